@@ -86,6 +86,8 @@ export default defineConfig({
     // One file for the frame and the first screen, one for what dialogs and several screens share, and one for each part that comes
     // when it is needed.
     rolldownOptions: {
+      // Constants in their places: the names that share them between files are longer than most of them.
+      optimization: { inlineConst: { mode: 'all', pass: 3 } },
       output: {
         codeSplitting: {
           groups: [

@@ -122,6 +122,7 @@ export {
   selectActiveCount,
   selectAvgExecutionMs,
   selectAvgSlippage,
+  selectBotMinute,
   selectFillRate,
   selectMinute,
   selectRecentCount,

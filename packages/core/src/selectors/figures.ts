@@ -79,3 +79,5 @@ export const selectAvgExecutionMs = ({ loaded, trades }: FoldedState): number | 
 const minuteMs = 60_000;
 /** Epoch milliseconds at which the present minute began, for texts that need not change more often. */
 export const selectMinute = (state: FoldedState): number => Math.floor(state.now / minuteMs) * minuteMs;
+/** The same by the bot's clock, which its days and limits go by. */
+export const selectBotMinute = (state: FoldedState): number => Math.floor(selectBotNow(state) / minuteMs) * minuteMs;

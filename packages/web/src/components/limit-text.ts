@@ -1,6 +1,7 @@
-import type { LimitUse } from '@triquad/core';
+import { fullAt, type LimitUse } from '@triquad/core';
 import type { Messages } from '../messages/en.ts';
 import { money, number, percent } from '../messages/format.ts';
+import { minuteOfDay } from './moments.ts';
 
 type Limit = Pick<LimitUse, 'name' | 'scope' | 'used' | 'limit' | 'unit'>;
 
@@ -17,3 +18,10 @@ export const limitName = ({ risk }: Messages, { name, scope }: Limit): string =>
 /** `$20,558 of $25,000`. */
 export const limitUse = ({ risk }: Messages, { used, limit, unit }: Limit): string =>
   risk.used(written(unit, used), written(unit, limit));
+
+/** `full 22:25` at today's pace, or that it is not full today; empty for a limit without a pace. `now`: epoch milliseconds by the bot's clock. */
+export const limitFullAt = ({ risk }: Messages, limit: LimitUse, now: number): string => {
+  const at = fullAt(limit, now);
+  if (at === null) return '';
+  return at === Number.POSITIVE_INFINITY ? risk.notToday : risk.fullAt(minuteOfDay(at));
+};

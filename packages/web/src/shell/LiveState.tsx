@@ -3,6 +3,7 @@ import {
   nearLimit,
   none,
   selectBotCondition,
+  selectBotMinute,
   selectBotStatus,
   selectConfirmedAge,
   selectNearestLimit,
@@ -13,7 +14,7 @@ import {
 import { useClientState, useWatch } from '../client-context.tsx';
 import { classes } from '../components/classes.ts';
 import { tone } from '../components/format.ts';
-import { limitName, limitUse } from '../components/limit-text.ts';
+import { limitFullAt, limitName, limitUse } from '../components/limit-text.ts';
 import { Meter } from '../components/Meter.tsx';
 import { timeOfDay } from '../components/moments.ts';
 import { money, percent } from '../messages/format.ts';
@@ -73,6 +74,7 @@ function NearestLimit() {
   useWatch('risk');
   useWatch('differences');
   const limit = useClientState(selectNearestLimit);
+  const minute = useClientState(selectBotMinute);
   if (limit === null || limit.share === null) return null;
   return (
     <span className={`${styles.part} ${styles.nearest}`} title={limitUse(messages, limit)}>
@@ -82,6 +84,9 @@ function NearestLimit() {
         <Meter share={limit.share} />
       </span>
       <span className={limit.share < nearLimit ? '' : styles.near}>{percent(limit.share * 100, { digits: 0 })}</span>
+      <span className={`muted ${styles.wide}`} title={messages.risk.fullAtHint}>
+        {limitFullAt(messages, limit, minute)}
+      </span>
     </span>
   );
 }

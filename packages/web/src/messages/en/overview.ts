@@ -52,8 +52,6 @@ export const overview = {
       all: 'All limits',
       none: 'This bot has no limits',
       inUse: (used: number, all: number) => `${used} of ${all} in use`,
-      notToday: 'not today',
-      fullAt: (time: string) => `full ${time}`,
     },
     window: 'Last 168 hours',
     quickStats: 'Quick Stats',

@@ -54,8 +54,6 @@ export const overview: Pick<Messages, 'dashboard' | 'wallet' | 'scan' | 'outcome
       all: 'Todos los límites',
       none: 'Este bot no tiene límites',
       inUse: (used, all) => `${used} de ${all} en uso`,
-      notToday: 'hoy no',
-      fullAt: (time) => `lleno a las ${time}`,
     },
     window: 'Últimas 168 horas',
     quickStats: 'Resumen',

@@ -1,8 +1,7 @@
 import {
   type ClientState,
-  fullAt,
   nearLimit,
-  selectBotNow,
+  selectBotMinute,
   selectCan,
   selectLastingLimits,
   selectLimits,
@@ -11,9 +10,8 @@ import {
 import { Link } from 'react-router-dom';
 import { useClientState, useWatch } from '../../client-context.tsx';
 import { classes } from '../../components/classes.ts';
-import { limitName, limitUse } from '../../components/limit-text.ts';
+import { limitFullAt, limitName, limitUse } from '../../components/limit-text.ts';
 import { Meter } from '../../components/Meter.tsx';
-import { minuteOfDay } from '../../components/moments.ts';
 import { Panel } from '../../components/Panel.tsx';
 import { usePanelState } from '../../components/use-panel-state.ts';
 import { useMessages } from '../../messages/messages.tsx';
@@ -36,7 +34,7 @@ export function LimitsPanel({ height }: { height: number }) {
   const knows = useClientState(selectKnows);
   const loaded = useClientState(selectLoaded);
   const stale = useClientState(selectStale);
-  const minute = useClientState((state) => Math.floor(selectBotNow(state) / 60_000) * 60_000);
+  const minute = useClientState(selectBotMinute);
   const state = usePanelState('risk', loaded, limits.length === 0 ? { text: text.none } : null);
   const used = limits.filter(({ share }) => (share ?? 0) > 0).length;
   return (
@@ -55,7 +53,6 @@ export function LimitsPanel({ height }: { height: number }) {
       <table className={styles.limits}>
         <tbody>
           {sorted.slice(0, most).map((limit) => {
-            const at = fullAt(limit, minute);
             const near = (limit.share ?? 0) >= nearLimit;
             return (
               <tr key={`${limit.name} ${limit.scope}`}>
@@ -64,8 +61,8 @@ export function LimitsPanel({ height }: { height: number }) {
                   <Meter share={limit.share} />
                 </td>
                 <td className={classes('number', near && styles.near)}>{limitUse(messages, limit)}</td>
-                <td className={classes('number', near ? styles.near : 'muted')}>
-                  {at === null ? '' : at === Number.POSITIVE_INFINITY ? text.notToday : text.fullAt(minuteOfDay(at))}
+                <td className={classes('number', near ? styles.near : 'muted')} title={messages.risk.fullAtHint}>
+                  {limitFullAt(messages, limit, minute)}
                 </td>
               </tr>
             );

@@ -1,11 +1,4 @@
-import {
-  type ClientState,
-  selectBotNow,
-  selectCan,
-  selectMinute,
-  selectStale,
-  selectTodaysProfit,
-} from '@triquad/core';
+import { type ClientState, selectBotMinute, selectCan, selectStale, selectTodaysProfit } from '@triquad/core';
 import { Link } from 'react-router-dom';
 import { useClientState, useWatch } from '../../client-context.tsx';
 import { classes } from '../../components/classes.ts';
@@ -51,7 +44,7 @@ function Columns() {
   const text = dashboard.money;
   const loaded = useClientState(selectMoney);
   // No more often than once a minute: which day it is.
-  const now = useClientState((state) => selectMinute({ ...state, now: selectBotNow(state) }));
+  const now = useClientState(selectBotMinute);
   const columns = loaded === null ? [] : moneyColumns(loaded, now);
   const shown = parts.filter((name) => columns.some((column) => column.parts[name] !== undefined));
   return (
