@@ -132,6 +132,31 @@ describe('a running bot', () => {
     expect(await engine.command(start)).toEqual({ ok: false, problem: 'conflict', detail: 'the bot is running' });
   });
 
+  test('changes its mode neither by a command nor with a start while an order rests in the other one', async () => {
+    const { engine, ask, during, fair } = await createWorld({ assets: {} });
+    fair();
+    const order = {
+      exchange: 'kucoin',
+      symbol: 'BTC/USDT',
+      side: 'buy',
+      type: 'limit',
+      quantity: 0.1,
+      price: 49_000,
+    } as const;
+    const { id } = await during(200, ask({ type: 'PlaceOrder', order }));
+    const refusal = async (command: Parameters<typeof engine.command>[0]) => {
+      const result = await engine.command(command);
+      return result.ok ? 'taken' : result.detail;
+    };
+    const toLive = { type: 'StartBot', parameters: { mode: 'live' } } as const;
+    expect(await refusal({ type: 'ChangeMode', mode: 'live' })).toBe('an order is still open');
+    expect(await refusal(toLive)).toBe('an order of the other mode is still open');
+    expect(engine.state().mode).toBe('paper');
+    await during(200, ask({ type: 'CancelOrder', order_id: id }));
+    expect(await refusal({ type: 'ChangeMode', mode: 'live' })).toBe('no exchange is connected for live trading');
+    expect(await refusal(toLive)).not.toBe('an order of the other mode is still open');
+  });
+
   test('goes on running after the process was ended', async () => {
     const before = await createWorld();
     await before.ask(start);

@@ -97,6 +97,16 @@ describe('five failures in a row', () => {
   });
 });
 
+test('failures are judged as each execution ends: the next one may be a moment away', async () => {
+  const consecutive_failures = { count: 1, cool_off_ms: null };
+  const breakers = { ...defaultBreakers, consecutive_failures, reject_rate: { ...reject_rate, least_orders: 99 } };
+  const { refuse, heard } = await watched({ breakers });
+  await refuse();
+  const at = (type: string) => heard.find((event) => event.type === type)?.at;
+  expect(at('ExecutionFinished')).toBeGreaterThanOrEqual(noon);
+  expect(at('BreakerTripped')).toBe(at('ExecutionFinished'));
+});
+
 test('only a tripped breaker that there is can be reset', async () => {
   const { engine } = await watched();
   expect(await engine.command({ type: 'ResetBreaker', name: 'clock_skew' })).toEqual({

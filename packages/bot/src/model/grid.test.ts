@@ -60,6 +60,7 @@ describe('a size', () => {
         examples: [
           [{ tickSize: 1, lotStep: 0.1 }, '0.3'],
           [{ tickSize: 1, lotStep: 0.05 }, '0.15'],
+          [{ tickSize: 1, lotStep: 1e-8 }, '67108864.4'],
         ],
       },
     );

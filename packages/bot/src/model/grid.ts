@@ -1,3 +1,4 @@
+import { BigNumber } from 'bignumber.js';
 import { decimalsOf } from './decimal.ts';
 import type { Instrument } from './instrument.ts';
 
@@ -14,6 +15,8 @@ export type Grid = {
 };
 
 const most = Number.MAX_SAFE_INTEGER;
+/** Above so many, one binary number is the size of more than one lot. */
+const mostApart = 2 ** 51;
 
 /** The grid of a market whose exchange writes prices with so many decimals; left out, with those of its tick. */
 export const gridOf = (
@@ -44,8 +47,13 @@ export const unitsOf = (grid: Grid, price: number): number => {
 export const lotsOf = (grid: Grid, size: number): number => {
   if (!(size >= 0 && size < Infinity)) return Number.NaN;
   const lots = Math.min(Math.round((size * grid.lotPer) / grid.lotCount), Math.floor(most / grid.lotCount));
+  if (lots * grid.lotCount > mostApart) return Math.min(lots, exactLots(grid, size));
   return sizeOf(grid, lots) > size ? lots - 1 : lots;
 };
+
+/** By the shortest decimal of the size. */
+const exactLots = ({ lotPer, lotCount }: Grid, size: number): number =>
+  new BigNumber(String(size)).multipliedBy(lotPer).dividedToIntegerBy(lotCount).toNumber();
 
 /** Whether two markets count alike. */
 export const isSameGrid = (one: Grid, other: Grid): boolean =>

@@ -180,8 +180,7 @@ const judge = (
   const { state } = core.recorder;
   const config = core.config();
   const usd_rate = core.valuation.rate(exchange, start);
-  // A hair less, so that a rounded number never asks for more than there is.
-  const free = freeOf(core, exchange, start).toNumber() * (1 - 1e-12);
+  const free = freeOf(core, exchange, start).toNumber();
   const exposure = exposureOf(core);
   const { markets, cycle } = opportunity;
   const feesPct = cycle.edges.map((edge) => (markets.markets[edge >> 1]?.instrument.takerFee ?? 0) * 100);

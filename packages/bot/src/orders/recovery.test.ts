@@ -274,3 +274,27 @@ test('orders open at an exchange that is not connected delay no other, and are r
   expect([...after.engine.state().executions.values()].map(({ status }) => status)).toEqual(['failed']);
   expect(after.engine.state().open_orders.size).toBe(0);
 });
+
+test('an order that rests at an exchange is asked for after a restart: it may have been filled meanwhile', async () => {
+  const clock = createVirtualClock(noon);
+  const feed = scriptedFeed(clock);
+  const store = createMemoryStore<Fact>();
+  const inner = createPaperExchange(feed, clock);
+  await inner.instruments();
+  inner.account.restore({ balances: testConfig.paper_funds, open: [] });
+  const exchange = withFaults(inner, clock, () => 1);
+  const scene = { clock, feed };
+  const before = await live(scene, exchange, store, 0, 'nothing');
+  quotes(scene, 2490);
+  const order = { exchange: 'kucoin', symbol: 'BTC/USDT', side: 'buy', type: 'limit', quantity: 0.01 } as const;
+  const placed = before.command({ type: 'PlaceOrder', order: { ...order, price: 49_000 } });
+  await clock.advance(500);
+  expect(await placed).toMatchObject({ ok: true, value: { status: 'open' } });
+  await before.close();
+  feed.book('BTC/USDT', [[48_000, 1]], [[48_900, 1]]);
+  await clock.advance(1_000);
+  const after = await live(scene, exchange, store, 0, 'nothing');
+  await clock.advance(1_000);
+  expect([...after.state().orders.values()].map(({ status }) => status)).toEqual(['filled']);
+  expect(after.ledger.holdings('paper', 'kucoin').get('BTC')?.isGreaterThan(0)).toBe(true);
+});
