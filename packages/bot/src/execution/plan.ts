@@ -3,13 +3,14 @@ import { heldBy, inSteps } from '../model/decimal.ts';
 import type { PlannedLeg } from '../model/event.ts';
 import { feeOf, type Instrument } from '../model/instrument.ts';
 import type { Levels } from '../model/levels.ts';
+import { type Lots, priceAt, type Ticks } from '../model/steps.ts';
 
 /** A leg as it was sized: whole lots, and the worst price that it touches. */
 export type SizedLeg = {
   readonly instrument: Instrument;
   readonly side: 'buy' | 'sell';
-  readonly lots: number;
-  readonly price: number;
+  readonly lots: Lots;
+  readonly ticks: Ticks;
   readonly levels: Levels;
 };
 
@@ -23,7 +24,7 @@ export const planLegs = (
   free: BigNumber,
 ): { readonly legs: readonly PlannedLeg[]; readonly start_amount: string } => {
   const legs = sized.map((leg, at): PlannedLeg => {
-    const { instrument, side, price, levels } = leg;
+    const { instrument, side, ticks, levels } = leg;
     const quantity = inSteps(at === 0 ? affordable(leg, free) : leg.lots, instrument.lotStep);
     return {
       leg: at + 1,
@@ -32,7 +33,7 @@ export const planLegs = (
       from: path[at] ?? '',
       to: path[at + 1] ?? '',
       quantity: quantity.toFixed(),
-      price: new BigNumber(price).toFixed(),
+      price: priceAt(instrument, ticks).toFixed(),
       expected_price: averagePrice(levels, quantity).toFixed(),
       fee_pct: feeOf(instrument) * 100,
     };
@@ -42,11 +43,11 @@ export const planLegs = (
 };
 
 /** The lots that what is free pays for, at most those of the leg. */
-const affordable = ({ instrument, side, lots, price }: SizedLeg, free: BigNumber): BigNumber => {
+const affordable = ({ instrument, side, lots, ticks }: SizedLeg, free: BigNumber): BigNumber => {
   const perLot = heldBy(instrument, {
     side,
     quantity: inSteps(1, instrument.lotStep).toFixed(),
-    price: new BigNumber(price).toFixed(),
+    price: priceAt(instrument, ticks).toFixed(),
   });
   return BigNumber.min(lots, free.dividedToIntegerBy(perLot));
 };

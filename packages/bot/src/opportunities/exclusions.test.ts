@@ -86,6 +86,25 @@ describe('a market', () => {
     expect(engine.state().decisions.some(({ reason }) => reason === 'lots_or_minimum')).toBe(true);
   });
 
+  test('of which a price behind the best is off its ticks costs no execution that would touch it', async () => {
+    const { feed, fair, clock, executions, engine } = await trading();
+    fair();
+    feed.book(
+      'ETH/USDT',
+      [
+        [2530, 0.1],
+        [2529.995, 100],
+      ],
+      [[2531, 100]],
+    );
+    await clock.advance(500);
+    expect(executions()).toBe(0);
+    expect(engine.state().decisions[0]).toMatchObject({
+      reason: 'lots_or_minimum',
+      detail: 'the price 2529.995 of ETH/USDT is not in ticks of 0.01',
+    });
+  });
+
   test('stays excluded over a restart, for the rest of its time', async () => {
     const { refuse, pay, store, engine, clock } = await trading();
     refuse('market');

@@ -2,7 +2,9 @@ import { openExecutions } from '../kernel/balances.ts';
 import type { Core, Venues } from '../kernel/core.ts';
 import type { Market } from '../kernel/market.ts';
 import type { ExchangeMarkets } from '../kernel/markets.ts';
+import { bestPrice } from '../market/book-side.ts';
 import { since } from '../model/clock.ts';
+import { ticksIn } from '../model/steps.ts';
 import type { Candidate } from './opportunity.ts';
 
 type Needs = Venues & Pick<Core, 'clock' | 'recorder'>;
@@ -42,4 +44,23 @@ export const quietness = (
     ? 'it is read again first'
     : `${exchange} offers no way to read it again`;
   return `the book of ${instrument.symbol} has not changed for ${seconds} s: ${next}`;
+};
+
+const touchOf = ({ markets }: ExchangeMarkets, edge: number): number => {
+  const book = markets[edge >> 1]?.book;
+  return book ? bestPrice(edge % 2 === 0 ? book.bids : book.asks) : 0;
+};
+
+/** The exchange's own price is not on its own grid: what it says of the market's ticks is wrong, and no order would match. */
+export const offGrid = (
+  markets: ExchangeMarkets,
+  edge: number,
+  price = touchOf(markets, edge),
+): readonly { symbol: string; detail: string }[] => {
+  const market = markets.markets[edge >> 1];
+  if (!market) return [];
+  const { symbol, tickSize } = market.instrument;
+  return ticksIn(market.instrument, price) !== null
+    ? []
+    : [{ symbol, detail: `the price ${price} of ${symbol} is not in ticks of ${tickSize}` }];
 };

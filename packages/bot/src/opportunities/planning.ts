@@ -7,19 +7,19 @@ import { exposureOf, growthOf } from '../kernel/exposure.ts';
 import { trippedReason } from '../kernel/fold-breakers.ts';
 import type { Market } from '../kernel/market.ts';
 import type { ExchangeMarkets } from '../kernel/markets.ts';
-import { bestPrice, levelsOf } from '../market/book-side.ts';
+import { levelsOf } from '../market/book-side.ts';
 import { paidInFull } from '../market/fees.ts';
 import { since } from '../model/clock.ts';
-import { stepsIn } from '../model/decimal.ts';
 import type { DecisionReason, ExecutionPlan, NextBest, WhenFound } from '../model/event.ts';
 import type { Instrument } from '../model/instrument.ts';
+import { ticksIn } from '../model/steps.ts';
 import { usd } from '../model/usd.ts';
 import { judgeRoute, type Refusal } from '../risk/limits.ts';
 import type { Cycle } from '../strategy/cycle.ts';
 import { type Sizing, type SizingLimits, sizeInLots, type Unsized } from '../strategy/sizing.ts';
 import { conditionsOf } from './conditions.ts';
 import { feeReserve, isPaidInToken, unpricedToken } from './fee-token.ts';
-import { overBudget, quietness, quietOf, staleness } from './obstacles.ts';
+import { offGrid, overBudget, quietness, quietOf, staleness } from './obstacles.ts';
 import type { Candidate, Opportunity, Sized } from './opportunity.ts';
 import type { RouteMemory } from './route-memory.ts';
 
@@ -130,23 +130,14 @@ export const planExecution = (core: PlanningNeeds, memory: RouteMemory, request:
     ? opportunity.sizing
     : sizeCycle(markets, cycle, { maxCapital: capital, freeBalance: free, ...fees });
   if (!sizing.ok) return tooSmall(sizing.reason, capital_usd, bound);
+  const beyond = sizing.legs.flatMap(({ price }, at) => offGrid(markets, cycle.edges[at] ?? 0, price))[0];
+  if (beyond) return { ...refused('lots_or_minimum', beyond.detail), market: beyond.symbol };
   const threshold = request.threshold ?? core.recorder.state.parameters.min_profit_threshold;
   if (sizing.profit_pct < threshold) {
     const detail = `${sizing.profit_pct.toFixed(3)} % with ${usd(capital_usd)} in whole lots, the threshold is ${threshold} %`;
     return refused('below_threshold_after_lots', detail);
   }
   return { ok: true, plan: planOf(core, request, { sizing, usd_rate, feeToken }) };
-};
-
-/** The exchange's own price is not on its own grid: what it says of the market's ticks is wrong, and no order would match. */
-const offGrid = (markets: ExchangeMarkets, edge: number): readonly { symbol: string; detail: string }[] => {
-  const market = markets.markets[edge >> 1];
-  if (!market) return [];
-  const { symbol, tickSize } = market.instrument;
-  const price = bestPrice(edge % 2 === 0 ? market.book.bids : market.book.asks);
-  return stepsIn(price, tickSize) !== null
-    ? []
-    : [{ symbol, detail: `the price ${price} of ${symbol} is not in ticks of ${tickSize}` }];
 };
 
 const refused = (reason: DecisionReason, detail: string) => ({ ok: false, reason, detail }) as const;
@@ -228,13 +219,14 @@ const planOf = (core: PlanningNeeds, request: PlanRequest, { sizing, usd_rate, f
   const { markets, cycle } = opportunity;
   const sized = sizing.legs.flatMap(({ side, lots, price }, at) => {
     const market = markets.markets[(cycle.edges[at] ?? 0) >> 1];
-    if (!market || lots === undefined) return [];
+    const ticks = market ? ticksIn(market.instrument, price) : null;
+    if (!market || lots === undefined || ticks === null) return [];
     return [
       {
         instrument: feeToken ? market.instrument : paidInFull(market.instrument),
         side,
         lots,
-        price,
+        ticks,
         levels: levelsOf(side === 'sell' ? market.book.bids : market.book.asks),
       },
     ];

@@ -1,3 +1,4 @@
+import { countedLots, type Lots } from '../model/steps.ts';
 import {
   affordableLots,
   held,
@@ -16,7 +17,7 @@ import { createPieces, type Piece } from './pieces.ts';
 /** What a search over whole lots has found. */
 export type Found = {
   /** The lots of each leg; null where nothing earns. */
-  readonly lots: readonly number[] | null;
+  readonly lots: readonly Lots[] | null;
   readonly profit: number;
   /** How much more than that some lots which were not tried might earn at most: 0 where the search is complete. */
   readonly gap: number;
@@ -43,11 +44,11 @@ export function searchLots(legs: readonly Leg[], cap: number): Found {
   const pieces = createPieces(legs, cap);
   const { sized } = pieces;
   const least = leastLots(legs, sized);
-  const lots = legs.map(() => 0);
+  const lots = legs.map(() => countedLots(0));
   let most = Infinity;
   let [tries, profit, gap] = [0, 0, 0];
   let isAboveMinima = false;
-  let best: readonly number[] | null = null;
+  let best: readonly Lots[] | null = null;
 
   /** The lots of the first leg for so many of the coarsest; null where there is no depth for them or the cap does not pay. */
   function firstWithin(size: number): number | null {
@@ -159,13 +160,13 @@ function firstLots(legs: readonly Leg[], sized: number, size: number): number {
 }
 
 /** Profit of a route that starts with so many lots, each later leg taking the most lots that the one before pays for; −∞ below a minimum. */
-function playForward(legs: readonly Leg[], first: number, lots: number[]): number {
+function playForward(legs: readonly Leg[], first: number, lots: Lots[]): number {
   let available = 0;
   for (let at = 0; at < legs.length; at++) {
     const leg = legs[at] as Leg;
     const taken = at === 0 ? first : affordableLots(leg, available);
     if (taken < 1 || lotsAboveMinima(leg, taken) !== taken) return Number.NEGATIVE_INFINITY;
-    lots[at] = taken;
+    lots[at] = countedLots(taken);
     available = received(leg, taken);
   }
   return available - spent(legs[0] as Leg, first);

@@ -1,4 +1,4 @@
-import { inSteps } from '../model/decimal.ts';
+import { type Lots, quantityOf } from '../model/steps.ts';
 import { held, type Leg, type RouteLeg, rateOf, toLeg, worstPrice } from './leg.ts';
 import { searchLots } from './lot-search.ts';
 import { createWalk, walkToOptimum } from './merge-walk.ts';
@@ -15,7 +15,7 @@ export type SizedLeg = {
   /** In base; the nearest to `lots` whole lots where lots are asked for. */
   quantity: number;
   /** Whole lots: what the order is made of. Absent where any quantity may be traded. */
-  lots?: number;
+  lots?: Lots;
 };
 
 /** Why a route has no size. */
@@ -47,7 +47,10 @@ export function sizeInLots(route: readonly RouteLeg[], limits: SizingLimits): Si
   const cap = capOf(limits);
   const { lots: found, profit, gap, isAboveMinima } = searchLots(legs, cap);
   if (found === null) return { ok: false, reason: isAboveMinima ? 'not-profitable' : 'below-minimum' };
-  const sized = found.map((lots, at) => ({ lots, quantity: inSteps(lots, (legs[at] as Leg).lot).toNumber() }));
+  const sized = route.map(({ instrument }, at) => {
+    const lots = found[at] as Lots;
+    return { lots, quantity: quantityOf(instrument, lots).toNumber() };
+  });
   return toSizing(route, legs, sized, Math.min(cap, held(legs[0] as Leg, found[0] as number)), profit, gap);
 }
 
