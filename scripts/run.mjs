@@ -10,6 +10,7 @@ const FAULT_TESTS = [
   'tests/e2e/first-light',
   'tests/contract/fuzz',
   'packages/bot/src/engine/fault',
+  'venues/exchange/faulty',
   'engine/kill-switch',
   'journal/start-rule',
 ];

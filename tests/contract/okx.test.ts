@@ -125,12 +125,14 @@ test('a book of OKX that is older than the one before is used no more, until the
     });
   say(8, 2_000, '0.05');
   say(7, 1_900, '0.04');
-  await expect.poll(() => distrusted(listening)).toEqual(['ETH/BTC: it is older than the one before']);
+  say(7, 1_900, '0.04');
+  await expect
+    .poll(() => distrusted(listening))
+    .toEqual(['ETH/BTC: it is older than the one before', 'ETH/BTC: it is older than the one before']);
   // After maintenance its numbers begin again.
   say(9, 2_100, '0.051');
   say(3, 2_200, '0.052');
-  say(4, 2_300, '0.053');
-  await expect.poll(() => books('ETH/BTC').map(({ bids }) => bids[0]?.[0])).toEqual([0.05, 0.051, 0.053]);
+  await expect.poll(() => books('ETH/BTC').map(({ bids }) => bids[0]?.[0])).toEqual([0.05, 0.051, 0.052]);
   expect(distrusted(listening).length).toBe(2);
 });
 

@@ -107,3 +107,20 @@ test('sizes that no number holds are compared as they were written', () => {
   expect(applyUpdate(book, message('snapshot', bids, asks, sum))).toBe('applied');
   expect(applyUpdate(book, message('snapshot', bids, [['0.00001234', '987654321.12345679']], sum))).toBe('checksum');
 });
+
+test('a level that comes into sight is kept also where it is named before the one that leaves', () => {
+  const book = createOrderBook(proof);
+  const side = (...levels: (readonly [number, number])[]): RawLevels =>
+    levels.map(([price, size]) => [price.toFixed(2), size.toFixed(3)] as const);
+  const sum = (bids: RawLevels, asks: RawLevels) => (proof.kind === 'checksummed' ? proof.checksum(bids, asks) : 0);
+  const bids = side([99, 1]);
+  const before = side([101, 1], [102, 1], [103, 1]);
+  const after = side([102, 1], [103, 1], [104, 1]);
+  applyUpdate(book, message('snapshot', bids, before, sum(bids, before)));
+  expect(applyUpdate(book, message('delta', [], side([104, 1], [101, 0]), sum(bids, after)))).toBe('applied');
+  expect(pairsOf(book.asks)).toEqual([
+    [102, 1],
+    [103, 1],
+    [104, 1],
+  ]);
+});

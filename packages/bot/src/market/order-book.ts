@@ -51,7 +51,8 @@ const unset: Grid = { pricePer: 1, lotCount: 1, lotPer: 1 };
 /** Creates an empty book. Levels beyond `capacity` are not kept: as prices move, a chain of deltas needs more of them than trading does. */
 export function createOrderBook(proof: BookProof, capacity = 100): OrderBook {
   const isWindow = proof.kind === 'checksummed';
-  const levels = isWindow ? proof.depth : capacity;
+  // A message may name what comes into sight before what leaves it; afterwards the window is cut.
+  const levels = isWindow ? 2 * proof.depth : capacity;
   return {
     bids: createSide(-1, levels, unset, isWindow),
     asks: createSide(1, levels, unset, isWindow),

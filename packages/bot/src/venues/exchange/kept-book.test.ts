@@ -36,7 +36,7 @@ test('a book that is kept has the best levels of all that was said of it, and sa
       const book = new KeptBook();
       const message = createBookMessage('coinbase');
       let [bids, asks] = [new Map<number, number>(), new Map<number, number>()];
-      let shown = '';
+      let shown = JSON.stringify([[], []]);
       for (const { isWhole, ...said } of all) {
         if (isWhole) [bids, asks] = [new Map(), new Map()];
         for (const [price, size] of said.bids) bids.set(price, size);

@@ -8,8 +8,13 @@ import type { Protocol } from './protocol.ts';
 import { createRejections } from './rejections.ts';
 import type { MarketConnection, ShardNeeds } from './shards.ts';
 
-/** A connection that says the books of its markets. */
-export const openMarketConnection = (needs: ShardNeeds, protocol: Protocol, isKept = false): MarketConnection => {
+/** A connection that says the books of its markets. `open` makes the connection itself. */
+export const openMarketConnection = (
+  needs: ShardNeeds,
+  protocol: Protocol,
+  isKept = false,
+  open: typeof connect = connect,
+): MarketConnection => {
   const { exchange, name: connectionName, clock, markets, listener } = needs;
   const own = { exchange, connection: connectionName };
   const { reader, depth, meaningOf, again, ...dialect } = protocol;
@@ -18,26 +23,28 @@ export const openMarketConnection = (needs: ShardNeeds, protocol: Protocol, isKe
   message.depth = depth;
   const rejections = createRejections(clock, (sentence) => connection.note(sentence));
 
-  /** What the last book of each market said of itself: its number and its time. */
+  /** The newest message of each market by its time, or by its number where it has none. */
   const numbers = new Float64Array(markets.length).fill(Number.NaN);
   const times = new Float64Array(markets.length).fill(Number.NaN);
 
   const kept = new Map<number, KeptBook>();
   const subscribed = new Set<number>();
 
+  /** Times stay: the first book of the next connection must not be an older one. */
   const forget = (): void => {
     subscribed.clear();
     numbers.fill(Number.NaN);
-    times.fill(Number.NaN);
     kept.clear();
   };
 
-  /** A book that was made before the one that came before it is not used, nor is the other: the next one is. */
+  /** A book that was made before another that came is not used, nor is the other: the next newer one is. */
   const isOlder = ({ market, last, time }: Readonly<Frame>): boolean => {
-    const isBehind = last < (numbers[market] as number) || time < (times[market] as number);
+    const [number, newest] = [numbers[market] as number, times[market] as number];
+    // By its time first: numbers may begin again after maintenance.
+    if (time < newest || (!(time > newest) && last < number)) return true;
     numbers[market] = last;
     times[market] = time;
-    return isBehind;
+    return false;
   };
 
   const askAgain = (market: number): void => {
@@ -61,7 +68,7 @@ export const openMarketConnection = (needs: ShardNeeds, protocol: Protocol, isKe
       hearKept(frame, stamp);
       return;
     }
-    if (frame.kind === 'book' && isOlder(frame)) {
+    if (isOlder(frame) && frame.kind === 'book') {
       distrust(market, 'it is older than the one before', stamp);
       return;
     }
@@ -123,7 +130,7 @@ export const openMarketConnection = (needs: ShardNeeds, protocol: Protocol, isKe
     listener({ type: 'FeedStatusChanged', ...own, status: statuses[state], detail, at: clock.now() });
   };
 
-  const connection = connect({
+  const connection = open({
     ...dialect,
     clock,
     changed,
