@@ -45,6 +45,17 @@ export const foldAccount = (state: Accounts, fact: Exclude<AccountEvent, FundsMo
 /** An exchange that says nothing of a fee for so long, in ms, and holds what the ledger says, has charged none. */
 const longestFeeMs = 600_000;
 
+/** Whether an exchange should have named a fee by now that is pending: then its account is to be compared. */
+export const hasOverdueFees = (
+  { fees_pending, orders }: Pick<JournalledState, 'fees_pending' | 'orders'>,
+  exchange: string,
+  now: number,
+): boolean =>
+  [...fees_pending].some((id) => {
+    const order = orders.get(id);
+    return order?.exchange === exchange && now - order.updated_at >= longestFeeMs;
+  });
+
 /** Nothing is missing from the account. What it says it holds may still be without a fee that it has taken just now. */
 const agree = (state: Accounts, { exchange, mode, at }: AccountReconciled): void => {
   state.fills_since.delete(exchange);

@@ -3,6 +3,7 @@ import { BigNumber } from 'bignumber.js';
 import { openOrdersAt } from '../kernel/balances.ts';
 import type { Core, Venues } from '../kernel/core.ts';
 import { rateOf } from '../kernel/exposure.ts';
+import { hasOverdueFees } from '../kernel/fold-accounts.ts';
 import type { Reports } from '../kernel/reports.ts';
 import type { AccountEvent } from '../model/account-event.ts';
 import {
@@ -20,13 +21,13 @@ import { bookLook, differencesAt, lookAt, wordsOf } from './reconcile.ts';
 
 type Needs = Reports & Venues & Pick<Core, 'clock' | 'ids' | 'config' | 'recorder' | 'every'>;
 
-/** The accounts while the bot runs: those that differ from the ledger are looked at again, and differences are accepted. */
+/** The accounts while the bot runs: those that differ from the ledger, or owe a fee for long, are looked at again, and differences are accepted. */
 export type Accounts = {
   /** Asks the account once more: a fee that has come since may explain the difference, and it would be booked twice. */
   accept(command: AcceptDifference): Promise<CommandResult<Answers['AcceptDifference']>>;
 };
 
-/** How often an account that differs is looked at again, in ms. */
+/** How often such an account is looked at again, in ms. */
 const lookAgainMs = 60_000;
 
 export const createAccounts = (core: Needs): Accounts => {
@@ -42,7 +43,10 @@ export const createAccounts = (core: Needs): Accounts => {
 
   core.every(lookAgainMs, () => {
     for (const exchange of core.exchanges.values()) {
-      const differs = differencesAt(core, exchange.name).length > 0 || state.halted_accounts.has(exchange.name);
+      const differs =
+        differencesAt(core, exchange.name).length > 0 ||
+        state.halted_accounts.has(exchange.name) ||
+        hasOverdueFees(state, exchange.name, core.clock.now());
       if (core.ready.has(exchange.name) && differs && exchange.account.kind !== 'paper') void lookAgain(exchange);
     }
   });

@@ -48,13 +48,47 @@ const scene = async () => {
     await clock.advance(1_000);
     return accepted;
   };
+  /** From now on okx names no fees. */
+  const nameNoFees = (): void => {
+    const { place, lookUp } = { place: inner.okx.place.bind(inner.okx), lookUp: inner.okx.lookUp.bind(inner.okx) };
+    const unnamed = <T extends { readonly kind: string }>(answer: T): T =>
+      'report' in answer ? { ...answer, report: { ...(answer.report as object), fees: [] } } : answer;
+    inner.okx.place = async (request) => unnamed(await place(request));
+    inner.okx.lookUp = async (symbol, id) => unnamed(await lookUp(symbol, id));
+  };
   const facts = (type: Fact['type']) => [...store.read()].map(({ fact }) => fact).filter((fact) => fact.type === type);
-  return { clock, store, start, holds, buy, accept, facts };
+  return { clock, store, start, holds, buy, accept, nameNoFees, facts };
 };
 
 const differences = (engine: { state(): { differences: ReadonlyMap<string, object> } }) => [
   ...engine.state().differences.values(),
 ];
+
+describe('an exchange that names no fee for ten minutes is asked what it holds', () => {
+  const bought = async () => {
+    const world = await scene();
+    const engine = await world.start();
+    world.nameNoFees();
+    await world.buy(engine, 'okx');
+    expect(engine.state().fees_pending.size).toBe(1);
+    return { ...world, engine };
+  };
+
+  test('and where it has taken none, none is expected any more', async () => {
+    const { engine, holds, clock } = await bought();
+    holds({ USDT: engine.ledger.balance('paper', 'okx', 'USDT').toFixed(), BTC: '0.01' });
+    await clock.advance(9 * 60_000);
+    expect(engine.state().fees_pending.size).toBe(1);
+    await clock.advance(3 * 60_000);
+    expect(engine.state()).toMatchObject({ fees_pending: { size: 0 }, differences: { size: 0 } });
+  });
+
+  test('and what it has taken is found to be a late fee', async () => {
+    const { engine, clock } = await bought();
+    await clock.advance(12 * 60_000);
+    expect(differences(engine)).toMatchObject([{ exchange: 'okx', asset: 'BTC', kind: 'late_fee', found: '0.00999' }]);
+  });
+});
 
 describe('an account that holds something else than the ledger', () => {
   test('is adjusted in its last digits, one dollar a day at most', async () => {

@@ -2,7 +2,7 @@ import { BigNumber } from 'bignumber.js';
 import { pendingFeesOf } from '../kernel/balances.ts';
 import type { Core, Venues } from '../kernel/core.ts';
 import { rateOf } from '../kernel/exposure.ts';
-import { roundedToday } from '../kernel/fold-accounts.ts';
+import { hasOverdueFees, roundedToday } from '../kernel/fold-accounts.ts';
 import type { Reports } from '../kernel/reports.ts';
 import type { AccountEvent, DifferenceFound, DifferenceKind } from '../model/account-event.ts';
 import { type Exchange, modeOf } from '../model/exchange.ts';
@@ -73,7 +73,11 @@ export const bookLook = (core: Needs, exchange: Exchange, found: readonly Disagr
   facts.push(...news);
   const ids = open.map(({ id }) => id);
   const hasSettled = before.some(({ id }) => !ids.includes(id));
-  if (hasSettled || facts.length > 0 || (ids.length === 0 && state.fills_since.has(name)))
+  if (
+    hasSettled ||
+    facts.length > 0 ||
+    (ids.length === 0 && (state.fills_since.has(name) || hasOverdueFees(state, name, at)))
+  )
     facts.push({ type: 'AccountReconciled', exchange: name, mode, differences: ids, at });
   const halt = state.halted_accounts.get(name);
   const unexplained = open.filter(({ kind }) => kind === 'unexplained');
