@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { type Bot, type BotOptions, createBot, openUsers } from '@triquad/bot';
 import { pathOf, type Role, type RouteName, routes } from '@triquad/core/contract';
 import { elapsedOf } from '../../packages/bot/src/model/moment.ts';
+import { cheapHash } from '../../packages/bot/src/server/cheap-hash.suite.ts';
 
 /** A bot in this process over a simulated market, and calls to it. `await using live = await startLiveBot()`. */
 export interface LiveBot extends AsyncDisposable {
@@ -74,7 +75,7 @@ export async function startLiveBot(options: LiveBotOptions = {}): Promise<LiveBo
   const telegrams: string[] = [];
   const clock = standingClock();
   const addUser = async (name: string, role: Role) => {
-    using users = openUsers(dataDir, 'test');
+    using users = openUsers(dataDir, 'test', cheapHash);
     const problem = await users.add(name, role, PASSWORD);
     if (problem !== null) throw new Error(problem.detail);
   };

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { openUsers } from '@triquad/bot';
 import { type RouteName, routes } from '@triquad/core/contract';
 import { expect, test } from 'vitest';
+import { cheapHash } from '../../packages/bot/src/server/cheap-hash.suite.ts';
 import { type Answer, type CallRequest, type LiveBot, startLiveBot } from './live-bot.ts';
 import { openSocket } from './live-socket.ts';
 
@@ -24,7 +25,7 @@ test.each([
   const token = await live.signIn('ana', 'operator');
   using socket = await openSocket(live.address, token);
   using other = await openSocket(live.address, await live.signIn('bob', 'operator'));
-  using users = openUsers(live.dataDir, 'test');
+  using users = openUsers(live.dataDir, 'test', cheapHash);
   await change(users);
   const changed = performance.now();
   expect((await live.call('auth.me', { token })).status).toBe(401);

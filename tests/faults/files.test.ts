@@ -15,6 +15,7 @@ import { beforeAll, expect, test, vi } from 'vitest';
 import { scaled } from '../../packages/bot/src/engine/scale.suite.ts';
 import { readWitness } from '../../packages/bot/src/journal/witness.ts';
 import { openUsers } from '../../packages/bot/src/maintenance/users.ts';
+import { cheapHash } from '../../packages/bot/src/server/cheap-hash.suite.ts';
 import { seededRandom } from '../../packages/bot/src/venues/simulated/simulated-random.ts';
 import { type Bot, startBot, temporaryFolder, triquad } from '../harness/bot.ts';
 import { listen } from '../harness/listener.ts';
@@ -65,7 +66,7 @@ const anchoredIn = (dataDir: string): number => {
 /** Makes a user, and a call that the audit log keeps, and waits for the witness. */
 async function grantTo({ dataDir, call }: Bot, name: string): Promise<void> {
   const before = anchoredIn(dataDir);
-  using users = openUsers(dataDir);
+  using users = openUsers(dataDir, 'test', cheapHash);
   await users.add(name, 'viewer', 'correct horse battery');
   expect((await call('DELETE', '/backtest/none')).status).toBe(404);
   await vi.waitFor(() => expect(anchoredIn(dataDir)).toBeGreaterThan(before), { timeout: 30_000 });

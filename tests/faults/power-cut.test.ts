@@ -6,6 +6,7 @@ import { WebSocket } from 'ws';
 import { scaled } from '../../packages/bot/src/engine/scale.suite.ts';
 import { readWitness } from '../../packages/bot/src/journal/witness.ts';
 import { openUsers } from '../../packages/bot/src/maintenance/users.ts';
+import { cheapHash } from '../../packages/bot/src/server/cheap-hash.suite.ts';
 import { seededRandom } from '../../packages/bot/src/venues/simulated/simulated-random.ts';
 import { type Bot, startBot, temporaryFolder } from '../harness/bot.ts';
 import { counted, createDiskShim, type DiskShim, hasDiskShim, killed } from './disk-shim.ts';
@@ -45,7 +46,7 @@ const pauseMs = 20;
 
 /** Changes a user from another process, as `triquad user` does. */
 const changeUser = async ({ dataDir }: Bot, life: number): Promise<void> => {
-  using users = openUsers(dataDir);
+  using users = openUsers(dataDir, 'test', cheapHash);
   if (life === 1) await users.add('ana', 'admin', 'correct horse battery');
   else await users.update('ana', { role: life % 2 === 0 ? 'viewer' : 'admin' }, true);
 };

@@ -8,13 +8,20 @@ import { createUsers, notedBy, type Users } from '../server/users.ts';
 /** The users of a data directory, whether its bot runs or not; what changes takes effect in a running bot within a moment. */
 export interface OpenUsers extends Users, Disposable {}
 
-/** Opens the users of a data directory and makes it where there is none. @throws CannotStart with a line for the operator. */
-export function openUsers(dataDir: string, actor: string = osUser()): OpenUsers {
+/**
+ * Opens the users of a data directory and makes it where there is none; `hash` is how new passwords are kept. @throws CannotStart with a
+ * line for the operator.
+ */
+export function openUsers(
+  dataDir: string,
+  actor: string = osUser(),
+  hash?: Parameters<typeof createUsers>[3],
+): OpenUsers {
   openDataDirectory(dataDir);
   const database = openAccessDatabase(dataDir);
   // A user who was locked out stays out, though the machine loses power.
   database.exec('PRAGMA synchronous = FULL');
-  const users = createUsers(database, notedBy(createAudit(database), `shell:${actor}`), realClock.now);
+  const users = createUsers(database, notedBy(createAudit(database), `shell:${actor}`), realClock.now, hash);
   return { ...users, [Symbol.dispose]: () => database.close() };
 }
 

@@ -3,10 +3,9 @@ import { expect, test } from 'vitest';
 import { accessFaults, createHeads } from './access-chain.ts';
 import { prepareAccessDatabase, takeOverTrail } from './access-database.ts';
 import { closeCutOff, createAudit } from './audit.ts';
-import { hashPassword } from './password.ts';
+import { cheapHash } from './cheap-hash.suite.ts';
 import { createUsers, notedBy } from './users.ts';
 
-const cheap = (password: string) => hashPassword(password, { memory: 8, passes: 1, parallelism: 1 });
 const PASSWORD = 'correct horse battery';
 
 /** Users, and ten entries of the audit log beside their own. */
@@ -14,7 +13,7 @@ async function given() {
   const database = new DatabaseSync(':memory:');
   prepareAccessDatabase(database);
   const audit = createAudit(database);
-  const users = createUsers(database, notedBy(audit, 'shell:test'), () => 1, cheap);
+  const users = createUsers(database, notedBy(audit, 'shell:test'), () => 1, cheapHash);
   await users.add('Ana', 'admin', PASSWORD);
   await users.add('bob', 'viewer', PASSWORD);
   users.remove('bob', false);

@@ -3,11 +3,10 @@ import { expect, test } from 'vitest';
 import { createAccess, mayActAs } from './access.ts';
 import { prepareAccessDatabase, takeOverTrail } from './access-database.ts';
 import { createAudit } from './audit.ts';
-import { hashPassword } from './password.ts';
+import { cheapHash } from './cheap-hash.suite.ts';
 import { createUsers, notedBy } from './users.ts';
 
 const DAY_MS = 86_400_000;
-const cheap = (password: string) => hashPassword(password, { memory: 8, passes: 1, parallelism: 1 });
 const ADMIN = 'admin-token';
 
 function given() {
@@ -15,7 +14,7 @@ function given() {
   const database = new DatabaseSync(':memory:');
   prepareAccessDatabase(database);
   const open = () => createAccess(database, ADMIN, () => clock.at);
-  const users = createUsers(database, notedBy(createAudit(database), 'shell:test'), () => clock.at, cheap);
+  const users = createUsers(database, notedBy(createAudit(database), 'shell:test'), () => clock.at, cheapHash);
   return { clock, database, open, access: open(), users };
 }
 

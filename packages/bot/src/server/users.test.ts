@@ -5,12 +5,11 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createAccess } from './access.ts';
 import { openAccessDatabase } from './access-database.ts';
 import { createAudit, forgiving } from './audit.ts';
+import { cheapHash } from './cheap-hash.suite.ts';
 import { hashPassword, isPassword, passwordFault } from './password.ts';
 import { createUsers, notedBy } from './users.ts';
 
 const PASSWORD = 'correct horse battery';
-
-const cheap = (password: string) => hashPassword(password, { memory: 8, passes: 1, parallelism: 1 });
 
 function given() {
   const dataDir = mkdtempSync(join(tmpdir(), 'triquad-users-'));
@@ -27,7 +26,7 @@ function given() {
     clock,
     audit,
     database: ours,
-    users: createUsers(ours, notedBy(audit, 'shell:ana'), () => clock.at, cheap),
+    users: createUsers(ours, notedBy(audit, 'shell:ana'), () => clock.at, cheapHash),
     access: createAccess(theirs, 'admin-token', () => clock.at),
   };
 }
@@ -93,14 +92,14 @@ test.each([
 test('a password is stored by its hash, which says how it was made', async () => {
   const hash = await hashPassword(PASSWORD);
   expect(hash).toMatch(/^\$argon2id\$v=19\$m=65536,t=3,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
-  expect(await cheap(PASSWORD)).not.toBe(await cheap(PASSWORD));
+  expect(await cheapHash(PASSWORD)).not.toBe(await cheapHash(PASSWORD));
   expect([await isPassword(PASSWORD, hash), await isPassword('other', hash), await isPassword('', null)]).toEqual([
     true,
     false,
     false,
   ]);
   // An angstrom sign and an A with a ring are the same to who types.
-  expect(await isPassword('\u00c5ngstrom unit', await cheap('\u212bngstrom unit'))).toBe(true);
+  expect(await isPassword('\u00c5ngstrom unit', await cheapHash('\u212bngstrom unit'))).toBe(true);
 });
 
 test('the bot notices what another process changes, and at once refuses the token', async () => {
