@@ -149,7 +149,7 @@ const oldestBeyond = async (folder: string, quotaBytes: number): Promise<readonl
   for (const name of await readdir(folder).catch((): string[] => [])) {
     const path = join(folder, name);
     const read = readManifest(path);
-    if (!read.ok || ['import', 'sample'].includes(read.manifest.of)) continue;
+    if (!read.ok || ['import', 'bars', 'sample'].includes(read.manifest.of)) continue;
     const files = await quoteFiles(path);
     for (const [place, file] of files.entries()) {
       const { size = 0 } = (await stat(join(path, file)).catch(() => null)) ?? {};

@@ -87,7 +87,7 @@ export const columnsOf = (header: string, file: string): Columns => {
 };
 
 /** Reads `BTC-USDT` and, by the currencies that are usual to pay with, `BTCUSDT`. */
-function joinedSymbol(text: string): ParsedSymbol {
+export function joinedSymbol(text: string): ParsedSymbol {
   const joined = text.trim().toUpperCase();
   if (!/^[A-Z0-9]+$/.test(joined)) return parseSymbol(text);
   const quote = quotes.find((one) => joined.endsWith(one) && joined.length > one.length);

@@ -6,9 +6,11 @@ import { finished } from 'node:stream/promises';
 import type { Instrument } from '../model/instrument.ts';
 import { isoTime } from '../model/moment.ts';
 import { instrumentsBeside } from './instrument-file.ts';
+import { readKlines } from './klines.ts';
 import type { RecordedQuote, RejectedRow } from './kucoin-rows.ts';
+import { createParquet } from './parquet.ts';
 import { openQuoteFile, type QuoteFile } from './quote-file.ts';
-import { readQuotes, recordedSymbols } from './read-quotes.ts';
+import { readQuotes } from './read-quotes.ts';
 import { fileName, folderName, newManifest, writeManifest } from './recording-folder.ts';
 
 /** What a transfer has written. */
@@ -17,12 +19,33 @@ export type Transferred = { readonly path: string; readonly rows: number; readon
 /** Columns of a table of quotes that every command reads again. */
 const header = 'timeMs,session,symbol,bid,bidSize,ask,askSize\n';
 
-/** Writes the quotes of a recording as a table (CSV). @throws where the file cannot be made or is there already. */
+/** Writes the quotes of a recording as a Parquet file, in which a void book has no prices. @throws as `exportQuotes` does. */
+const exportParquet = async (
+  path: string,
+  table: string,
+  onReject: (row: RejectedRow) => void,
+): Promise<Transferred> => {
+  const out = await createParquet(table);
+  let [rows, bad] = [0, 0];
+  const reject = (row: RejectedRow): void => {
+    bad++;
+    onReject(row);
+  };
+  for await (const quotes of readQuotes(path, reject)) {
+    rows += quotes.length;
+    await out.write(quotes);
+  }
+  await out.close();
+  return { path: table, rows, bad };
+};
+
+/** Writes the quotes of a recording as a table: CSV, or Parquet where the file is named so. @throws where the file cannot be made or is there already. */
 export const exportQuotes = async (
   path: string,
   table: string,
   onReject: (row: RejectedRow) => void,
 ): Promise<Transferred> => {
+  if (table.endsWith('.parquet')) return exportParquet(path, table, onReject);
   const out = createWriteStream(table, { flags: 'wx' });
   await once(out, 'open');
   let [rows, bad] = [0, 0];
@@ -48,6 +71,7 @@ export const exportQuotes = async (
 
 /**
  * Makes a recording of a table of quotes, with the rules of the exchange's list beside it, where there is one. Bad rows are left out.
+ * `spreadPct`: the table is one of bars, or a folder of them, whose closes become quotes so far apart; null for quotes.
  * @throws Error with a line where it has no good row, and where the recording cannot be made.
  */
 export const importQuotes = async (
@@ -55,12 +79,18 @@ export const importQuotes = async (
   exchange: string,
   folder: string,
   onReject: (row: RejectedRow) => void,
+  spreadPct: number | null = null,
 ): Promise<Transferred> => {
   let bad = 0;
-  const symbols = await recordedSymbols(table, null, (row) => {
+  const read: typeof readQuotes = (path, reject) =>
+    spreadPct === null ? readQuotes(path, reject) : readKlines(path, spreadPct, reject);
+  const seen = new Set<string>();
+  const reject = (row: RejectedRow): void => {
     bad++;
     onReject(row);
-  });
+  };
+  for await (const quotes of read(table, reject)) for (const { symbol } of quotes) seen.add(symbol);
+  const symbols = [...seen];
   if (symbols.length === 0) throw new Error(`${table} has no row that can be read`);
   const list = await instrumentsBeside(table, exchange);
   if (list?.ok === false) throw new Error(`${list.file}: ${list.message}`);
@@ -71,7 +101,7 @@ export const importQuotes = async (
     last: null,
     fault: null,
   };
-  for await (const quotes of readQuotes(table, () => {})) {
+  for await (const quotes of read(table, () => {})) {
     for (const quote of quotes) {
       now.opened ??= await create(folder, exchange, symbols, quote.timeMs, (error) => {
         now.fault = error;
@@ -93,7 +123,12 @@ export const importQuotes = async (
   await file.close();
   if (now.fault !== null) throw now.fault;
   const written = file.written();
-  const manifest = newManifest(exchange, 'import', isoTime(written.from ?? 0), instruments);
+  const manifest = newManifest(
+    exchange,
+    spreadPct === null ? 'import' : 'bars',
+    isoTime(written.from ?? 0),
+    instruments,
+  );
   await writeManifest(path, { ...manifest, ended: isoTime(written.to ?? 0), files: [{ name, ...written }] });
   return { path, rows: written.rows, bad };
 };

@@ -5,6 +5,7 @@ import { CommandFailure, exitCode } from '../exit-code.ts';
 import type { Host } from '../host.ts';
 import { maintain } from '../maintain.ts';
 import type { Column } from '../output.ts';
+import { atLeast } from '../parse.ts';
 import type { Field } from '../printer.ts';
 import { recordingPath } from '../recording-path.ts';
 import { createRejects } from '../rejected-rows.ts';
@@ -13,6 +14,7 @@ import { defineCommand, type Invocation, option } from './define-command.ts';
 interface Options {
   readonly dataDir?: string;
   readonly exchange?: string;
+  readonly spread?: number;
 }
 
 type Row = { readonly name: string; readonly exchange: string } & Extent;
@@ -86,22 +88,29 @@ export const dataCommand = (host: Host): Command =>
       defineCommand<Options>(host, {
         name: 'import',
         description: 'make a recording of a table of quotes; bad rows are named and left out',
-        arguments: [new Argument('<table>', 'CSV, plain or .gz')],
-        options: [option('--exchange <name>', 'whose quotes they are').makeOptionMandatory(), dataDir()],
+        arguments: [new Argument('<table>', 'CSV, plain or .gz; of bars also a folder of them')],
+        options: [
+          option('--exchange <name>', 'whose quotes they are').makeOptionMandatory(),
+          option('--spread <percent>', 'the table is of bars: quotes this far apart around each close', atLeast(0)),
+          dataDir(),
+        ],
         examples: [
           ['triquad data import kucoin_ticker.csv.gz --exchange kucoin', 'then it is in every list'],
-          ['triquad serve --market recorded:quotes.csv.gz', 'a table can be played as it is, too'],
+          [
+            'triquad data import BTCUSDT-1m-2024-01.csv --exchange binance --spread 0.02',
+            'bars of Binance; see the warning',
+          ],
         ],
         run: bringIn,
       }),
       defineCommand<Options>(host, {
         name: 'export',
-        description: 'write the quotes of a recording as a table (CSV)',
+        description: 'write the quotes of a recording as a table: CSV, or Parquet by its name',
         arguments: [recording(), new Argument('<table>', 'the file to make')],
         options: [dataDir()],
         examples: [
-          ['triquad data export binance-20260131T120000000Z quotes.csv', 'for a spreadsheet'],
-          ['triquad data import quotes.csv --exchange binance', 'and back'],
+          ['triquad data export sample quotes.csv', 'for a spreadsheet'],
+          ['triquad data export sample quotes.parquet', 'for DuckDB, pandas and polars'],
         ],
         run: bringOut,
       }),
@@ -144,13 +153,23 @@ async function sample(invocation: Invocation<Options>): Promise<void> {
   await look({ ...invocation, args: ['sample'] }, true);
 }
 
+const barsWarning =
+  'These are no quotes: a close is a trade, and those of two markets are of different moments. Cycles will seem to pay that never did.';
+
 async function bringIn({ print, options, args: [table = ''] }: Invocation<Options>): Promise<void> {
   const { importQuotes, recordingsFolder } = await import('@triquad/bot');
   const folder = recordingsFolder(dataDirectory(options.dataDir));
   const rejects = createRejects(print.note);
   try {
-    const made = await importQuotes(resolve(table), options.exchange ?? '', folder, rejects.add);
+    const made = await importQuotes(
+      resolve(table),
+      options.exchange ?? '',
+      folder,
+      rejects.add,
+      options.spread ?? null,
+    );
     rejects.end();
+    if (options.spread !== undefined) print.note(barsWarning);
     print.fields(made, ({ path, rows, bad }) => [
       { name: 'recording', value: path },
       { name: 'rows', value: rows.toLocaleString('en-US') },
@@ -182,12 +201,14 @@ const span = (from: number, to: number) => ({ from: new Date(from).toISOString()
 const minute = (iso: string): string => iso.slice(0, 16).replace('T', ' ');
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 const origin = (of: string | null): string =>
-  of === 'sample'
-    ? 'invented, fitted to recordings of real markets'
-    : of === 'import'
-      ? 'imported from a table'
-      : of === 'simulated'
-        ? 'invented prices'
-        : 'recorded';
+  of === 'bars'
+    ? 'made of bars: no quotes, cycles seem to pay that never did'
+    : of === 'sample'
+      ? 'invented, fitted to recordings of real markets'
+      : of === 'import'
+        ? 'imported from a table'
+        : of === 'simulated'
+          ? 'invented prices'
+          : 'recorded';
 const gapsOf = ({ gaps, longestGapMs }: { readonly gaps: number; readonly longestGapMs: number }): string =>
   gaps === 0 ? 'none longer than 5 s' : `${gaps} longer than 5 s, the longest ${(longestGapMs / 1_000).toFixed(0)} s`;
