@@ -279,12 +279,12 @@ function keyboardOf(page: Page) {
     return (spoken.split('\n')[0] ?? '').replace(/^- '?/, '');
   };
   const reach = async (what: string): Promise<void> => {
+    let line = await heard();
     for (let stop = 0; stop < MOST_STOPS; stop += 1) {
-      const line = await heard();
       if (line.startsWith(what)) return;
       await page.keyboard.press('Tab');
-      const next = await heard();
-      if (next !== '') said.push(next);
+      line = await heard();
+      if (line !== '') said.push(line);
     }
     throw new Error(`the Tab key never comes to ${what}, only to\n${said.slice(-MOST_STOPS).join('\n')}`);
   };
