@@ -76,6 +76,15 @@ describe('a fee token', () => {
     );
   });
 
+  test('that is traded on the way leaves a cycle alone that pays by its discount only', async () => {
+    const world = await traded('10', 2500);
+    // 0.535 % is left by three fees of 0.08 %, 0.473 % by three of 0.1 %.
+    world.feed.book('SOL/USDT', [[100.82, 1000]], [[100.9, 1000]]);
+    await world.clock.advance(5000);
+    expect(executionsOf(world)).toEqual([]);
+    expect(world.engine.state().decisions[0]).toMatchObject({ reason: 'below_threshold_after_lots' });
+  });
+
   test('that runs out between two legs leaves the ledger equal to the account, and its cost in the profit', async () => {
     // It pays the first leg and is not assumed to: all three were planned with the whole fee.
     const world = await traded('0.01', 2530);

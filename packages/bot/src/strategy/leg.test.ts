@@ -82,3 +82,16 @@ describe('the minima', () => {
     expect(lotsAboveMinima(leg, 31)).toBe(Infinity);
   });
 });
+
+it('holds the whole fee of a first buy, and reckons with what a token pays', () => {
+  const instrument = { ...rules, feeCurrency: 'quote' as const, takerFee: 0.001, tokenFee: 0.0008 };
+  const [first, later] = [
+    toLeg({ instrument, side: 'buy', levels: asks }),
+    toLeg({ instrument, side: 'buy', levels: asks }, 1),
+  ];
+  const plain = toLeg({ instrument: { ...instrument, takerFee: 0, tokenFee: 0 }, side: 'buy', levels: asks });
+  expect(held(first, 15) / held(plain, 15)).toBeCloseTo(1.001, 12);
+  expect(spent(first, 15) / spent(plain, 15)).toBeCloseTo(1.0008, 12);
+  // What a later order holds and does not cost buys nothing.
+  expect(spent(later, 15) / spent(plain, 15)).toBeCloseTo(1.001, 12);
+});
