@@ -68,7 +68,7 @@ export const openMarketConnection = (
       hearKept(frame, stamp);
       return;
     }
-    if (isOlder(frame) && frame.kind === 'book') {
+    if (isOlder(frame)) {
       distrust(market, 'it is older than the one before', stamp);
       return;
     }
