@@ -32,8 +32,10 @@ export function openAlerts(
         error: String(error),
       }),
     ),
-    notify: (title, message) =>
-      engine.notify({ notification_type: 'alert', level: 'warning', title, message, source: 'alert' }),
+    notify: ({ title, message, ...params }) => {
+      const notice = { notification_type: 'alert', level: 'warning', title, message, source: 'alert' } as const;
+      engine.notify({ ...notice, code: 'alerts_failing', params });
+    },
   });
 }
 

@@ -73,5 +73,7 @@ function tellOfLoss(engine: Engine): void {
     title: 'No configuration in force',
     message,
     source: 'config',
+    code: 'configuration_lost',
+    params: {},
   });
 }

@@ -12,13 +12,21 @@ export interface SentMarks {
   note(channel: string, mark: Mark): void;
 }
 
+/** That a channel sends nothing now, and why. */
+export interface Outage {
+  readonly title: string;
+  readonly message: string;
+  readonly channel: string;
+  readonly reason: string;
+}
+
 /** What every channel takes from the bot. */
 export interface ChannelContext {
   readonly clock: Pick<Clock, 'monotonic' | 'after'>;
   readonly mode: () => TradingMode;
   readonly log: (level: LogLevel, source: string, message: string) => void;
   /** Raises a notification on the screens. */
-  readonly notify: (title: string, message: string) => void;
+  readonly notify: (notice: Outage) => void;
   /** Those of now and of earlier processes, newest first. */
   readonly notifications: () => readonly NotificationRaised[];
   readonly sent: SentMarks;
@@ -48,7 +56,8 @@ export function openAlertChannel(context: ChannelContext, { settings, ...channel
     clock,
     onOutage(reason) {
       log('WARNING', 'alert', `${name} alerts fail: ${reason}`);
-      notify(`${name} alerts fail`, `${reason}; they are tried again and nothing else waits for them`);
+      const message = `${reason}; they are tried again and nothing else waits for them`;
+      notify({ title: `${name} alerts fail`, message, channel: name, reason });
     },
     onRecovery: () => log('INFO', 'alert', `${name} alerts go out again`),
     onDelivered: (mark) => sent.note(name, mark),

@@ -55,7 +55,7 @@ async function given({ notifications: before = [], told: marks = new Map() }: Le
     },
     mode: () => 'paper',
     log: (level, source, message) => log.push(`${level} ${source} ${message}`),
-    notify: (title, message) => notifications.push(`${title}: ${message}`),
+    notify: ({ title, message }) => notifications.push(`${title}: ${message}`),
     notifications: () => all,
     sent: {
       upTo: (channel) => marks.get(channel) ?? null,

@@ -102,6 +102,8 @@ export const createCore = (
       title: 'Bot halted',
       message: reason,
       source: 'risk',
+      code: 'bot_halted',
+      params: { reason },
       extra_data: { cause },
     });
     if (cause !== 'kill') schedule.after(0, () => halted(reason));

@@ -110,7 +110,15 @@ const record = async (commitMs: number | null, { length = seconds, diskFullAfter
     engine.balances();
     if (random() < 0.02) clock.stepWall(Math.round((random() - 0.5) * 3_000));
     if (random() < 0.02)
-      engine.notify({ notification_type: 'bot', level: 'info', title: 't', message: 'm', source: 's' });
+      engine.notify({
+        notification_type: 'bot',
+        level: 'info',
+        title: 't',
+        message: 'm',
+        source: 's',
+        code: 'configuration_lost',
+        params: {},
+      });
     if (random() < 0.02) void engine.command({ type: 'RestartBot', parameters });
     if (random() < 0.005) void engine.command({ type: 'Kill', reason: 'drill' });
     if (random() < 0.01) killSwitch.throw('kill', 'thrown from outside');

@@ -81,6 +81,8 @@ export const createBreakers = (core: Needs): Breakers => {
       title: 'Circuit breaker tripped',
       message: `${name}: ${reason}. Nothing new is begun ${resumes === 'itself' ? 'until this is over' : 'until an operator resets it'}.`,
       source: 'risk',
+      code: 'breaker_tripped',
+      params: { name, reason, resumes },
       extra_data: { name, resumes },
     });
   };
@@ -97,6 +99,8 @@ export const createBreakers = (core: Needs): Breakers => {
       title: 'Circuit breaker reset',
       message,
       source: 'risk',
+      code: 'breaker_reset',
+      params: { name, by },
       extra_data: { name, by },
     });
     return true;

@@ -1,9 +1,10 @@
 import type { Core } from '../kernel/core.ts';
-import type { Reports } from '../kernel/reports.ts';
+import type { NoticeCoded, Reports } from '../kernel/reports.ts';
 import { type Elapsed, since } from '../model/clock.ts';
 import type { Stamp } from '../model/event.ts';
 import { createTradingDay } from './trading-day.ts';
 
+type Told = NoticeCoded<'clock_jumped' | 'process_stalled'>;
 type Needs = Reports & Pick<Core, 'clock' | 'recorder' | 'every'>;
 
 /** Compares the wall clock with the monotonic one, and begins the trading days. */
@@ -26,7 +27,8 @@ export const watchClocks = (core: Needs, renew: (isAwaited: boolean) => void): C
   const day = createTradingDay(clock, recorder.state);
   let last: { readonly at: number; readonly elapsed: Elapsed } | null = null;
 
-  const warn = (code: string, title: string, message: string, params: Readonly<Record<string, number>>): void => {
+  const warn = (title: string, message: string, coded: Told): void => {
+    const { code, params } = coded;
     core.log('WARNING', 'clock', message, { code, ...params });
     core.notify({
       notification_type: 'bot',
@@ -34,8 +36,7 @@ export const watchClocks = (core: Needs, renew: (isAwaited: boolean) => void): C
       title,
       message,
       source: 'clock',
-      code,
-      params,
+      ...coded,
       extra_data: params,
     });
   };
@@ -47,13 +48,13 @@ export const watchClocks = (core: Needs, renew: (isAwaited: boolean) => void): C
         ? `The machine's clock was set back by ${spanOf(by_ms)}.`
         : `The machine slept for ${spanOf(by_ms)}, or its clock was set ahead by as much.`;
     const next = 'All books are discarded; nothing is begun until every exchange has sent new ones.';
-    warn('clock_jumped', 'Clock jumped', `${what} ${next}`, { by_ms });
+    warn('Clock jumped', `${what} ${next}`, { code: 'clock_jumped', params: { by_ms } });
     renew(true);
   };
 
   const stalled = (for_ms: number): void => {
     const message = `The process stood still for ${spanOf(for_ms)}. All books are discarded, and the feeds connect again.`;
-    warn('process_stalled', 'Process stood still', message, { for_ms });
+    warn('Process stood still', message, { code: 'process_stalled', params: { for_ms } });
     renew(false);
   };
 

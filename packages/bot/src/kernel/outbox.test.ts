@@ -103,7 +103,15 @@ test('a kill is answered within 10 ms however long the disk takes, and says that
 
 test('nothing new is begun while more than 10,000 facts wait for the disk', async () => {
   const { engine, dislocate, clock, commit } = await worldOnSlowDisk();
-  const notice = { notification_type: 'bot', level: 'info', title: 't', message: 'm', source: 'test' } as const;
+  const notice = {
+    notification_type: 'bot',
+    level: 'info',
+    title: 't',
+    message: 'm',
+    source: 'test',
+    code: 'configuration_lost',
+    params: {},
+  } as const;
   for (let more = 0; more <= 10_000; more++) engine.notify(notice);
   dislocate();
   await clock.advance(10);

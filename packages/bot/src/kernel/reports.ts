@@ -1,19 +1,23 @@
+import type { NoticeCode, NoticeParams } from '@triquad/core/contract';
 import type { Clock } from '../model/clock.ts';
 import type { LogLevel, LogWritten, NotificationRaised } from '../model/event.ts';
 import { createRecent } from './recent.ts';
 import type { Recorder } from './recorder.ts';
 
-export type Notice = {
+type Wording = {
   readonly notification_type: string;
   readonly level: 'success' | 'warning' | 'info' | 'error';
   readonly title: string;
   readonly message: string;
   readonly source: string;
   readonly extra_data?: Readonly<Record<string, unknown>>;
-  /** What clients word the message by in their own language, and its figures. */
-  readonly code?: string;
-  readonly params?: Readonly<Record<string, string | number | null>>;
 };
+
+/** What clients word the title and the message by in their own language, and its figures. */
+export type NoticeCoded<C extends NoticeCode> = {
+  [One in C]: { readonly code: One; readonly params: Readonly<NoticeParams[One]> };
+}[C];
+export type Notice = Wording & NoticeCoded<NoticeCode>;
 
 /** What the operator is told. */
 export type Reports = {

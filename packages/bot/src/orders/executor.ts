@@ -245,6 +245,8 @@ const report = (core: Needs, execution: Execution): void => {
     notification_type: status === 'completed' ? 'execution' : 'failure',
     level,
     title: title[status as keyof typeof title],
+    code: `execution_${status as keyof typeof title}`,
+    params: { route, exchange, profit_usd: profitUsd.toNumber(), reason: error_message },
     message: `${route} on ${exchange}: ${usd(profitUsd.toNumber())}${reason}`,
     source: 'execution',
     extra_data: metadata,

@@ -136,6 +136,7 @@ const report = (core: Needs, difference: DifferenceFound): void => {
   const worth = usd_value === null ? '' : ` (${usd(usd_value)})`;
   const message = `${exchange} holds another amount than the ledger: ${wordsOf(difference)}${worth}; ${proposals[kind]}`;
   const extra_data = { id, exchange, asset, kind };
+  const { booked, found } = difference;
   core.log(kind === 'unexplained' ? 'ERROR' : 'WARNING', 'wallet', message, extra_data);
   core.notify({
     notification_type: kind === 'unexplained' ? 'failure' : 'bot',
@@ -143,6 +144,8 @@ const report = (core: Needs, difference: DifferenceFound): void => {
     title: kind === 'unexplained' ? 'Account halted' : 'Account and ledger differ',
     message,
     source: 'wallet',
+    code: kind === 'unexplained' ? 'account_halted' : 'account_differs',
+    params: { exchange, asset, booked, found, usd_value, kind },
     extra_data,
   });
 };

@@ -201,7 +201,8 @@ export const tellOfLateFill = (core: Needs, { id, exchange, symbol, execution_id
   const metadata = { order_id: id, exchange, symbol, execution_id };
   core.log('ERROR', 'execution', `${title}: ${message}`, metadata);
   const notice = { notification_type: 'failure', level: 'error', title, message, source: 'execution' } as const;
-  core.notify({ ...notice, extra_data: metadata });
+  const params = { order_id: id, exchange, market: symbol };
+  core.notify({ ...notice, code: 'late_fill', params, extra_data: metadata });
 };
 
 const hopOf = ({ exit }: WayOut): string => `${exit.instrument.symbol} ${exit.side}`;

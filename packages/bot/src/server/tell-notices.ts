@@ -12,7 +12,8 @@ export function tellNotices(
     const title = 'Users or audit log were changed';
     const message = `${fault}: compare access.sqlite with a backup`;
     engine.log('ERROR', 'audit', `${title}: ${message}`);
-    engine.notify({ notification_type: 'bot', level: 'error', title, message, source: 'audit' });
+    const notice = { notification_type: 'bot', level: 'error', title, message, source: 'audit' } as const;
+    engine.notify({ ...notice, code: 'access_changed', params: { fault } });
   }
   for (const notice of vault) engine.log('WARNING', 'vault', notice);
 }

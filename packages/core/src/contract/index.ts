@@ -109,11 +109,14 @@ export {
   Marked,
   MarkedRecord,
   MarkRead,
+  type NoticeCode,
+  type NoticeParams,
   Notification,
   NotificationPage,
   NotificationPageRecord,
   NotificationQuery,
   NotificationRecord,
+  noticeCode,
   notificationLevel,
 } from './notification.ts';
 export { openApi } from './openapi.ts';

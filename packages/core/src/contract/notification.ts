@@ -5,6 +5,62 @@ import { route } from './route.ts';
 
 export const notificationLevel = z.enum(['success', 'warning', 'info', 'error']);
 
+/** What the embedded bot notifies of: clients have a title and a text for each in every language but the bot's own. */
+export const noticeCode = z.enum([
+  'access_changed',
+  'account_differs',
+  'account_halted',
+  'alerts_failing',
+  'bot_halted',
+  'breaker_reset',
+  'breaker_tripped',
+  'clock_jumped',
+  'configuration_lost',
+  'execution_completed',
+  'execution_failed',
+  'execution_stranded',
+  'execution_unwound',
+  'late_fill',
+  'market_delisted',
+  'market_excluded',
+  'process_stalled',
+]);
+export type NoticeCode = z.infer<typeof noticeCode>;
+
+type Differs = {
+  exchange: string;
+  asset: string;
+  /** Exact decimals of `asset`, as is `found`. */
+  booked: string;
+  found: string;
+  /** What the difference is worth; null without a price. */
+  usd_value: number | null;
+  kind: string;
+};
+type Executed = { route: string; exchange: string; profit_usd: number; reason: string | null };
+
+/** The figures of each notification. Sentences in them (`reason`, `fault`) are English. */
+export type NoticeParams = {
+  access_changed: { fault: string };
+  account_differs: Differs;
+  account_halted: Differs;
+  alerts_failing: { channel: string; reason: string };
+  bot_halted: { reason: string };
+  breaker_reset: { name: string; by: 'itself' | 'operator' };
+  breaker_tripped: { name: string; reason: string; resumes: 'itself' | 'operator' };
+  /** Negative when the clock was set back. */
+  clock_jumped: { by_ms: number };
+  configuration_lost: Record<never, never>;
+  execution_completed: Executed;
+  execution_failed: Executed;
+  execution_stranded: Executed;
+  execution_unwound: Executed;
+  late_fill: { order_id: string; exchange: string; market: string };
+  market_delisted: { exchange: string; market: string; asset: string; amount: string };
+  market_excluded: { exchange: string; market: string; reason: string; minutes: number };
+  process_stalled: { for_ms: number };
+};
+
 /** The time has two names: `created_at` in lists, `timestamp` in live messages. */
 export const NotificationRecord = z.object({
   id,

@@ -97,6 +97,7 @@ test('a limit needs attention from 80 %, and is urgent when it is full', () => {
 });
 
 test('what needs a human comes worst first', () => {
+  const coded = { code: 'alerts_failing', params: { channel: 'E-mail', reason: 'refused' } };
   const breaker = { status: 'tripped' as const, reason: 'why', tripped_at: since };
   const state = withRisk(
     {
@@ -115,7 +116,7 @@ test('what needs a human comes worst first', () => {
       bot: { ...initial.bot, status: botStatus({ is_running: false, halted: { reason: 'drawdown', at: since } }) },
       notifications: {
         items: [
-          notification('a', 0, { source: 'alert', title: 'E-mail alerts fail', message: 'refused' }),
+          notification('a', 0, { source: 'alert', title: 'E-mail alerts fail', message: 'refused', ...coded }),
           notification('b', 0, { source: 'alert', read: true }),
           notification('c', 0, { source: 'engine' }),
         ],
@@ -131,6 +132,7 @@ test('what needs a human comes worst first', () => {
     ['limit', 'warning', null],
     ['alerts_failing', 'warning', expect.any(Number)],
   ]);
+  expect(selectAttention(state).at(-1)?.params).toEqual({ title: 'E-mail alerts fail', message: 'refused', ...coded });
 });
 
 test('reducing without a tripped breaker says why', () => {

@@ -28,7 +28,7 @@ export type Attention =
   | Item<'difference', Pick<Difference, 'exchange' | 'asset' | 'amount' | 'value_usd' | 'kind'>>
   | Item<'account', { exchange: string; state: 'down' | 'halted'; reason: string | null }>
   | Item<'limit', Pick<LimitUse, 'name' | 'scope' | 'used' | 'limit' | 'unit'> & { share: number }>
-  | Item<'alerts_failing', { title: string; message: string }>;
+  | Item<'alerts_failing', Pick<Notification, 'title' | 'message' | 'code' | 'params'>>;
 
 export type AttentionCode = Attention['code'];
 
@@ -122,10 +122,10 @@ const ofLimits = (limits: readonly LimitUse[]): readonly Attention[] =>
 const ofAlerts = (notifications: readonly Notification[]): readonly Attention[] =>
   notifications
     .filter(({ source, read }) => source === 'alert' && !read)
-    .map(({ title, message, created_at }) => ({
+    .map(({ title, message, code, params, created_at }) => ({
       code: 'alerts_failing',
       severity: 'warning',
-      params: { title, message },
+      params: { title, message, code, params },
       since: moment(created_at),
     }));
 

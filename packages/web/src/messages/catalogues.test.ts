@@ -1,4 +1,5 @@
 import type { Code } from '@triquad/core';
+import { type NoticeCode, type NoticeParams, noticeCode } from '@triquad/core/contract';
 import { codeSamples } from '@triquad/core/testing';
 import { english } from '@triquad/core/texts';
 import { expect, test } from 'vitest';
@@ -153,6 +154,62 @@ test.each([
   const params = reason === undefined ? {} : { reason };
   expect(spanish.said({ code, params, detail: 'in English' })).toBe(text);
   expect(english.said({ code, params, detail: 'in English' })).toBe('in English');
+});
+
+const differs = { exchange: 'kraken', asset: 'CRV', booked: '1.25', found: '2.5', usd_value: 8.75, kind: 'deposit' };
+const executed = { route: 'USDT → CRV', exchange: 'kraken', profit_usd: -6.5, reason: 'drill' };
+const executedIn = ['USDT → CRV', 'kraken', '-6,50', 'drill'];
+const differsIn = ['kraken', 'CRV', '1,25', '2,5', '+8,75', 'depósito'];
+
+/** What the bot sends with each notification, and what a reader of Spanish must find of it. */
+const notices: { [C in NoticeCode]: [params: NoticeParams[C], ...shown: string[]] } = {
+  access_changed: [{ fault: 'F-7' }, 'F-7'],
+  account_differs: [differs, ...differsIn],
+  account_halted: [{ ...differs, kind: 'unexplained' }, ...differsIn.slice(0, -1), 'bloqueada'],
+  alerts_failing: [{ channel: 'Telegram', reason: 'drill' }, 'Telegram', 'drill'],
+  bot_halted: [{ reason: 'drill' }, 'drill'],
+  breaker_reset: [{ name: 'reject_rate', by: 'operator' }, 'Órdenes rechazadas', 'operador'],
+  breaker_tripped: [
+    { name: 'reject_rate', reason: 'drill', resumes: 'itself' },
+    ...['Órdenes rechazadas', 'drill', 'hasta que esto pase'],
+  ],
+  clock_jumped: [{ by_ms: -90_500 }, 'atrasó', '90,5 s'],
+  configuration_lost: [{}, 'server.sqlite'],
+  execution_completed: [executed, ...executedIn],
+  execution_failed: [executed, ...executedIn],
+  execution_stranded: [executed, ...executedIn],
+  execution_unwound: [executed, ...executedIn],
+  late_fill: [{ order_id: 'o-17', exchange: 'kraken', market: 'CRV/USDT' }, 'o-17', 'kraken', 'CRV/USDT'],
+  market_delisted: [
+    { exchange: 'kraken', market: 'CRV/USDT', asset: 'CRV', amount: '12.5' },
+    ...['kraken', 'CRV/USDT', '12,5 CRV'],
+  ],
+  market_excluded: [
+    { exchange: 'kraken', market: 'CRV/USDT', reason: 'drill', minutes: 10 },
+    ...['kraken', 'CRV/USDT', 'drill', '10 min'],
+  ],
+  process_stalled: [{ for_ms: 300_000 }, '5 min'],
+};
+
+test.each(noticeCode.options)('the notification %s has a title and a text in Spanish with its values', (code) => {
+  const [params, ...shown] = notices[code];
+  expect(es.bell.titles[code]).toMatch(/^[A-ZÁÉÍÓÚÑ]/);
+  const text = spanish.said({ code, params, detail: 'in English' }) ?? '';
+  expect(text).not.toMatch(/^$|in English|undefined|null|NaN|\[object/);
+  for (const part of shown) expect(text).toContain(part);
+  // English texts are the bot's own.
+  expect(english.said({ code, params, detail: 'in English' })).toBe('in English');
+});
+
+test.each([
+  ['clock_jumped', { by_ms: 5_400_000 }, 'suspendida 90 min,'],
+  ['clock_jumped', { by_ms: 3 * 86_400_000 }, 'suspendida 3 días,'],
+  ['account_halted', { ...differs, usd_value: null, kind: 'unexplained' }, 'anotados 1,25; nada lo explica'],
+  ['execution_completed', { ...executed, reason: null, profit_usd: 8.21 }, 'USDT → CRV en kraken: +8,21 $'],
+  ['breaker_reset', { name: 'of_another_bot', by: 'itself' }, 'of_another_bot: se restableció solo'],
+])('%s with %o is said in Spanish', (code, params, text) => {
+  const said = spanish.said({ code, params, detail: 'in English' });
+  expect(said?.replaceAll('\u00a0', ' ')).toContain(text);
 });
 
 test('no Spanish text is an English sentence', () => {

@@ -14,8 +14,9 @@ const note = (id: string, fields: object = {}) => ({
   created_at: timeOf(Number(id)),
   ...fields,
 });
-const opened = async (notifications: object[], unread_count = notifications.length) => {
+const opened = async (notifications: object[], unread_count = notifications.length, language?: 'es') => {
   const rendered = await render(<NotificationBell />, {
+    ...(language && { language }),
     token: 't',
     answers: {
       health: healthOf(),
@@ -54,6 +55,24 @@ test('the list has the newest first; one is marked as read, or all', async () =>
   expect(bodies('notifications.read')).toEqual([{ notification_ids: ['1'] }]);
   await user.click(list.getByRole('button', { name: 'Mark all read' }));
   expect(bodies('notifications.read.all')).toHaveLength(1);
+});
+
+test('in Spanish a notification has its own title and text where its code has them, in the list and on the desktop', async () => {
+  const { shown } = withDesktop('granted');
+  const halted = { title: 'Bot halted', message: 'drill', code: 'bot_halted', params: { reason: 'drill' } };
+  const rendered = await opened([note('1', halted), note('2', { code: 'of_another_bot', params: {} })], 2, 'es');
+  await rendered.user.click(await screen.findByRole('button', { name: /^Notificaciones/ }, { timeout: 10_000 }));
+  await rendered.advance(200);
+  const list = within(screen.getByRole('region', { name: 'Notificaciones' }));
+  expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/^Title 2words of 2/),
+    expect.stringMatching(/^Bot bloqueadoBloqueado: drill/),
+  ]);
+  expect(list.getByRole('button', { name: /: Bot bloqueado$/ })).toBeTruthy();
+  await rendered.user.click(screen.getByRole('checkbox', { name: /escritorio/ }));
+  await rendered.paint();
+  await arrives(rendered, '3', halted);
+  expect(shown).toEqual(['Bot bloqueado: Bloqueado: drill']);
 });
 
 test('an empty list says so; one that could not be loaded says that, and is loaded again', async () => {

@@ -6,6 +6,7 @@ import { Age } from '../components/Age.tsx';
 import { LifeLink, lifeIn } from '../components/LifeLink.tsx';
 import { useMessages } from '../messages/messages.tsx';
 import styles from './NotificationBell.module.css';
+import { noticeTitle } from './notice-title.ts';
 import { type Alerts, useAlerts } from './use-alerts.ts';
 
 const pageSize = 10;
@@ -75,8 +76,8 @@ function NotificationList({ alerts }: { alerts: Alerts }) {
             <li key={item.id} className={`${styles.item} ${item.read ? '' : styles.unread}`}>
               <div>
                 <strong className={tones[item.level] ?? ''}>
-                  <LifeLink id={lifeIn(item.extra_data)} label={outcomes.why(item.title)}>
-                    {item.title || item.notification_type}
+                  <LifeLink id={lifeIn(item.extra_data)} label={outcomes.why(noticeTitle(bell, item))}>
+                    {noticeTitle(bell, item) || item.notification_type}
                   </LifeLink>
                 </strong>
                 <div>{texts.said({ ...item, detail: item.message })}</div>
@@ -89,7 +90,7 @@ function NotificationList({ alerts }: { alerts: Alerts }) {
                   size="small"
                   variant="minimal"
                   icon={<Tick />}
-                  aria-label={bell.markOne(item.title)}
+                  aria-label={bell.markOne(noticeTitle(bell, item))}
                   onClick={() => client.send({ type: 'MarkNotificationsRead', notification_ids: [item.id] })}
                 />
               )}

@@ -3,6 +3,7 @@ import { limitName, limitUse } from '../components/limit-text.ts';
 import { timeOfDay } from '../components/moments.ts';
 import type { Messages } from '../messages/en.ts';
 import { amount, money, percent } from '../messages/format.ts';
+import { noticeTitle } from './notice-title.ts';
 
 export type AttentionText = { title: string; hint: string };
 
@@ -52,6 +53,9 @@ export const attentionText = (messages: Messages, item: Attention): AttentionTex
         hint: attention.limitHint(limitUse(messages, item.params)),
       };
     case 'alerts_failing':
-      return { title: item.params.title, hint: item.params.message };
+      return {
+        title: noticeTitle(messages.bell, item.params),
+        hint: messages.texts.said({ ...item.params, detail: item.params.message }) ?? '',
+      };
   }
 };

@@ -5,6 +5,7 @@ import { useStorage } from '../app-context.tsx';
 import { useClientState } from '../client-context.tsx';
 import { useMessages } from '../messages/messages.tsx';
 import { beep } from './beep.ts';
+import { noticeTitle } from './notice-title.ts';
 
 type Kind = 'desktop' | 'sound';
 const keyOf = (kind: Kind): string => `alerts.${kind}`;
@@ -27,7 +28,7 @@ const isLoud = ({ level }: Note): boolean => level === 'warning' || level === 'e
 /** Shows and sounds each notification that arrives while the page is open; those that were there before stay silent. */
 export const useAlerts = (): Alerts => {
   const storage = useStorage();
-  const { texts } = useMessages();
+  const { texts, bell } = useMessages();
   const [on, setOn] = useState(() => ({
     desktop: storage.get(keyOf('desktop')) === 'on' && isAllowed(),
     sound: storage.get(keyOf('sound')) === 'on',
@@ -44,9 +45,10 @@ export const useAlerts = (): Alerts => {
     if (!on.desktop) return;
     for (const item of fresh) {
       // The tag keeps two windows from showing it twice.
-      new Notification(item.title, { body: texts.said({ ...item, detail: item.message }) ?? '', tag: item.id });
+      const body = texts.said({ ...item, detail: item.message }) ?? '';
+      new Notification(noticeTitle(bell, item), { body, tag: item.id });
     }
-  }, [items, isLive, on, texts]);
+  }, [items, isLive, on, texts, bell]);
   const set = (kind: Kind, value: boolean) => {
     storage.set(keyOf(kind), value ? 'on' : 'off');
     setOn((now) => ({ ...now, [kind]: value }));

@@ -1,3 +1,4 @@
+import type { NoticeCode } from '@triquad/core/contract';
 import { plural } from './plural.ts';
 
 export const shell = {
@@ -98,6 +99,8 @@ export const shell = {
     resetBody: 'The bot stays stopped, but it may be started again.',
   },
   bell: {
+    /** By code; English titles are the bot's own. */
+    titles: {} as Partial<Record<NoticeCode, string>>,
     label: (unread: string) => (unread === '' ? 'Notifications' : `Notifications, ${unread} unread`),
     title: 'Notifications',
     markAll: 'Mark all read',

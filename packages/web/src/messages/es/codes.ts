@@ -1,5 +1,6 @@
 import { type Catalogue, textsOf } from '@triquad/core';
 import { formatIn } from '../format.ts';
+import { notices } from './notices.ts';
 
 const { percent } = formatIn('es');
 
@@ -102,7 +103,7 @@ const bot: Catalogue['bot'] = {
   bot_stopped: 'El bot está detenido.',
   bot_unconfigured:
     'El bot está detenido: no hay ninguna configuración en vigor. Revisa los límites y guarda o activa una configuración.',
-  bot_halted: ({ reason }) => `Bloqueado: ${reason}`,
+  ...notices,
 };
 
 export const texts = textsOf({ codes, problems, bot });

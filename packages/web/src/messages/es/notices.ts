@@ -1,0 +1,73 @@
+import type { Catalogue } from '@triquad/core';
+import type { NoticeCode } from '@triquad/core/contract';
+import { formatIn } from '../format.ts';
+import { risk } from './risk.ts';
+
+const { amount, exact, money } = formatIn('es');
+type Text = Catalogue['bot'][string];
+
+const withReason = (reason: unknown): string => (reason === null || reason === undefined ? '' : `: ${reason}`);
+const usd = (value: unknown): string => money(typeof value === 'number' ? value : null, { sign: true });
+const breaker = (name: unknown): string => risk.risk.breakerNames[String(name)] ?? String(name);
+const units = [
+  { below: 120, seconds: 1, unit: 's' },
+  { below: 7_200, seconds: 60, unit: 'min' },
+  { below: 172_800, seconds: 3_600, unit: 'h' },
+  { below: Number.POSITIVE_INFINITY, seconds: 86_400, unit: 'días' },
+];
+/** A length of time in the unit that suits it, e.g. `62 s` or `1,5 h`. */
+const span = (value: unknown): string => {
+  const all = Math.abs(Number(value)) / 1000;
+  const { seconds, unit } = units.find(({ below }) => all < below) ?? { seconds: 1, unit: 's' };
+  return `${amount(Number((all / seconds).toFixed(1)))} ${unit}`;
+};
+const execution: Text = ({ route, exchange, profit_usd, reason }) =>
+  `${route} en ${exchange}: ${usd(profit_usd)}${withReason(reason)}`;
+
+const explained: Readonly<Record<string, string>> = {
+  late_fee: 'lo explica una comisión que llegó tarde',
+  deposit: 'no se operó: lo explica un depósito',
+  withdrawal: 'no se operó: lo explica una retirada',
+  dust: 'es menos de 1 USD',
+  unexplained: 'nada lo explica: la cuenta está bloqueada',
+};
+const differs: Text = ({ exchange, asset, booked, found, usd_value, kind }) => {
+  const worth = typeof usd_value === 'number' ? ` (${usd(usd_value)})` : '';
+  const held = `${asset} ${exact(String(found))}, anotados ${exact(String(booked))}${worth}`;
+  return `${exchange} tiene otra cantidad que el libro mayor: ${held}; ${explained[String(kind)] ?? kind}`;
+};
+
+/** The message of each notification of the bot. */
+export const notices: Readonly<Record<NoticeCode, Text>> = {
+  access_changed: ({ fault }) => `${fault}: compara access.sqlite con una copia de seguridad`,
+  account_differs: differs,
+  account_halted: differs,
+  alerts_failing: ({ channel, reason }) => `${channel}: ${reason}; se vuelven a intentar y nada más las espera`,
+  bot_halted: ({ reason }) => `Bloqueado: ${reason}`,
+  breaker_reset: ({ name, by }) =>
+    `${breaker(name)}: ${by === 'itself' ? 'se restableció solo, su causa ya pasó' : 'lo restableció un operador'}`,
+  breaker_tripped: ({ name, reason, resumes }) =>
+    `${breaker(name)}: ${reason}. No empieza nada nuevo hasta que ${
+      resumes === 'itself' ? 'esto pase' : 'un operador lo restablezca'
+    }.`,
+  clock_jumped: ({ by_ms }) =>
+    `${
+      Number(by_ms) < 0
+        ? `El reloj de la máquina se atrasó ${span(by_ms)}.`
+        : `La máquina estuvo suspendida ${span(by_ms)}, o su reloj se adelantó otro tanto.`
+    } Se descartan todos los libros; no empieza nada hasta que cada exchange envíe otros.`,
+  configuration_lost:
+    'El diario tiene hechos pero no nombra ninguna configuración, y server.sqlite no tiene ninguna que estuviera activa: los límites se perdieron. El bot sigue detenido. Revisa los límites y guarda o activa una configuración.',
+  execution_completed: execution,
+  execution_failed: execution,
+  execution_stranded: execution,
+  execution_unwound: execution,
+  late_fill: ({ order_id, market, exchange }) =>
+    `orden ${order_id} (${market} en ${exchange}); lo que trajo queda como residual`,
+  market_delisted: ({ exchange, market, asset, amount: held }) =>
+    `${exchange} ya no lista ${market} y allí quedan ${exact(String(held))} ${asset}: ningún otro mercado los vende. Retíralos o véndelos en otro sitio.`,
+  market_excluded: ({ exchange, market, reason, minutes }) =>
+    `${market} en ${exchange} rechazó varias órdenes en un minuto: ${reason}. Ninguna ruta lo usa durante ${amount(Number(minutes))} min.`,
+  process_stalled: ({ for_ms }) =>
+    `El proceso se quedó parado ${span(for_ms)}. Se descartan todos los libros y los feeds se vuelven a conectar.`,
+};
