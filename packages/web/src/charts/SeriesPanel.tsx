@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Panel, type PanelState } from '../components/Panel.tsx';
+import { fileName, useMarketMark } from '../components/shown-market.ts';
 import { useMessages } from '../messages/messages.tsx';
 import { Chart } from './Chart.tsx';
 import { type TimeSeries, timeChart } from './time-chart.ts';
@@ -33,7 +34,7 @@ export function SeriesPanel({
   actions,
 }: Props) {
   const { panel } = useMessages();
-  const saveAs = title.toLowerCase().replaceAll(' ', '-');
+  const saveAs = fileName(useMarketMark(), title.toLowerCase().replaceAll(' ', '-'));
   return (
     <Panel title={title} state={state} height={height} stale={stale} actions={actions}>
       <Chart

@@ -23,6 +23,7 @@ export const dayChart = ({ bars, open, compares, names }: Shape, colours: ChartC
   return {
     animation: false,
     aria: { enabled: true },
+    backgroundColor: colours.ground,
     grid: { left: 4, right: 8, top: 10, bottom: 4, containLabel: true },
     textStyle: { color: colours.text },
     tooltip: {

@@ -43,6 +43,7 @@ export const timeChart = (
   return {
     animation: false,
     aria: { enabled: true },
+    backgroundColor: colours.ground,
     grid: { left: 4, right: axes.length > 1 ? 12 : 28, top: 26, bottom: 34, containLabel: true },
     textStyle: { color: colours.text },
     tooltip: {
@@ -59,7 +60,7 @@ export const timeChart = (
       padding: 0,
       itemSize: 13,
       iconStyle: { borderColor: colours.muted },
-      feature: { saveAsImage: { name: saveAs, title: saveTitle, backgroundColor: colours.surface } },
+      feature: { saveAsImage: { name: saveAs, title: saveTitle } },
     },
     xAxis: byDay || moments.size === 1 ? momentAxis([...moments], byDay, colours) : timeAxis(colours),
     yAxis: axes.map((one, at) => valueAxis(one, unit, colours, at === 0)),

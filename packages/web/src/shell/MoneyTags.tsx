@@ -1,30 +1,23 @@
 import { Tag } from '@blueprintjs/core';
-import { type ClientState, selectMarketSource, selectMode } from '@triquad/core';
+import { selectMode } from '@triquad/core';
 import { useClientState } from '../client-context.tsx';
 import { ModeTag } from '../components/ModeTag.tsx';
+import { selectShownMarket } from '../components/shown-market.ts';
 import { useMedia } from '../components/use-media.ts';
 import { useMessages } from '../messages/messages.tsx';
-
-const named = ['simulated', 'recorded', 'sample', 'none'] as const;
-const isNamed = (source: string): source is (typeof named)[number] => named.some((one) => one === source);
-/** The sample is played as a recording is, and is none. */
-const selectShownMarket = (state: ClientState) => {
-  const source = selectMarketSource(state);
-  return source === 'recorded' && state.health.value?.market_detail?.startsWith('sample') ? 'sample' : source;
-};
 
 /** Invented and recorded prices are never mistaken for an exchange's, nor is a bot that watches nothing. */
 export function MarketTag() {
   const { header } = useMessages();
   const narrow = useMedia('(max-width: 1023.98px)');
   const source = useClientState(selectShownMarket);
-  if (source === null || !isNamed(source)) return null;
+  if (source === null) return null;
   const { name, short, hint } = header.markets[source];
   return (
     <Tag
       minimal
       intent={source === 'recorded' ? 'warning' : 'none'}
-      className={source === 'simulated' || source === 'sample' ? 'invented' : ''}
+      className={source === 'recorded' || source === 'none' ? '' : 'invented'}
       title={hint}
       aria-label={name}
     >

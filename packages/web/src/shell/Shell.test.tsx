@@ -205,3 +205,15 @@ test.each([
   expect(within(await question()).getByRole('button', { name: answer })).toBeTruthy();
   expect(sent()).toEqual([]);
 });
+
+test('what the practice market pays is said to be invented on every screen, with the way to other markets', async () => {
+  await opened();
+  expect(screen.getByText(/these prices are invented/)).toBeTruthy();
+  expect(screen.queryByRole('link', { name: 'Watch something else' })).toBe(null);
+});
+
+test('where the bot takes the choice of its market, the way there is offered', async () => {
+  await opened({}, ['socket.auth', 'market']);
+  const link = screen.getByRole('link', { name: 'Watch something else' });
+  expect(link.getAttribute('href')).toBe('/settings?tab=market');
+});

@@ -14,6 +14,7 @@ import { Header } from './Header.tsx';
 import { lazyLater } from './lazy-later.ts';
 import { Overlays } from './Overlays.tsx';
 import { PlainQuestion } from './PlainQuestion.tsx';
+import { PracticeBanner } from './PracticeBanner.tsx';
 import { ScreenFrame } from './ScreenFrame.tsx';
 import styles from './Shell.module.css';
 import { Sidebar } from './Sidebar.tsx';
@@ -70,6 +71,7 @@ export function Shell() {
         <div className={styles.page}>
           {!asksMarket && <StateBand openAttention={() => setOverlay('attention')} />}
           <main id="content" className={`${styles.content} ${stale ? styles.unconfirmed : ''}`} tabIndex={-1}>
+            <PracticeBanner />
             <Suspense fallback={null}>{replaying && <ReplayBanner />}</Suspense>
             <ScreenFrame>{asksMarket ? <FirstRun /> : <Outlet />}</ScreenFrame>
           </main>

@@ -3,6 +3,7 @@ import { Download, Duplicate, Tick } from '@blueprintjs/icons';
 import { useState } from 'react';
 import { useMessages } from '../../messages/messages.tsx';
 import { download } from '../download.ts';
+import { fileName, useMarketMark } from '../shown-market.ts';
 import type { DataColumn } from './column.ts';
 import { toCsv, toTsv } from './csv.ts';
 
@@ -11,6 +12,7 @@ type Props<Row> = { name: string; columns: readonly DataColumn<Row>[]; rows: rea
 /** Copies the rows, or saves them as CSV, as they are shown: filtered and sorted. */
 export function ExportButtons<Row>({ name, columns, rows }: Props<Row>) {
   const { panel } = useMessages();
+  const mark = useMarketMark();
   return (
     <>
       <CopyButton name={name} columns={columns} rows={rows} />
@@ -22,7 +24,7 @@ export function ExportButtons<Row>({ name, columns, rows }: Props<Row>) {
         title={panel.csvHint}
         aria-label={`${panel.csv}: ${name}. ${panel.csvHint}`}
         disabled={rows.length === 0}
-        onClick={() => download(`${name}.csv`, toCsv(columns, rows), 'text/csv')}
+        onClick={() => download(fileName(mark, `${name}.csv`), toCsv(columns, rows), 'text/csv')}
       />
     </>
   );

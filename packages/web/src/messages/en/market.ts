@@ -9,7 +9,8 @@ export const market = {
     watches: (detail: string) => `The bot watches ${detail}.`,
     nothing: 'The bot watches nothing yet.',
     given: 'Its start names this market. What you choose here holds until the next start.',
-    changes: 'A change stops the bot. This page connects again by itself.',
+    changes:
+      'A change stops the bot. This page connects again by itself. What was traded before stays in the journal and in every total: a start with another --data-dir keeps them apart.',
     later: 'Change it later in Settings → Market.',
     terminal: 'The same in a terminal:',
     unavailable: 'This bot takes no choice of its market.',
@@ -52,7 +53,7 @@ export const market = {
       text: 'Invented prices that pay what no market pays, so that every screen has something to show: its profit means nothing.',
       needs: 'nothing',
       learn: 'the screens, the limits, the kill switch',
-      marked: 'on each screen, curve and export',
+      marked: 'in the header, in each chart, in the names of saved files',
       which: 'Kind of market',
       presets: {
         practice: 'Pays often: to practise',
@@ -62,7 +63,7 @@ export const market = {
     },
     stop: {
       title: 'Stop the bot and watch something else?',
-      text: 'The bot stops trading. Executions that run are ended first; where one waits for its exchange, nothing changes.',
+      text: 'The bot stops trading. Executions that run are ended first; where one waits for its exchange, nothing changes. Profit and balances of today stay in every total, whatever is watched next.',
       confirm: 'Stop and change',
     },
   },

@@ -10,7 +10,8 @@ export const market: typeof en = {
     watches: (detail) => `El bot observa ${detail}.`,
     nothing: 'El bot aún no observa nada.',
     given: 'Su inicio nombra este mercado. Lo que elijas aquí vale hasta el próximo inicio.',
-    changes: 'Un cambio detiene el bot. Esta página se conecta de nuevo por sí sola.',
+    changes:
+      'Un cambio detiene el bot. Esta página se conecta de nuevo por sí sola. Lo operado antes queda en el diario y en cada total: un inicio con otro --data-dir los mantiene separados.',
     later: 'Cámbialo después en Configuración → Mercado.',
     terminal: 'Lo mismo en una terminal:',
     unavailable: 'Este bot no admite elegir su mercado.',
@@ -53,7 +54,7 @@ export const market: typeof en = {
       text: 'Precios inventados que rinden lo que ningún mercado rinde, para que cada pantalla tenga algo que mostrar: su ganancia no significa nada.',
       needs: 'nada',
       learn: 'las pantallas, los límites, la parada de emergencia',
-      marked: 'en cada pantalla, curva y exportación',
+      marked: 'en la cabecera, en cada gráfico, en los nombres de archivos guardados',
       which: 'Tipo de mercado',
       presets: {
         practice: 'Rinde a menudo: para practicar',

@@ -19,7 +19,7 @@ import { type Report, UnsavedContext, type UnsavedPart } from './unsaved.tsx';
 import { useMessages } from './use-messages.ts';
 import { selectKeeper, selectLesserRole } from './use-setting.ts';
 
-const tabs = ['market', 'exchanges', 'global', 'risk', 'paper', 'alerts', 'configs', 'people', 'audit'] as const;
+const tabs = ['exchanges', 'global', 'risk', 'market', 'paper', 'alerts', 'configs', 'people', 'audit'] as const;
 type TabName = (typeof tabs)[number];
 /** Loaded with their first showing, and again whenever they are shown. */
 const late = {
