@@ -138,7 +138,7 @@ describe('keys', () => {
       answers: { 'bot.kill': { status: 403, body: { detail: 'Viewers only look.' } } },
     });
     await type('K', tab, enter);
-    await shows(/^ ! KILL SENT 12:00:\d\d, not confirmed: Viewers only look; K again, Esc gives up/m);
+    await shows(/^ ! KILL SENT 12:00:\d\d, not confirmed; K again, Esc gives up: Viewers only look/m);
     await type('\x1b');
     await shows(/^(?![\s\S]*KILL SENT)/);
   });
@@ -146,7 +146,7 @@ describe('keys', () => {
   test('a kill that is not answered stays on the screen until it is confirmed', async () => {
     const { api, clock, type, shows } = await openApp({ answers: { 'bot.kill': { status: 503, body: {} } } });
     await type('K', tab, enter);
-    await shows(/^ ! KILL SENT 12:00:\d\d, not confirmed.*; trying again, T gives up/m);
+    await shows(/^ ! KILL SENT 12:00:\d\d, not confirmed.*; trying again, T gives up: /m);
     await clock.advance(6_000);
     await shows(/KILL SENT 12:00:\d\d, not confirmed \(\d tries\)/);
     api.answer('bot.kill', ok({ message: 'Killed' }));

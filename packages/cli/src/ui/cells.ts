@@ -14,12 +14,22 @@ export type Line = readonly Span[];
 
 /** Marks text that was cut. */
 const more = '…';
+// Half a figure reads as another figure: it goes as a whole.
+const halfFigure = /[+−$-]*\d[\d.,]*…$|[+−$-]+…$/;
+
+/** As much of `text` as `columns` hold, `…` last where something is missing. A figure is never cut within. */
+function cut(text: string, columns: number): string {
+  const kept = cutOff(text, columns, more);
+  if (kept === text) return text;
+  const whole = kept.replace(halfFigure, more);
+  return whole + ' '.repeat(columnsOf(kept) - columnsOf(whole));
+}
 
 export const span = (text: string, as?: Meaning): Span => ({ text, as });
 
 /** `text`, made printable, in exactly `width` columns. */
 export const fit = (text: string, width: number, align: 'left' | 'right' = 'left'): string =>
-  fitted(printable(text), width, more, align);
+  fitted(cut(printable(text), width), width, more, align);
 
 /** The line in exactly `width` columns: cut, or filled up with spaces. Everything on the screen passes through here. */
 export function exactly(line: Line, width: number): Line {
@@ -27,9 +37,9 @@ export function exactly(line: Line, width: number): Line {
   let room = width;
   for (const { text, as } of line) {
     if (room <= 0) break;
-    const cut = cutOff(printable(text), room, more);
-    room -= columnsOf(cut);
-    shown.push({ text: cut, as });
+    const kept = cut(printable(text), room);
+    room -= columnsOf(kept);
+    shown.push({ text: kept, as });
   }
   return room > 0 ? [...shown, span(' '.repeat(room))] : shown;
 }
@@ -41,6 +51,10 @@ export const block = (lines: readonly Line[], width: number, height: number): re
 /** The text in lines of `width`, broken between words. */
 export const prose = (text: string, width: number, as?: Meaning): readonly Line[] =>
   wrapped(printable(text), Math.max(2, width - 2)).map((part) => [span(` ${part}`, as)]);
+
+/** The same, two columns from the left. */
+export const indented = (text: string, width: number, as?: Meaning): readonly Line[] =>
+  prose(text, width - 1, as).map((line) => [span(' '), ...line]);
 
 /** How horizontal rules are drawn: double while real money is traded, broken while figures are stale. */
 export type Stroke = '─' | '═' | '╌';
@@ -79,7 +93,7 @@ export function boxed(title: string, lines: readonly Line[], width: number, stro
   const [a, b, c, d, side] = live ? ['╔', '╗', '╚', '╝', '║'] : ['┌', '┐', '└', '┘', '│'];
   const across = live ? '═' : '─';
   const as: Meaning = live ? 'border' : 'quiet';
-  const [, ...top] = rule({ title, isFocused: true }, width - 1, across);
+  const [, ...top] = rule({ title, isFocused: true }, width - 2, across);
   return [
     exactly([span(`${a}${across}`, as), ...top.slice(0, -1), span(across + b, as)], width),
     ...lines.map((line) => [span(side, as), ...exactly(line, width - 2), span(side, as)]),

@@ -1,5 +1,13 @@
 import type { ClientState, ResourceName } from '@triquad/core';
-import { createTestClient, healthOf, logEntry, ok, opportunityRecord, timeOf } from '@triquad/core/testing';
+import {
+  createTestClient,
+  healthOf,
+  logEntry,
+  ok,
+  opportunityRecord,
+  type TestClient,
+  timeOf,
+} from '@triquad/core/testing';
 import { allViews } from './views/views.ts';
 import { watched } from './watched.ts';
 
@@ -284,9 +292,25 @@ const answers = {
   }),
 };
 
+type Answers = NonNullable<Parameters<typeof createTestClient>[0]>['answers'];
+
+interface Course {
+  /** Epoch milliseconds at which the client starts; it reads for 2.5 s. */
+  readonly start?: number;
+  /** Whether a new connection opens by itself. */
+  readonly accepts?: () => boolean;
+  /** What happens after it has read everything. */
+  readonly afterwards?: (given: TestClient) => Promise<void>;
+}
+
 /** What a client knows of a bot with something in every view; `more` replaces answers. */
-export async function fixture(more: Record<string, { status: number; body: unknown }> = {}): Promise<ClientState> {
-  const { client, clock } = createTestClient({ answers: { ...answers, ...more } });
+export async function fixture(more: Answers = {}, { start, accepts, afterwards }: Course = {}): Promise<ClientState> {
+  const given = createTestClient({
+    answers: { ...answers, ...more },
+    ...(start !== undefined && { start }),
+    ...(accepts !== undefined && { accepts }),
+  });
+  const { client, clock } = given;
   client.start();
   const all = new Set<ResourceName>([...watched, ...allViews.flatMap(({ watches }) => watches)]);
   for (const resource of all) client.send({ type: 'Watch', resource });
@@ -294,6 +318,7 @@ export async function fixture(more: Record<string, { status: number; body: unkno
   client.send({ type: 'LoadDecisions', query: {} });
   client.send({ type: 'LoadLife', id: 'execution-9c41e0' });
   await clock.advance(100);
+  await afterwards?.(given);
   const state = client.getSnapshot();
   client.stop();
   return state;

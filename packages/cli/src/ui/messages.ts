@@ -56,7 +56,7 @@ function killMessage(state: ClientState): Message | null {
   const tries = kill.tries > 1 ? ` (${kill.tries} tries)` : '';
   const reason = kill.problem === null ? '' : `: ${english.problem(kill.problem).replace(/\.$/, '')}`;
   const next = selectBotCommand(state) === 'kill' ? 'trying again, T gives up' : 'K again, Esc gives up';
-  return { text: `! KILL SENT ${timeText(kill.sent_at)}, not confirmed${tries}${reason}; ${next}`, as: 'bad' };
+  return { text: `! KILL SENT ${timeText(kill.sent_at)}, not confirmed${tries}; ${next}${reason}`, as: 'bad' };
 }
 
 const ownMessage = ({ notice }: Own): Message | null => (notice === null ? null : { text: `! ${notice}`, as: 'warn' });

@@ -27,12 +27,15 @@ const compact: Partial<Record<ViewName, readonly string[]>> = {
   feeds: ['exchange', 'state', 'last', 'rate'],
 };
 
+/** Columns from which a pane has the columns of its view. */
+const wholeRow = 60;
+
 /** Safe, making what, needs me: the lists of the other views, and what is made. */
 export function overview(given: Given, screen: ScreenState, size: Size, look: Look): readonly Line[] {
   const { top, middle, bottom, log, left, isWide } = overviewLayout(size);
   const { columns } = size;
   const pane = (name: ViewName, width: number, height: number) => {
-    const only = width < columns ? compact[name] : undefined;
+    const only = width < wholeRow ? compact[name] : undefined;
     return listPane(
       views[name],
       given,

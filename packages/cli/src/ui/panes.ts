@@ -1,4 +1,4 @@
-import { block, exactly, type Line, rule, type Stroke, span } from './cells.ts';
+import { block, exactly, indented, type Line, rule, type Stroke, span } from './cells.ts';
 import { twoColumns } from './layout.ts';
 import { emptyText, type Listed } from './lists.ts';
 import type { ListState } from './screen-state.ts';
@@ -40,7 +40,7 @@ export function listPane(
       isQuiet: look.isStale || row.isQuiet === true,
     }),
   );
-  const empty = rows.length === 0 ? [[span(`  ${emptyText(view, given, list)}`, 'quiet')]] : [];
+  const empty = rows.length === 0 ? indented(emptyText(view, given, list), width, 'quiet') : [];
   return [
     rule(titleOf(view, given, rows, list, isFocused), width, look.stroke),
     ...block([...(hasTitles ? [titles(columns, list.sort)] : []), ...body, ...empty], width, height - 1),
@@ -53,19 +53,34 @@ function titleOf(view: View, given: Given, rows: Listed['rows'], list: ListState
   return { title: `${view.key} ${view.title}${filter}`, summary: sort + view.summary(given, rows), isFocused };
 }
 
-/** All lines of the panes below each other, each with its title. */
-export const stacked = (panes: readonly Pane[], width: number, { stroke }: Look): readonly Line[] =>
-  panes.flatMap((pane) => [rule(pane, width, stroke), ...pane.lines(width).map((line) => exactly(line, width))]);
+/** All lines of the panes below each other, each with its title; a pane without a line is left out. */
+export const stacked = (panes: readonly Pane[], width: number, { stroke }: Pick<Look, 'stroke'>): readonly Line[] =>
+  panes.flatMap((pane) => bodied(pane, width, stroke));
+
+function bodied(pane: Pane, width: number, stroke: Stroke): readonly Line[] {
+  const lines = pane.lines(width);
+  return lines.length === 0 ? [] : [rule(pane, width, stroke), ...lines.map((line) => exactly(line, width))];
+}
+
+/** The same in exactly `height` lines: no pane begins in the last line, where only its title would be seen. */
+function stackedWithin(panes: readonly Pane[], width: number, height: number, { stroke }: Look): readonly Line[] {
+  const lines: Line[] = [];
+  for (const pane of panes) {
+    if (lines.length + 2 > height) break;
+    lines.push(...bodied(pane, width, stroke));
+  }
+  return block(lines, width, height);
+}
 
 /** The details of a row in exactly `width` × `height`: in two columns where there is room, else what fits below each other. */
 export function detailPanes(panes: readonly Pane[], width: number, height: number, look: Look): readonly Line[] {
   if (height === 0) return [];
   if (panes.length === 0) return [rule({ title: '' }, width, look.stroke), ...block([], width, height - 1)];
-  if (width < twoColumns || panes.length === 1) return block(stacked(panes, width, look), width, height);
+  if (width < twoColumns || panes.length === 1) return stackedWithin(panes, width, height, look);
   const left = Math.floor(width / 2);
   const right = width - left - 1;
   const half = (odd: number) => panes.filter((_, at) => at % 2 === odd);
-  const lefts = block(stacked(half(0), left, look), left, height);
-  const rights = block(stacked(half(1), right, look), right, height);
+  const lefts = stackedWithin(half(0), left, height, look);
+  const rights = stackedWithin(half(1), right, height, look);
   return lefts.map((line, at) => [...line, span(at === 0 ? '┬' : '│', 'quiet'), ...(rights[at] ?? [])]);
 }

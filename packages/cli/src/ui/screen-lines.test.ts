@@ -1,7 +1,7 @@
 import { ok } from '@triquad/core/testing';
 import { expect, test } from 'vitest';
 import { columnsOf } from '../text-width.ts';
-import { textOf } from './cells.ts';
+import { exactly, fit, span, textOf } from './cells.ts';
 import { fixture } from './fixture.ts';
 import { screenLines } from './screen-lines.ts';
 import { type Dialog, initialScreen, type ScreenState } from './screen-state.ts';
@@ -67,6 +67,29 @@ test.each(viewNames)('%s fills each size exactly, in every state, and cuts no fi
   expect(whole.filter((line) => /\d[\d,.]*…/.test(line))).toEqual([]);
 });
 
+test('a figure that does not fit is left out, not cut: half of it would be another figure', () => {
+  const cut = (text: string, width: number) => textOf(exactly([span(text)], width));
+  expect(cut('fees $3.00, 246 ms', 9)).toBe('fees …   ');
+  expect(cut('came +$1,184.37', 12)).toBe('came …      ');
+  expect(cut('worth −$6.20', 8)).toBe('worth … ');
+  expect(fit('184,212', 5)).toBe('…    ');
+  expect(cut('bought 0.5 BTC and more', 16)).toBe('bought 0.5 BTC …');
+});
+
+test('a box closes at its corners, and its text is whole', () => {
+  const lines = drawn({ view: 'orders', dialog: { kind: 'cancel', order, ...question } });
+  expect(lines.find((line) => line.startsWith('┌'))).toMatch(/^┌─ Cancel this order\? ─+┐$/);
+  expect(lines.join('\n')).toMatch(/what the legs before have bought may be left +│\n│ +as a residual position\./);
+  for (const dialog of dialogs) expect(drawn({ dialog }).filter((line) => /^[┌╔].*[^┐╗]$/.test(line))).toEqual([]);
+});
+
+test('below a list no title stands alone', () => {
+  const titles = (lines: readonly string[]) =>
+    lines.filter((line) => /^─ /.test(line)).map((line) => line.split(' ')[1]);
+  expect(titles(shown({ view: 'opportunities', types: 'QUAD' }))).toEqual(['2', 'LINK/BTC', 'Legs']);
+  expect(titles(shown({ view: 'opportunities' }))).toEqual(['2', 'USDT→BTC→ETH→USDT', 'Legs']);
+});
+
 test('in ASCII each line has the same width, and only ASCII', () => {
   const { spell } = themeOf({ write: () => true }, { LANG: 'C' });
   for (const view of viewNames) {
@@ -84,7 +107,7 @@ test('the overview at 80×24 says what runs, what needs the operator, what is ma
     ' ! 2 need you: 0.0612 ETH left on kraken $182.40 · Position BTC 82 %',
     '─ 6 Risk ───────────────────────────────┬─ Profit and loss ─────── paper money ─',
     ' Position BTC        █████████▉░░   82 %│ Today      +$116.99 in 47 trades',
-    ' Simultaneous execu… ████░░░░░░╎░   33 %│ In all     +$1,184.37 ▁▃█',
+    ' Executions at once  ████░░░░░░╎░   33 %│ In all     +$1,184.37 ▁▃█',
   ]);
   expect(lines.slice(10, 15)).toEqual([
     '─ 2 Opportunities ───────────────────────── 4 cycles, 3 dislocations · 3 valid ─',
@@ -129,7 +152,7 @@ test.each<[ViewName, RegExp]>([
   ],
   [
     'balances',
-    /equity \$51,876\.19[\s\S]*kraken +SHIB +12,345,678\.123 +— +— +1\.23B[\s\S]*kraken +ETH +0\.0612 +— +0\.0612 +182\.40 ! residual/,
+    /equity \$51,876\.19[\s\S]*kraken +SHIB +12,345,678\.123 +— +— +1\.23B[\s\S]*kraken +ETH +0\.0612 +— +0\.0612 +182\.40 ! 8f31c2/,
   ],
   [
     'risk',

@@ -20,6 +20,7 @@ import type { BotStatus, Opportunity, Risk, TradingMode } from '@triquad/core/co
 import { overviewLists, pageRows, paneRows, type Size } from './layout.ts';
 import { type Listed, listed } from './lists.ts';
 import { type Choice, choices } from './palette.ts';
+import { stacked } from './panes.ts';
 import { type Dialog, focusOf, type ScreenState } from './screen-state.ts';
 import type { Given } from './view.ts';
 import type { ViewName } from './view-name.ts';
@@ -92,7 +93,7 @@ export function shownTo(state: ClientState, screen: ScreenState, size: Size, now
   const isDetail = screen.detail !== null;
   const isOverview = screen.view === 'overview' && !screen.isZoomed && !isDetail;
   const panes = isDetail ? (list.rows[list.at]?.panes() ?? []) : [];
-  const lines = panes.reduce((sum, pane) => sum + 1 + pane.lines(size.columns).length, 0);
+  const lines = stacked(panes, size.columns, { stroke: '─' }).length;
   return {
     ...knownOf(state, screen.dialog),
     isLogPaused: state.logs.paused,

@@ -25,13 +25,15 @@ export const createTestClient = (
     token?: string;
     accepts?: () => boolean;
     session?: KeyStore;
+    /** Epoch milliseconds at which its clock begins. */
+    start?: number;
   } = {},
 ): TestClient => {
   const api = createFakeApi(options.answers);
   const socket = createFakeSocket(options.accepts);
   const storage = memoryStorage(options.token === undefined ? {} : { [storageKeys.token]: options.token });
   const { session = memoryStorage() } = options;
-  const clock = createFakeClock();
+  const clock = createFakeClock(options.start);
   const saved: TestClient['saved'] = [];
   const save = (name: string, content: string, type: string) => void saved.push({ name, content, type });
   const client = createClient({ api, socket, storage, session, clock, save });

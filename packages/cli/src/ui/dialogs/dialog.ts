@@ -1,6 +1,5 @@
 import { type ClientState, selectOpportunity } from '@triquad/core';
-import type { Line } from '../cells.ts';
-import { span } from '../cells.ts';
+import { indented, type Line } from '../cells.ts';
 import { obstacleOf } from '../dialog-keys.ts';
 import { isExpired } from '../execution.ts';
 import type { Dialog, ScreenState, Typing } from '../screen-state.ts';
@@ -24,7 +23,7 @@ export function dialogLines(
   if (dialog.kind === 'execute') return executeLines(dialog, known, width);
   const obstacle = obstacleOf(dialog, known);
   const { lines, confirm, as = 'bad' } = dialog.kind === 'mode' ? modeQuestion[dialog.mode] : questionOf(dialog, state);
-  return [[], ...lines.map((text) => [span(`  ${text}`)]), [], buttons({ dialog, confirm, as, obstacle })];
+  return [[], ...lines.flatMap((text) => indented(text, width)), [], buttons({ dialog, confirm, as, obstacle })];
 }
 
 const modeQuestion = {

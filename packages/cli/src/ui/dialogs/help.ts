@@ -4,7 +4,7 @@ import { views } from '../views/views.ts';
 
 const keys = [
   ['1 … 9', 'views'],
-  [': ! a', 'palette, needs you, notices'],
+  [': ! a', 'go to, needs you, notices'],
   ['j k  g G', 'row; first, last'],
   ['d u Space b', 'half page, page'],
   ['Enter', 'detail'],
@@ -12,11 +12,11 @@ const keys = [
   ['/', 'find: regex, Esc shows all'],
   ['s z Tab', 'sort, zoom, next pane'],
   ['y e o', 'copy id, export, related'],
-  ['r p', 'reconnect or refetch, pause logs'],
+  ['r p', 'reconnect, pause the logs'],
   ['S', 'start, or stop…'],
-  ['X', 'execute it… (a f: amount, floor)'],
+  ['X', 'execute it…'],
   ['K T', 'kill…, give up a kill…'],
-  ['C F', 'cancel an order…, sell what is left…'],
+  ['C F', 'cancel…, sell a residual…'],
   ['U M', 'lift a halt…, mode…'],
   ['Ctrl-C Z L', 'quit, suspend, redraw'],
 ] as const;

@@ -1,7 +1,7 @@
 import { none } from '@triquad/core';
 import type { Balances, Risk } from '@triquad/core/contract';
 import { type Line, prose, span } from '../cells.ts';
-import { ageText, figure, gainUsd, momentText, quantity, since, timeText, usd, written } from '../figures.ts';
+import { ageText, figure, gainUsd, momentText, quantity, shortId, since, usd, written } from '../figures.ts';
 import type { Cells } from '../table.ts';
 import { fields, type Given, type Pane, type Row, type View } from '../view.ts';
 
@@ -68,7 +68,10 @@ function rowOf(exchange: string, asset: string, one: Asset, residuals: readonly 
   const holders = one.reserved_by ?? [];
   const note =
     residual !== undefined
-      ? { text: `! residual since ${timeText(residual.since)}`, as: 'warn' as const }
+      ? {
+          text: residual.execution_id === null ? '! residual' : `! ${shortId(residual.execution_id)}`,
+          as: 'warn' as const,
+        }
       : holders.length > 0
         ? { text: holders.map(({ kind }) => kind).join(', '), as: 'quiet' as const }
         : { text: dust > 0 ? 'dust' : '', as: 'quiet' as const };

@@ -6,7 +6,7 @@ import { bar, figure, pathText, percentGain, timeText, written } from '../figure
 import type { DecisionWindow } from '../screen-state.ts';
 import type { Cells } from '../table.ts';
 import type { Given, Pane, Row, View } from '../view.ts';
-import { reasonText } from './texts.ts';
+import { reasonText, shortReason } from './texts.ts';
 
 export const decisions: View = {
   name: 'decisions',
@@ -17,7 +17,7 @@ export const decisions: View = {
   watches: ['scan'],
   asks: (given) => search(given, undefined),
   columns: [
-    { name: 'reason', title: 'Reason', width: 22, grows: true },
+    { name: 'reason', title: 'Reason', width: 20, grows: true },
     { name: 'count', title: 'N', width: 7, align: 'right' },
     { name: 'share', title: 'Share', width: 7, align: 'right' },
     { name: 'bar', title: '', width: 14, gives: 1 },
@@ -82,7 +82,7 @@ function rowsOf(given: Given): readonly Row[] {
       return {
         id: code,
         cells: (): Cells => ({
-          reason: { text: sentence(code), as: code === 'executed' ? 'good' : undefined, by: code },
+          reason: { text: (width) => named(code, width), as: code === 'executed' ? 'good' : undefined, by: code },
           count: { text: String(count), by: count },
           share: { text: `${written(figure((count / all) * 100, { digits: 1 }))} %` },
           bar: { text: (width) => bar(count / all, width), as: 'quiet' },
@@ -94,10 +94,12 @@ function rowsOf(given: Given): readonly Row[] {
     });
 }
 
-const sentence = (code: string): string => {
-  const text = reasonText(code);
-  return text.charAt(0).toUpperCase() + text.slice(1);
-};
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+const sentence = (code: string): string => capital(reasonText(code));
+
+/** The reason in full where it fits. */
+const named = (code: string, width: number): string =>
+  sentence(code).length <= width ? sentence(code) : capital(shortReason(code));
 
 const nearestText = ({ profit_pct, threshold_pct }: Decided): string =>
   `${written(percentGain(profit_pct))}${threshold_pct === undefined ? '' : ` of ${written(figure(threshold_pct, { digits: 3 }))}`} %`;

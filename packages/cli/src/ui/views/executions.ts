@@ -113,8 +113,12 @@ function cellsOf(trade: Trade, now: number): Cells {
   };
 }
 
-const legsText = ({ legs }: Trade): string =>
-  `leg ${legs.filter(({ status }) => status === 'filled').length}/${Math.max(legs.length, 1)}`;
+/** The leg that runs, of those that the cycle has; legs that are not sent yet are not in the record. */
+function legsText({ legs, symbols }: Trade): string {
+  const all = Math.max(legs.length, symbols.length - 1, 1);
+  const filled = legs.filter(({ status }) => status === 'filled').length;
+  return `leg ${Math.min(filled + 1, all)}/${all}`;
+}
 
 function panesOf(trade: Trade, state: Given['state']): readonly Pane[] {
   const { id, status, opportunity_type, exchange, symbols, duration_seconds } = trade;

@@ -1,4 +1,4 @@
-import { none } from '@triquad/core';
+import { none, number } from '@triquad/core';
 import type { Feed } from '@triquad/core/contract';
 import { prose, span } from '../cells.ts';
 import { ageText, figure, momentText, since, written } from '../figures.ts';
@@ -34,7 +34,7 @@ export const feeds: View = {
     const all = state.loaded.feeds ?? [];
     const live = all.filter((feed) => feed.state === 'live').length;
     const sum = (of: (feed: Feed) => number | null) => all.reduce((total, feed) => total + (of(feed) ?? 0), 0);
-    return `${live} of ${all.length} live · ${sum((one) => one.markets_trusted)} of ${sum((one) => one.markets)} markets`;
+    return `${live} of ${all.length} live · ${number(sum((one) => one.markets_trusted))} of ${number(sum((one) => one.markets))} markets`;
   },
   empty: () => 'The bot has no market-data connection: it is stopped, or replays recorded prices',
   keys: [],

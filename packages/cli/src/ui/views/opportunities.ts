@@ -18,7 +18,7 @@ import type { Cells } from '../table.ts';
 import type { Meaning } from '../theme.ts';
 import { fields, type Given, type Pane, type Row, type View } from '../view.ts';
 import { lifePanes, openLife } from './life.ts';
-import { legText, reasonText, typeMeaning } from './texts.ts';
+import { legText, reasonText, shortReason, typeMeaning } from './texts.ts';
 
 export const opportunities: View = {
   name: 'opportunities',
@@ -115,14 +115,14 @@ function outcomeOf(one: Opportunity): { text: string; as: Meaning | undefined } 
     case 'executing':
       return { text: 'executing', as: 'strong' };
     case 'rejected':
-      return { text: reasonText(code), as: 'quiet' };
+      return { text: shortReason(code), as: 'quiet' };
     default:
       if (one.is_valid === false) {
         return { text: lifetime_ms === null ? 'gone' : `gone after ${Math.round(lifetime_ms)} ms`, as: 'quiet' };
       }
       return decision === null
         ? { text: 'waits for you', as: undefined }
-        : { text: reasonText(decision.reason), as: 'quiet' };
+        : { text: shortReason(decision.reason), as: 'quiet' };
   }
 }
 

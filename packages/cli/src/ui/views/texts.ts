@@ -9,6 +9,16 @@ export const typeMeaning = (type: string): Meaning | undefined =>
 /** A code of the bot in words. */
 export const reasonText = (code: string | undefined): string => (code ?? '').replaceAll('_', ' ');
 
+const inShort: Readonly<Record<string, string>> = {
+  below_threshold_after_lots: 'below with lots',
+  lots_or_minimum: 'too small for lot',
+  auto_execute_off: 'waits for you',
+  too_many_executions: 'limit: at once',
+  stranded_asset: 'residual asset',
+};
+/** The same for a narrow column. */
+export const shortReason = (code: string | undefined): string => inShort[code ?? ''] ?? reasonText(code);
+
 type Leg = Opportunity['legs'][number];
 
 export function legText(leg: Leg, at: number): string {
@@ -33,7 +43,7 @@ export function limitFigure(value: number | null, unit: LimitUse['unit']): strin
 }
 
 export const limitName = ({ name, scope }: Pick<LimitUse, 'name' | 'scope'>): string => {
-  const words = reasonText(name);
+  const words = name === 'simultaneous_executions' ? 'executions at once' : reasonText(name);
   const text = scope === 'all' || scope === 'route' ? words : `${words} ${scope}`;
   return text.charAt(0).toUpperCase() + text.slice(1);
 };
