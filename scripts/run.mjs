@@ -15,7 +15,7 @@ const FAULT_TESTS = [
   'journal/start-rule',
 ];
 
-const COMMANDS = { start, test, bench, build: buildAll, check, faults, diagrams, screens };
+const COMMANDS = { start, test, bench, build: buildAll, check, faults, diagrams, screens, terminal };
 
 async function start(tools, args) {
   await buildAll(tools);
@@ -106,6 +106,13 @@ async function screens(tools, args) {
   await buildAll(tools);
   const program = ['--conditions=triquad-source', join(root, 'tests', 'harness', 'screens.ts')];
   const { code } = await run(tools.node, [...program, ...args], { env: tools.env });
+  return code;
+}
+
+/** Writes every screen of the terminal into docs/screens/terminal. */
+async function terminal({ node, env }) {
+  const program = ['--conditions=triquad-source', join(root, 'tests', 'harness', 'write-terminal-screens.ts')];
+  const { code } = await run(node, program, { env });
   return code;
 }
 
