@@ -51,7 +51,7 @@ function Trading() {
   if (word === null) return null;
   return (
     <span
-      className={classes(styles.part, word === 'active' && styles.wide)}
+      className={classes(styles.part, word === 'active' && styles.wide, looks[word] === 'loss' && styles.blocked)}
       title={`${band.trading[word]}: ${band.lets[word]}`}
     >
       <span className={looks[word]}>{band.trading[word]}</span>
