@@ -194,10 +194,10 @@ test('an id and a report are enough for a bot that speaks only the spec; an unre
   expect(await figures(plain.page)).toEqual({
     'Total Trades': '2',
     'Win Rate': '50.0%',
-    'Net Profit': '-$1.00',
+    'Net Profit': '−$1.00',
     'Max Drawdown %': '1.00%',
   });
-  expect(await plain.page.locator('[data-value].loss').textContent()).toBe('-$1.00');
+  expect(await plain.page.locator('[data-value].loss').textContent()).toBe('−$1.00');
   await plain.page.getByRole('img', { name: 'Drawdown', exact: true }).waitFor();
 
   await answer('/backtest/7/report?format=json', { metrics: 'plenty' });

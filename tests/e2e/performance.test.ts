@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
+import { withHyphens } from '@triquad/core';
 import { BreakdownRecord, MoneyRecord } from '@triquad/core/contract';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -38,7 +39,7 @@ async function signIn(page: Page): Promise<void> {
 
 /** A figure of the screen in whole cents, null for a dash. */
 const cents = (text: string): number | null => {
-  const digits = text.replaceAll(/[^\d.-]/g, '');
+  const digits = withHyphens(text).replaceAll(/[^\d.-]/g, '');
   return digits === '' ? null : Math.round(Number(digits) * 100);
 };
 const rowsOf = (page: Page, name: string) =>
@@ -75,7 +76,7 @@ test('what it makes, and how it adds up to equity: to the cent, from real figure
   expect(by_route.reduce((sum, { profit }) => sum + profit, 0)).toBeCloseTo(all.profit, 9);
   // The history compares the same trades with what was shown of them.
   const shown = page.getByRole('group', { name: 'Got of what was shown' });
-  const [expected, got] = ((await shown.textContent()) ?? '').match(/[+-]\$[\d,]+\.\d\d/g) ?? [];
+  const [expected, got] = ((await shown.textContent()) ?? '').match(/[+−]\$[\d,]+\.\d\d/g) ?? [];
   expect(cents(expected ?? '')).toBe(Math.round(all.expected * 100));
   await page.goto(`${bot.url}/history?window=week`);
   const figure = (name: string) => page.getByRole('group', { name }).locator('[data-value]').textContent();

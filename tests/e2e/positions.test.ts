@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
+import { withHyphens } from '@triquad/core';
 import { BalancesRecord, HistoryRecord } from '@triquad/core/contract';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -27,7 +28,7 @@ afterAll(async () => {
 });
 
 const wallets = async () => BalancesRecord.parse((await bot.call('GET', '/wallets/balances')).body);
-const usd = (text: string | null): number => Number((text ?? '').replaceAll(/[^\d.-]/g, ''));
+const usd = (text: string | null): number => Number(withHyphens(text ?? '').replaceAll(/[^\d.-]/g, ''));
 
 async function signIn(page: Page): Promise<void> {
   await page.goto(bot.url);

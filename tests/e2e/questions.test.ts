@@ -9,7 +9,7 @@ import { launchBrowser, type OpenPage, type TestBrowser } from '../harness/brows
  */
 const POLL = { timeout: 60_000 };
 const screens = ['Dashboard', 'Trading Control', 'Scanner', 'Execution', 'Backtest', 'Performance', 'Positions'];
-const money = /[-+]?\$[\d,]+\.\d\d/;
+const money = /[−+]?\$[\d,]+\.\d\d/;
 
 let browser: TestBrowser;
 let bot: Bot;
@@ -54,7 +54,7 @@ describe('of the embedded bot', () => {
       await page.getByRole('heading', { level: 1 }).waitFor();
       await expect
         .poll(() => textOf(band(page)), POLL)
-        .toMatch(/^Runningsince \d\d:\d\d:\d\dconfirmed .*Trading active.*Nearest limit.*\d%.*Today[-+]?\$/);
+        .toMatch(/^Runningsince \d\d:\d\d:\d\dconfirmed .*Trading active.*Nearest limit.*\d%.*Today[−+]?\$/);
     }
   });
 

@@ -86,7 +86,7 @@ test('the profit of yesterday', async () => {
     await click(button('Yesterday'));
     await page.waitForURL('**/performance?window=yesterday');
     const realised = page.getByRole('group', { name: 'Realised profit' }).locator('[data-value]');
-    await expect.poll(() => realised.textContent(), POLL).toMatch(/^[+-]?\$[\d,.]+$/);
+    await expect.poll(() => realised.textContent(), POLL).toMatch(/^[+−]?\$[\d,.]+$/);
   });
 });
 

@@ -213,7 +213,7 @@ test('a bot that speaks only the spec is traded with by its own calls, and its r
     '1',
     'Paper Trading',
   ]);
-  await main.getByRole('list', { name: 'Recent Executions' }).getByText('-$2.00').waitFor();
+  await main.getByRole('list', { name: 'Recent Executions' }).getByText('−$2.00').waitFor();
 
   await main.getByRole('button', { name: 'START SCANNING' }).click();
   await plain.page.getByText('no room on the exchange', { exact: true }).waitFor();

@@ -1,5 +1,5 @@
 export { type Client, type ClientPorts, type ClientState, createClient } from './client.ts';
-export { amount, money, none, number, percent } from './format/number.ts';
+export { amount, money, none, number, percent, withHyphens, withMinus } from './format/number.ts';
 export { age, duration, relativeTime } from './format/time.ts';
 export {
   type Api,

@@ -1,6 +1,11 @@
 /** Placeholder for a missing value. */
 export const none = '—';
 
+/** The text of a figure with a minus sign (U+2212), which is as wide as a plus. */
+export const withMinus = (figure: string): string => figure.replace('-', '\u2212');
+/** A text with hyphens for the minus signs of its figures, as spreadsheets and programs read them. */
+export const withHyphens = (text: string): string => text.replaceAll('\u2212', '-');
+
 type Options = { readonly digits?: number; readonly sign?: boolean };
 
 // Not with Intl: loading its tables delays a shell command by ten milliseconds.

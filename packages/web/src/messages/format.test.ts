@@ -9,7 +9,7 @@ test('money, percent, numbers and amounts in English', () => {
   const { money, percent, number, amount } = english;
   expect([money(1_234.5), money(-3), money(8.214, { sign: true }), money(0, { sign: true })]).toEqual([
     '$1,234.50',
-    '-$3.00',
+    '−$3.00',
     '+$8.21',
     '$0.00',
   ]);
@@ -30,7 +30,7 @@ test('money, percent, numbers and amounts in Spanish', () => {
   const { money, percent, number, amount } = spanish;
   expect([money(50_051.57), money(-3), money(8.214, { sign: true })].map(plain)).toEqual([
     '50.051,57 $',
-    '-3,00 $',
+    '−3,00 $',
     '+8,21 $',
   ]);
   expect([percent(0.8244, { digits: 3, sign: true }), percent(-0.001)].map(plain)).toEqual(['+0,824 %', '0,00 %']);
@@ -41,7 +41,7 @@ test('exact decimals keep each of their digits, in the signs of the language', (
   const long = '12345.123456789012345678';
   expect(english.exact(long, { sign: true })).toBe('+12,345.123456789012345678');
   expect(spanish.exact(long)).toBe('12.345,123456789012345678');
-  expect([spanish.exact('-0.30'), english.exact('0', { sign: true })]).toEqual(['-0,3', '0']);
+  expect([spanish.exact('-0.30'), english.exact('0', { sign: true })]).toEqual(['−0,3', '0']);
   // What a bot may send instead of a number is shown as it came.
   expect(['', ' ', 'NaN', 'many'].map((text) => spanish.exact(text))).toEqual(['', ' ', 'NaN', 'many']);
 });

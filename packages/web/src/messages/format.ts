@@ -1,10 +1,10 @@
-import { none } from '@triquad/core';
+import { none, withMinus } from '@triquad/core';
 import type { Language } from './language.ts';
 
 type Value = number | null | undefined;
 type Options = { readonly digits?: number; readonly sign?: boolean };
 
-/** Figures and dates as one language writes them. A missing figure is a dash. */
+/** Figures and dates as one language writes them. A missing figure is a dash; a negative one has a minus sign (U+2212). */
 export type Format = {
   /** USD, e.g. `$1,234.50`; with `sign` also `+$8.21`. */
   readonly money: (value: Value, options?: Options) => string;
@@ -69,7 +69,7 @@ const create = (language: Language): Format => {
   });
   const write = (style: string, value: Value, least: number, most: number, sign = false): string =>
     typeof value === 'number' && Number.isFinite(value)
-      ? formatters(`${style} ${least} ${most} ${sign ? '+' : '-'}`).format(value)
+      ? withMinus(formatters(`${style} ${least} ${most} ${sign ? '+' : '-'}`).format(value))
       : none;
   const dates = remembered((key) => {
     const [year, zone] = key.split(' ');
@@ -87,7 +87,7 @@ const create = (language: Language): Format => {
     number: (value, { digits = 0, sign = false } = {}) => write('number', value, digits, digits, sign),
     amount: (value) => write('number', value, 0, 8),
     exact: (value, { sign = false } = {}) =>
-      isNumber(value) ? formatters(`number 0 ${mostDigits} ${sign ? '+' : '-'}`).format(value) : value,
+      isNumber(value) ? withMinus(formatters(`number 0 ${mostDigits} ${sign ? '+' : '-'}`).format(value)) : value,
     relativeTime: (then, now) => {
       const passed = now - (typeof then === 'string' ? Date.parse(then) : (then ?? Number.NaN));
       const age = Math.max(0, passed);

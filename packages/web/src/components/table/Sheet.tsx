@@ -1,6 +1,7 @@
 import '@blueprintjs/table/lib/css/table.css';
 import { Classes, Menu, MenuItem } from '@blueprintjs/core';
 import { Cell, Column, ColumnHeaderCell, FocusMode, RenderMode, Table } from '@blueprintjs/table';
+import { withHyphens } from '@triquad/core';
 import { type JSX, useState } from 'react';
 import { useMessages } from '../../messages/messages.tsx';
 import { classes } from '../classes.ts';
@@ -65,7 +66,7 @@ export function Sheet({ label, columns, count, height, onSort }: Props) {
           if (id !== undefined) setResized((before) => ({ ...before, [id]: width }));
         }}
         cellRendererDependencies={[columns, count]}
-        getCellClipboardData={(row, column) => columns[column]?.text(row) ?? ''}
+        getCellClipboardData={(row, column) => withHyphens(columns[column]?.text(row) ?? '')}
       >
         {columns.map(({ id, name, align, text, content }) => (
           <Column

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { toCsv } from './csv.ts';
+import { money } from '../../messages/format.ts';
+import { toCsv, toTsv } from './csv.ts';
 
 const csv = (...texts: string[]) => toCsv([{ id: 'a', name: 'A, b', width: 1, text: (row: string) => row }], texts);
 
@@ -18,4 +19,10 @@ test('a text that a spreadsheet would run is defused; a signed figure stays one'
     '+0.82%',
     '-12.5',
   ]);
+});
+
+test('a minus sign becomes the hyphen that spreadsheets and programs read', () => {
+  const column = { id: 'a', name: 'A', width: 1, text: (value: number) => money(value) };
+  expect(money(-5.3)).toBe('−$5.30');
+  expect([toCsv([column], [-5.3]), toTsv([column], [-5.3])]).toEqual(['A\r\n-$5.30\r\n', 'A\n-$5.30']);
 });

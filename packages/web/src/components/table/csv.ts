@@ -1,3 +1,4 @@
+import { withHyphens } from '@triquad/core';
 import { type DataColumn, valueColumns } from './column.ts';
 
 // A spreadsheet runs a cell that starts like a formula; a number may start with a sign.
@@ -7,7 +8,10 @@ const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.repla
 
 const table = <Row>(columns: readonly DataColumn<Row>[], rows: readonly Row[]): string[][] => {
   const values = valueColumns(columns);
-  return [values.map(({ name }) => name), ...rows.map((row) => values.map(({ text }) => defused(text(row))))];
+  return [
+    values.map(({ name }) => name),
+    ...rows.map((row) => values.map(({ text }) => defused(withHyphens(text(row))))),
+  ];
 };
 
 /** RFC 4180 with a header line. */

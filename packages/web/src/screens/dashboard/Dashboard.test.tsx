@@ -49,7 +49,7 @@ test('the four cards have the figures of the bot, each with its trend against th
   const card = (name: string) => screen.getByRole('group', { name }).textContent ?? '';
   expect(card('Opportunities/min')).toMatch(/3\.3|3\.2/);
   expect(card('Total PnL')).toContain('+$100.00');
-  expect(card('Total PnL')).toContain('▼ -4.0%');
+  expect(card('Total PnL')).toContain('▼ −4.0%');
   expect(card('Avg Latency (ms)')).toContain('234');
   expect(card('Win Rate')).toContain('75.0%');
   expect(card('Win Rate')).toContain('▲ +2.5%');
@@ -77,7 +77,7 @@ test('the three panels of figures have what the specification lists', async () =
   expect(facts('Risk Metrics')).toEqual([
     ['Max Drawdown', '2.50%'],
     ['Best Trade', '+$40.00'],
-    ['Worst Trade', '-$15.00'],
+    ['Worst Trade', '−$15.00'],
     ['Avg Profit per Trade', '+$12.50'],
   ]);
 });
@@ -106,7 +106,7 @@ test('the first row says whether it is safe, what it makes, and what needs a hum
   const region = (name: string) => screen.getByRole('region', { name }).textContent ?? '';
   expect(region('Limits')).toContain('BTC · Bought today$4,500 of $5,000');
   expect(region('Profit and loss')).toContain('Net+$12.50—+$12.50');
-  expect(region('Profit and loss')).toContain('Realised before fees+$13.50—+$13.50Fees-$2.00');
+  expect(region('Profit and loss')).toContain('Realised before fees+$13.50—+$13.50Fees−$2.00');
   expect(region('Needs you')).toContain('90%');
 });
 

@@ -80,7 +80,7 @@ test('it is accepted only with a reason, and gone once the bot has booked it', a
   const { user, accepted, paint } = await opened([difference()]);
   await user.click(acceptButton());
   const dialog = within(await screen.findByRole('dialog'));
-  expect(dialog.getByText(/kraken, expected 1\.5 BTC, found 1\.2 BTC: -0\.3 BTC \(-\$18,000\.00\)/)).toBeTruthy();
+  expect(dialog.getByText(/kraken, expected 1\.5 BTC, found 1\.2 BTC: −0\.3 BTC \(−\$18,000\.00\)/)).toBeTruthy();
   const confirm = dialog.getByRole<HTMLButtonElement>('button', { name: 'Accept' });
   expect(confirm.disabled).toBe(true);
   await user.type(dialog.getByLabelText('Reason, for the journal'), '   {Enter}');

@@ -70,7 +70,7 @@ test('each connection says how it is, the one in trouble first, with what it say
     ]),
   );
   expect(cellsOf(second)).toEqual(
-    expect.arrayContaining(['binance', 'Live', '01:02:00', '0.03 s', '2,914', '8 ms', '-3 ms', '20 / 20']),
+    expect.arrayContaining(['binance', 'Live', '01:02:00', '0.03 s', '2,914', '8 ms', '−3 ms', '20 / 20']),
   );
   expect(screen.getByText('20 of 40 markets trusted · 2,914 messages/s')).toBeTruthy();
   expect(screen.getByText('1 Down')).toBeTruthy();

@@ -116,7 +116,7 @@ test('one life shows what was shown, what came, why, each leg and the facts', as
   expect(['Result', 'Shown when decided', 'Against shown', 'Fees', 'Left over', 'Took'].map(figure)).toEqual([
     '+$6.33',
     '+$6.41',
-    '-$0.08',
+    '−$0.08',
     '$3.00',
     '0.00000021 ETH',
     '246 ms',

@@ -102,7 +102,7 @@ test('values that are all emptied are written as none', async () => {
 
 test.each([
   ['Taker % of kraken', '11', '0'],
-  ['Maker % of kraken', '-2', '-1'],
+  ['Maker % of kraken', '-2', '−1'],
   ['Discount % of okx', '100', '100'],
   ['A competitor is first, % of cycles', '101', '100'],
   ['Orders, median of okx', '2001', '2000'],
