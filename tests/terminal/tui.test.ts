@@ -67,7 +67,7 @@ describe.skipIf(!hasTmux)('the terminal UI', () => {
     await terminal.until(/RUNNING/);
     terminal.resize(140, 40);
     const large = await terminal.until(/Depth \$[\s\S]*─ 9 Logs ─/);
-    expect(large[39]).toMatch(/^\[1]over .*\? help$/);
+    expect(large[39]).toMatch(/^\[1]overview .*\? help$/);
     terminal.resize(40, 10);
     await terminal.until(/RUNNING[\s\S]*K kill {2}q quit[\s\S]*needs 60x18, this is 40x10/);
     terminal.resize(80, 24);

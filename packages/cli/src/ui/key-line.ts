@@ -104,16 +104,17 @@ function acting(state: ClientState): readonly KeyHint[] {
   ];
 }
 
-const fullTabs = 80;
+const shortTabs = 80;
+const fullTabs = 140;
 
 /** The views by their keys; brackets mark the open one also without colour. */
 export function tabs(state: ClientState, { view }: ScreenState, width: number): Line {
   const shown = allViews.filter(({ key }) => /\d/.test(key));
   const digits = shown.flatMap(({ name, key, tab }): Span[] => {
-    const label = width < fullTabs ? '' : tab;
+    const label = width < shortTabs ? '' : width < fullTabs ? tab : name;
     return name === view
       ? [span(`[${key}]`, 'strong'), span(label, 'strong')]
-      : [span(` ${key}`), span(label === '' ? ' ' : ` ${label}`, 'quiet')];
+      : [span(` ${key}`), span(` ${label}`, 'quiet')];
   });
   const kill = selectAllowed('operator')(state) ? [span('  K', 'strong'), span(' kill')] : [];
   return [

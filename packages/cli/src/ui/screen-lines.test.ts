@@ -90,6 +90,13 @@ test('below a list no title stands alone', () => {
   expect(titles(shown({ view: 'opportunities' }))).toEqual(['2', 'USDT→BTC→ETH→USDT', 'Legs']);
 });
 
+test('the tabs have whole names where there is room, and only digits where there is none', () => {
+  const last = (columns: number) => shown({ view: 'orders' }, size(columns, 40)).at(-1);
+  expect(last(140)).toMatch(/^ 1 overview 2 opportunities 3 executions\[4]orders 5 balances .* \? help$/);
+  expect(last(139)).toMatch(/^ 1 over 2 opp 3 exec\[4]ord 5 bal .* \? help$/);
+  expect(last(79)).toMatch(/^ 1 {2}2 {2}3 \[4] 5 .* \? help$/);
+});
+
 test('in ASCII each line has the same width, and only ASCII', () => {
   const { spell } = themeOf({ write: () => true }, { LANG: 'C' });
   for (const view of viewNames) {
