@@ -5,7 +5,7 @@ import type { ClientEvent } from '../journal/event.ts';
 import { mayPass, Problem } from '../journal/problem.ts';
 import { backtestPolls, backtestStage, isUnderWay, joined, reported, started } from '../rules/backtest.ts';
 import { backoff, calls } from '../rules/limits.ts';
-import { effect, folded, type MachineEvent, refuse, type StateOf, withMessage } from './folded.ts';
+import { effect, folded, type MachineEvent, refuse, withMessage } from './folded.ts';
 
 const context = {
   /** The one on screen, empty without one; `record` is what was last known of it. */
@@ -192,4 +192,3 @@ const machine = setup({
 
 /** Runs one backtest after the other, follows the one on screen until it is over, and loads its report. */
 export const backtest = folded(machine, context);
-export type BacktestState = StateOf<typeof machine>;

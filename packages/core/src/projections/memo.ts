@@ -7,15 +7,3 @@ export const stable = <S, T>(select: (state: S) => readonly T[]): ((state: S) =>
     return last;
   };
 };
-
-/** Memoizes the last result by its argument, so that a derived object keeps its identity. */
-export const derived = <A extends object, R>(derive: (argument: A) => R): ((argument: A) => R) => {
-  const results = new WeakMap<A, R>();
-  return (argument) => {
-    const known = results.get(argument);
-    if (known !== undefined) return known;
-    const result = derive(argument);
-    results.set(argument, result);
-    return result;
-  };
-};

@@ -1,10 +1,10 @@
 import type { Backtest, Report } from '../contract/backtest.ts';
 import type { Problem } from '../journal/problem.ts';
-import type { BacktestState } from '../machines/backtest.ts';
 import { withBacktest } from '../projections/backtests.ts';
-import { derived, stable } from '../projections/memo.ts';
+import { stable } from '../projections/memo.ts';
 import type { FoldedState } from '../projections/state.ts';
 import { isUnderWay } from '../rules/backtest.ts';
+import { derived } from './derived.ts';
 
 type State = Pick<FoldedState, 'backtest' | 'backtests'>;
 
@@ -17,15 +17,15 @@ export type OpenBacktest = {
   readonly problem: Problem | null;
 };
 
-const openOf = derived(({ id, record, report, problem, value: { shown } }: BacktestState): OpenBacktest | null => {
+/** The backtest on screen with its report, null when none is open. */
+export const selectOpenBacktest = derived([({ backtest }) => backtest], (backtest): OpenBacktest | null => {
+  const { id, record, report, problem } = backtest;
+  const { shown } = backtest.value;
   if (shown === 'closed') return null;
   const phase = typeof shown === 'string' ? shown : record === null ? 'opening' : 'following';
   return { id, phase, report, problem };
 });
-
-/** The backtest on screen with its report, null when none is open. */
-export const selectOpenBacktest = (state: State): OpenBacktest | null => openOf(state.backtest);
-export const selectOpenBacktestId = (state: State): string | null => selectOpenBacktest(state)?.id ?? null;
+export const selectOpenBacktestId = (state: FoldedState): string | null => selectOpenBacktest(state)?.id ?? null;
 /** What is known of the backtest on screen. */
 export const selectShownBacktest = ({ backtest: { id, record }, backtests: { items } }: State): Backtest | null =>
   record ?? items.find((item) => item.id === id) ?? null;

@@ -1,6 +1,6 @@
 import type { TicketState } from '../machines/ticket.ts';
-import { derived } from '../projections/memo.ts';
 import type { FoldedState } from '../projections/state.ts';
+import { derived } from './derived.ts';
 
 /**
  * The ticket of one opportunity. `preview` is of `amount` (USD), null while it is made. `executed` also when the cycle failed:
@@ -10,18 +10,19 @@ import type { FoldedState } from '../projections/state.ts';
 export type Ticket = Omit<TicketState, 'value' | 'order' | 'unsettled'> & { readonly phase: TicketState['value'] };
 
 const ticketOf = derived(
-  ({ value, order: _, unsettled: __, ...ticket }: TicketState): Ticket => ({ ...ticket, phase: value }),
+  [({ ticket }) => ticket],
+  ({ value, order: _, unsettled: __, ...ticket }): Ticket => ({ ...ticket, phase: value }),
 );
 
 /** The ticket of this opportunity, null while another one, or none, is open. */
 export const selectTicket =
   (opportunityId: string) =>
-  (state: Pick<FoldedState, 'ticket'>): Ticket | null =>
-    state.ticket.opportunity_id === opportunityId ? ticketOf(state.ticket) : null;
+  (state: FoldedState): Ticket | null =>
+    state.ticket.opportunity_id === opportunityId ? ticketOf(state) : null;
 
 /** The ticket that is open, null without one. */
-export const selectOpenTicket = ({ ticket }: Pick<FoldedState, 'ticket'>): Ticket | null =>
-  ticket.opportunity_id === null ? null : ticketOf(ticket);
+export const selectOpenTicket = (state: FoldedState): Ticket | null =>
+  state.ticket.opportunity_id === null ? null : ticketOf(state);
 
 /** Whether any opportunity is being executed. */
 export const selectExecuting = ({ ticket }: Pick<FoldedState, 'ticket'>): boolean =>
