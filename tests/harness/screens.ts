@@ -9,7 +9,18 @@ import { launchBrowser } from './browser.ts';
 import { repository } from './recorded-data.ts';
 
 const names = [
-  ...['dashboard', 'trading', 'scanner', 'execution', 'backtest', 'performance', 'positions', 'history', 'feeds'],
+  ...[
+    'dashboard',
+    'trading',
+    'scanner',
+    'execution',
+    'backtest',
+    'performance',
+    'positions',
+    'history',
+    'feeds',
+    'research',
+  ],
   ...['logs', 'docs', 'api', 'support', 'privacy', 'terms'],
   ...['market', 'exchanges', 'global', 'risk', 'paper', 'alerts', 'configs', 'people', 'audit'].map(
     (tab) => `settings?tab=${tab}`,

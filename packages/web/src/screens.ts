@@ -8,6 +8,7 @@ import {
   Layers,
   Lightning,
   Play,
+  ScatterPlot,
   Search,
   TimelineLineChart,
 } from '@blueprintjs/icons';
@@ -60,6 +61,14 @@ const rows = [
     places: everywhere,
     texts: ({ titles }) => titles.backtest,
     View: lazy(() => import('./screens/backtest/Backtest.tsx').then((file) => ({ default: file.Backtest }))),
+  },
+  {
+    name: 'research',
+    icon: ScatterPlot,
+    hotkey: 'r',
+    places: main,
+    texts: ({ titles }) => titles.research,
+    View: lazy(() => import('./screens/research/Research.tsx').then((file) => ({ default: file.Research }))),
   },
   {
     name: 'feeds',

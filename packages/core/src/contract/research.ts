@@ -186,6 +186,9 @@ export const WhatIfAnswer = z.looseObject({
 });
 export type WhatIfAnswer = z.infer<typeof WhatIfAnswer>;
 
+/** What a client asks of a recording, `capital` in USD a cycle. */
+export const WhatIfAsked = z.object({ recording: text, capital: usd });
+
 export const researchRoutes = {
   'research.whatif': route({
     method: 'GET',

@@ -3,6 +3,7 @@ import { BacktestConfig } from '../contract/backtest.ts';
 import { StartParameters } from '../contract/bot.ts';
 import { SomeParameters } from '../contract/config.ts';
 import { MarketWanted } from '../contract/market.ts';
+import { WhatIfAsked } from '../contract/research.ts';
 import { tradingMode } from '../contract/trade.ts';
 import { code } from './code.ts';
 import { params } from './params.ts';
@@ -85,6 +86,7 @@ export const commands = {
   }),
   /** The figures of a window, and of the one that it is compared with. `exchange` null: of all. */
   LoadPerformance: PerformanceAsked,
+  AskWhatIf: z.object({ asked: WhatIfAsked }),
   /** Asks these exchanges which pairs they trade, against the quotes of the Auto preset. */
   FindPairs: z.object({ exchanges: z.array(z.string()) }),
   RunBacktest: mutation({ config: BacktestConfig }),

@@ -11,6 +11,7 @@ import { LogEntry } from '../contract/log.ts';
 import { Notification } from '../contract/notification.ts';
 import { Opportunity } from '../contract/opportunity.ts';
 import { Order, Preview } from '../contract/order.ts';
+import { WhatIfAnswer, WhatIfAsked } from '../contract/research.ts';
 import { Risk } from '../contract/risk.ts';
 import { MetricsRecord } from '../contract/scan.ts';
 import { ExecutionResult, Trade, tradingMode } from '../contract/trade.ts';
@@ -125,6 +126,7 @@ export const events = {
     before: z.nullable(PerformanceWindow),
   }),
   PerformanceFailed: z.object({ problem: Problem }),
+  WhatIfAnswered: z.object({ asked: WhatIfAsked, answer: z.optional(WhatIfAnswer), problem: z.optional(Problem) }),
   FlattenAnswered: z.object({ preview: z.boolean(), answer: Flattened }),
   FlattenFailed: z.object({ preview: z.boolean(), problem: Problem }),
 

@@ -5,7 +5,6 @@ import type { Projection } from './projection.ts';
 
 /** `shown`: what was loaded last, and what was asked for it. `problem`: why the last load failed. */
 export const PerformanceState = z.object({
-  loading: z.boolean(),
   shown: z.nullable(
     z.object({ asked: PerformanceAsked, window: PerformanceWindow, before: z.nullable(PerformanceWindow) }),
   ),
@@ -13,21 +12,17 @@ export const PerformanceState = z.object({
 });
 export type PerformanceState = z.infer<typeof PerformanceState>;
 
-const initial: PerformanceState = { loading: false, shown: null, problem: null };
+const initial: PerformanceState = { shown: null, problem: null };
 
 /** The figures of the window that a screen has asked for. */
 export const performance: Projection<PerformanceState> = {
   initial,
   evolve: (state, { message }) => {
     switch (message.type) {
-      case 'LoadPerformance':
-        return { ...state, loading: true };
-      case 'PerformanceLoaded': {
-        const { asked, window, before } = message;
-        return { loading: false, shown: { asked, window, before }, problem: null };
-      }
+      case 'PerformanceLoaded':
+        return { shown: { asked: message.asked, window: message.window, before: message.before }, problem: null };
       case 'PerformanceFailed':
-        return { ...state, loading: false, problem: message.problem };
+        return { ...state, problem: message.problem };
       case 'SignedOut':
       case 'ClientStarted':
         return initial;

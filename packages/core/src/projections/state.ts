@@ -17,6 +17,7 @@ import { OrdersState, orders } from './orders.ts';
 import { PairsState, pairs } from './pairs.ts';
 import { PerformanceState, performance } from './performance.ts';
 import type { Projection } from './projection.ts';
+import { ResearchState, research } from './research.ts';
 import { ResourcesState, resources } from './resources.ts';
 import { RiskState, risk } from './risk.ts';
 import { SettingsState, settings } from './settings.ts';
@@ -45,6 +46,7 @@ export const FoldedState = z.object({
   audit: AuditState,
   history: HistoryState,
   performance: PerformanceState,
+  research: ResearchState,
   settings: SettingsState,
   backtests: BacktestsState,
   pairs: PairsState,
@@ -68,6 +70,7 @@ const slices: { [K in Exclude<keyof FoldedState, 'now'>]: Projection<FoldedState
   audit,
   history,
   performance,
+  research,
   settings,
   backtests,
   pairs,

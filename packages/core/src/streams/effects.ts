@@ -172,6 +172,15 @@ const rows: Rows = {
   },
 
   LoadPerformance: loadPerformance,
+  AskWhatIf: {
+    lane: () => 'research',
+    perform: ({ asked }, { api, clock }) =>
+      outcome(
+        retried(clock, (signal) => api.call('research.whatif', { query: asked }, { signal })),
+        (answer) => ({ type: 'WhatIfAnswered', asked, answer }),
+        (problem) => ({ type: 'WhatIfAnswered', asked, problem }),
+      ),
+  },
   FindPairs: {
     lane: () => 'pairs',
     began: ({ exchanges }) => ({ type: 'PairSearchBegan', exchanges }),

@@ -17,6 +17,7 @@ import { legal as enLegal } from './en/legal.ts';
 import { login as enLogin } from './en/login.ts';
 import { performance as enPerformance } from './en/performance.ts';
 import { positions as enPositions } from './en/positions.ts';
+import { research as enResearch } from './en/research.ts';
 import { settings as enSettings } from './en/settings.ts';
 import { support as enSupport } from './en/support.ts';
 import { ticket as enTicket } from './en/ticket.ts';
@@ -36,6 +37,7 @@ import { legal as esLegal } from './es/legal.ts';
 import { login as esLogin } from './es/login.ts';
 import { performance as esPerformance } from './es/performance.ts';
 import { positions as esPositions } from './es/positions.ts';
+import { research as esResearch } from './es/research.ts';
 import { settings as esSettings } from './es/settings.ts';
 import { support as esSupport } from './es/support.ts';
 import { ticket as esTicket } from './es/ticket.ts';
@@ -79,6 +81,7 @@ const inEnglish = leaves({
   ...enDifferences,
   ...enDocs,
   ...enFeeds,
+  ...enResearch,
   ...enLegal,
   ...enSupport,
   ...enApi,
@@ -99,6 +102,7 @@ const inSpanish = leaves({
   ...esDifferences,
   ...esDocs,
   ...esFeeds,
+  ...esResearch,
   ...esLegal,
   ...esSupport,
   ...esApi,
@@ -158,7 +162,7 @@ test.each([
 
 const differs = { exchange: 'kraken', asset: 'CRV', booked: '1.25', found: '2.5', usd_value: 8.75, kind: 'deposit' };
 const executed = { route: 'USDT → CRV', exchange: 'kraken', profit_usd: -6.5, reason: 'drill' };
-const executedIn = ['USDT → CRV', 'kraken', '-6,50', 'drill'];
+const executedIn = ['USDT → CRV', 'kraken', '−6,50', 'drill'];
 const differsIn = ['kraken', 'CRV', '1,25', '2,5', '+8,75', 'depósito'];
 
 /** What the bot sends with each notification, and what a reader of Spanish must find of it. */

@@ -16,6 +16,7 @@ export const shell = {
     settings: { title: 'Settings', nav: 'Settings' },
     backtest: { title: 'Backtest Engine', nav: 'Backtest' },
     feeds: { title: 'Feeds', nav: 'Feeds' },
+    research: { title: 'Research', nav: 'Research' },
   },
   /** What the bot runs with, and what a restart changes. */
   runs: {

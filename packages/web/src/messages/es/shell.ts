@@ -31,6 +31,7 @@ export const shell: Pick<
     settings: { title: 'Configuración', nav: 'Configuración' },
     backtest: { title: 'Motor de backtest', nav: 'Backtest' },
     feeds: { title: 'Conexiones de datos', nav: 'Conexiones' },
+    research: { title: 'Investigación', nav: 'Investigación' },
   },
   /** What the bot runs with, and what a restart changes. */
   runs: {

@@ -1,0 +1,17 @@
+import * as z from 'zod/mini';
+import { WhatIfAnswer, WhatIfAsked } from '../contract/research.ts';
+import { Problem } from '../journal/problem.ts';
+import type { Projection } from './projection.ts';
+
+/** What was asked last, and how far its answer is, or why the call failed. */
+export const ResearchState = z.nullable(
+  z.object({ asked: WhatIfAsked, answer: z.optional(WhatIfAnswer), problem: z.optional(Problem) }),
+);
+
+export const research: Projection<z.infer<typeof ResearchState>> = {
+  initial: null,
+  evolve: (state, { message }) => {
+    if (message.type === 'WhatIfAnswered') return message;
+    return message.type === 'SignedOut' || message.type === 'ClientStarted' ? null : state;
+  },
+};

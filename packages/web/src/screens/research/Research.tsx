@@ -1,0 +1,133 @@
+import { Button, HTMLSelect, ProgressBar } from '@blueprintjs/core';
+import { Duplicate } from '@blueprintjs/icons';
+import { type ClientState, selectCan } from '@triquad/core';
+import type { WhatIfRecord } from '@triquad/core/contract';
+import { useState } from 'react';
+import { useClientState, useWatch } from '../../client-context.tsx';
+import { Notice } from '../../components/Notice.tsx';
+import { PageHead } from '../../components/PageHead.tsx';
+import { Panel } from '../../components/Panel.tsx';
+import { useQuery } from '../../components/use-query.ts';
+import { money, number, percent } from '../../messages/format.ts';
+import { BreakEvenPanel } from './BreakEvenPanel.tsx';
+import { Conclusion } from './Conclusion.tsx';
+import { CyclesPanel } from './CyclesPanel.tsx';
+import { GridPanel } from './GridPanel.tsx';
+import { LifetimePanel } from './LifetimePanel.tsx';
+import { PointPanel } from './PointPanel.tsx';
+import { pointOf } from './point.ts';
+import styles from './research.module.css';
+import { useMessages } from './use-messages.ts';
+import { useResearch } from './use-research.ts';
+
+const selectRecordings = (state: ClientState) => state.loaded.recordings;
+const selectHasResearch = selectCan('research');
+const selectAsked = (state: ClientState) => state.health.checked_at !== null;
+const capitals = [100, 1_000, 10_000, 100_000];
+const usualCapital = 1_000;
+const height = 120;
+
+/** Whether a recording would have paid: at which fee and latency, how often and for how long. */
+export function Research() {
+  const { research: text, texts } = useMessages();
+  const { get, set } = useQuery();
+  useWatch('recordings');
+  const recordings = useClientState(selectRecordings);
+  const hasResearch = useClientState(selectHasResearch);
+  const asked = useClientState(selectAsked);
+  const latest = recordings?.toSorted((one, other) => other.to.localeCompare(one.to))[0]?.name ?? '';
+  const recording = get('recording') || latest;
+  const capital = Number(get('capital')) || usualCapital;
+  const { answer, problem, retry } = useResearch(hasResearch ? recording : '', capital);
+  const record = answer?.result ?? null;
+  const names = [...new Set([...(recordings ?? []).map(({ name }) => name), ...(recording === '' ? [] : [recording])])];
+  const failure = problem !== null ? texts.problem(problem) : answer?.status === 'failed' ? answer.error : null;
+  return (
+    <>
+      <PageHead>
+        <span className="muted">{text.question}</span>
+        {names.length > 0 && (
+          <>
+            <HTMLSelect
+              aria-label={text.recording}
+              value={recording}
+              options={names}
+              onChange={(event) => set({ recording: event.currentTarget.value })}
+            />
+            <HTMLSelect
+              aria-label={text.capital}
+              value={capital}
+              options={[...new Set([...capitals, capital])].map((value) => ({
+                value,
+                label: text.perCycle(money(value, { digits: 0 })),
+              }))}
+              onChange={(event) => set({ capital: event.currentTarget.value })}
+            />
+          </>
+        )}
+        {record !== null && <Read record={record} capital={capital} />}
+      </PageHead>
+      {asked && !hasResearch ? (
+        <Notice title={text.unavailable} />
+      ) : recordings?.length === 0 && get('recording') === '' ? (
+        <Notice title={text.none} hint={text.noneHint} />
+      ) : failure !== null ? (
+        <Panel title={text.conclusion} height={height} state={{ kind: 'failed', detail: failure, retry }}>
+          {null}
+        </Panel>
+      ) : record === null ? (
+        <Panel title={text.conclusion} height={height} state={{ kind: 'ready' }}>
+          <p role="status">
+            {answer?.status === 'waiting'
+              ? text.waiting
+              : text.working(percent(100 * (answer?.progress ?? 0), { digits: 0 }))}
+          </p>
+          <ProgressBar value={answer?.progress ?? 0} stripes={false} />
+        </Panel>
+      ) : (
+        <Answer record={record} />
+      )}
+    </>
+  );
+}
+
+function Read({ record: { data }, capital }: { record: WhatIfRecord; capital: number }) {
+  const { research: text } = useMessages();
+  const [isCopied, setCopied] = useState(false);
+  const command = `triquad whatif ${data.recording}${capital === usualCapital ? '' : ` --capital ${capital}`}`;
+  const copy = () => navigator.clipboard.writeText(command).then(() => setCopied(true));
+  return (
+    <span className="push row small">
+      <span className="muted">{text.read(number(data.rows), number(data.markets))}</span>
+      {navigator.clipboard !== undefined && (
+        <Button
+          size="small"
+          icon={<Duplicate />}
+          text={isCopied ? text.copied : text.copy}
+          title={command}
+          onClick={copy}
+        />
+      )}
+    </span>
+  );
+}
+
+function Answer({ record }: { record: WhatIfRecord }) {
+  const { get } = useQuery();
+  const point = pointOf(record, get('fee'), get('latency'));
+  const shown = { record, point };
+  return (
+    <>
+      <Conclusion {...shown} />
+      <PointPanel {...shown} />
+      <div className={styles.pair}>
+        <GridPanel {...shown} />
+        <BreakEvenPanel {...shown} />
+      </div>
+      <div className={styles.pair}>
+        <LifetimePanel {...shown} />
+        <CyclesPanel {...shown} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,93 @@
+import type { ChartOption } from '../../charts/option.ts';
+import type { ChartColours } from '../../charts/palette.ts';
+import { number, percent } from '../../messages/format.ts';
+
+type Bars = {
+  readonly bars: readonly { fee: number; count: number }[];
+  readonly chosen: number;
+  readonly name: string;
+};
+
+const frame = (colours: ChartColours): ChartOption => ({
+  animation: false,
+  aria: { enabled: true },
+  grid: { left: 4, right: 12, top: 10, bottom: 4, containLabel: true },
+  textStyle: { color: colours.text },
+});
+const tooltip = (colours: ChartColours) => ({
+  trigger: 'axis' as const,
+  confine: true,
+  backgroundColor: colours.surface,
+  borderColor: colours.line,
+  textStyle: { color: colours.text },
+});
+const labels = (colours: ChartColours) => ({ color: colours.muted, fontSize: 11, hideOverlap: true });
+
+/** How many opportunities break even from which fee on; those that pay at the chosen one are blue. By logarithm, as most pay nothing. */
+export const breakEvenChart = ({ bars, chosen, name }: Bars, colours: ChartColours): ChartOption => ({
+  ...frame(colours),
+  tooltip: { ...tooltip(colours), valueFormatter: (value) => number(typeof value === 'number' ? value : null) },
+  xAxis: {
+    type: 'category',
+    data: bars.map(({ fee }) => percent(fee, { digits: 3 })),
+    axisTick: { show: false },
+    axisLabel: labels(colours),
+  },
+  yAxis: {
+    type: 'log',
+    min: 0.5,
+    // Else a bar of one would have no height.
+    startValue: 0.5,
+    axisLabel: { ...labels(colours), formatter: (value: number) => (value < 1 ? '0' : number(value)) },
+    splitLine: { lineStyle: { color: colours['line-soft'] } },
+  },
+  series: [
+    {
+      type: 'bar',
+      name,
+      barCategoryGap: '10%',
+      data: bars.map(({ fee, count }) => ({
+        // A logarithm has no zero.
+        value: count === 0 ? null : count,
+        itemStyle: { color: fee >= chosen ? colours['chart-line'] : colours['chart-muted'] },
+      })),
+    },
+  ],
+});
+
+type Lives = {
+  readonly times: readonly string[];
+  readonly lines: readonly { readonly name: string; readonly shares: readonly (number | null)[] }[];
+};
+
+/** The share that is still there after some time. */
+export const lifetimeChart = ({ times, lines }: Lives, colours: ChartColours): ChartOption => ({
+  ...frame(colours),
+  tooltip: {
+    ...tooltip(colours),
+    valueFormatter: (value) => percent(typeof value === 'number' ? value : null, { digits: 0 }),
+  },
+  xAxis: {
+    type: 'category',
+    data: [...times],
+    boundaryGap: false,
+    axisTick: { show: false },
+    axisLabel: labels(colours),
+  },
+  yAxis: {
+    type: 'value',
+    min: 0,
+    max: 100,
+    axisLabel: { ...labels(colours), formatter: (value: number) => percent(value, { digits: 0 }) },
+    splitLine: { lineStyle: { color: colours['line-soft'] } },
+  },
+  series: lines.map(({ name, shares }, place) => ({
+    type: 'line' as const,
+    name,
+    step: 'end' as const,
+    showSymbol: false,
+    data: shares.map((share) => (share === null ? null : 100 * share)),
+    lineStyle: { width: 2, type: place === 0 ? ('solid' as const) : ('dashed' as const) },
+    itemStyle: { color: colours[place === 0 ? 'chart-muted' : 'chart-line'] },
+  })),
+});

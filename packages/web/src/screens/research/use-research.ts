@@ -1,0 +1,27 @@
+import type { ClientState, Problem } from '@triquad/core';
+import type { WhatIfAnswer } from '@triquad/core/contract';
+import { useEffect } from 'react';
+import { useClient, useClientState } from '../../client-context.tsx';
+
+const selectResearch = (state: ClientState) => state.research;
+const selectSecond = (state: ClientState) => Math.floor(state.now / 1_000);
+
+/** Asks a recording, and again each second until the answer is there. Null before the first answer, or without a recording. */
+export const useResearch = (
+  recording: string,
+  capital: number,
+): { answer: WhatIfAnswer | null; problem: Problem | null; retry: () => void } => {
+  const client = useClient();
+  const seen = useClientState(selectResearch);
+  const isOwn = seen?.asked.recording === recording && seen.asked.capital === capital;
+  const { answer = null, problem = null } = isOwn ? seen : {};
+  const isOver = problem !== null || answer?.status === 'completed' || answer?.status === 'failed';
+  const second = useClientState(selectSecond);
+  const due = isOver ? 0 : second;
+  const ask = () => client.send({ type: 'AskWhatIf', asked: { recording, capital } });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `due` says when
+  useEffect(() => {
+    if (recording !== '' && !isOver) client.send({ type: 'AskWhatIf', asked: { recording, capital } });
+  }, [client, recording, capital, isOver, due]);
+  return { answer, problem, retry: ask };
+};
