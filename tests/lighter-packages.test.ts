@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { lighter } from '../packages/web/lighter-packages.ts';
+import { repository } from './harness/recorded-data.ts';
 
 test('an icon is its name and one drawing, for every size', () => {
   const icon = [
@@ -71,6 +74,15 @@ test('warnings for developers are left out of Blueprint, and nothing else', () =
   expect(lighter('if (isNodeEnv("development")) check();', file)).toBe('if (false) check();');
   expect(lighter('show();', file)).toBeNull();
   expect(lighter('isNodeEnv("production")', '/src/mine.js')).toBeNull();
+});
+
+test('a slider finds its handles although components have no names: Blueprint compares the components themselves', () => {
+  const file = join(repository, 'packages/web/node_modules/@blueprintjs/core/lib/esm/common/utils/reactUtils.js');
+  const installed = readFileSync(file, 'utf8');
+  expect(installed).toContain('=== ComponentType.displayName');
+  const kept = lighter(installed, file) ?? '';
+  expect(kept).toContain('element.type === ComponentType)');
+  expect(kept).not.toContain('ComponentType.displayName');
 });
 
 test('of the tools of charts only saving as a picture is left', () => {

@@ -27,6 +27,10 @@ const oneDrawing = (code: string): string | null => {
 const unusedTools =
   /^(?:import (?:MagicType|DataView|Restore|DataZoom|\{ install as installDataZoomSelect \}) .*|\s*registerFeature\('(?!saveAsImage').*|\s*use\(installDataZoomSelect\);)$/gm;
 
+// Blueprint finds parts among the children, as the handles of a slider, by these names. The page has one version of it, so that the
+// component itself tells the same.
+const sameName = /element\.type\.displayName != null &&\s*element\.type\.displayName === ComponentType\.displayName/;
+
 // A name for developers' tools keeps a component in the build that no screen uses.
 const displayName = /^\w+\.displayName = .*;$/gm;
 const madeAtTop = /^((?:export )?(?:var|const) \w+ = )(?=(?:React\d*\.)?(?:createContext|forwardRef|memo)\()/gm;
@@ -55,6 +59,7 @@ export const lighter = (code: string, id: string): string | null => {
   // Blueprint asks for the environment in a function, so that its warnings for developers stay in the build.
   if (!/\/@blueprintjs\/\w+\/lib\/esm\//.test(id)) return null;
   const production = withoutNames(code)
+    .replace(sameName, 'element.type === ComponentType')
     .replace(/(?:Utils\.)?\bisNodeEnv\("production"\)/g, 'true')
     .replace(/(?:Utils\.)?\bisNodeEnv\("(?:development|test)"\)/g, 'false');
   return production === code ? null : production;

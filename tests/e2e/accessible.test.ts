@@ -10,6 +10,7 @@ const screens = [
   'execution',
   'backtest',
   'feeds',
+  'research',
   'logs',
   'performance',
   'settings',

@@ -158,6 +158,11 @@ test('the session is stopped, gone back through, saved and shown again, and noth
   expect(await page.getByRole('button', { name: /^(Start|Stop) Bot$/ }).isDisabled()).toBe(true);
   expect(await page.getByRole('button', { name: 'Kill switch' }).isDisabled()).toBe(true);
 
+  const handle = recorder.getByRole('slider', { name: 'Moment shown' });
+  const moment = async () => Number(await handle.getAttribute('aria-valuenow'));
+  const last = await moment();
+  await handle.press('ArrowLeft');
+  await expect.poll(moment).toBe(last - 1);
   const track = await recorder.locator('.bp6-slider-track').boundingBox();
   await page.mouse.click(track?.x ?? 0, (track?.y ?? 0) + 2);
   await page.getByRole('region', { name: 'Bot Status' }).getByText('—').waitFor();
