@@ -41,6 +41,21 @@ export const people = {
     endBody: 'Its token is worth nothing any more, and its windows are signed out.',
     failed: (why: string) => `Not done: ${why}`,
   },
+  backup: {
+    title: 'Backup',
+    hint: 'copies the data directory while the bot runs; the newest five are kept',
+    make: 'Back up now',
+    keys: 'With the keys',
+    withKeys:
+      'The copy holds the administrator’s token and the key of the vault: keep it as you keep the data directory.',
+    withoutKeys:
+      'Without the administrator’s token and the key of the vault, saved API keys cannot be read from the copy.',
+    made: (files: string, megabytes: string) => `${files} files, ${megabytes} MB, in the folder`,
+    elsewhere: 'It lies on the disk of the bot: copy the folder to another one.',
+    restore: 'To put it back, end the bot (with --data-dir, if the bot has its own):',
+    failed: (why: string) => `No backup was made: ${why}`,
+    unknown: (why: string) => `${why}. Whether a backup was made, the folder backups of the data directory shows.`,
+  },
   configs: {
     tab: 'Configurations',
     title: 'Configurations',

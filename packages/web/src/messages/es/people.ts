@@ -43,6 +43,21 @@ export const people: typeof english = {
     endBody: 'Su token ya no vale nada y sus ventanas quedan sin acceso.',
     failed: (why) => `No se ha hecho: ${why}`,
   },
+  backup: {
+    title: 'Copia de seguridad',
+    hint: 'copia el directorio de datos con el bot en marcha; se guardan las cinco últimas',
+    make: 'Copiar ahora',
+    keys: 'Con las claves',
+    withKeys:
+      'La copia lleva el token del administrador y la clave de la bóveda: guárdala como guardas el directorio de datos.',
+    withoutKeys:
+      'Sin el token del administrador ni la clave de la bóveda, las claves API guardadas no se pueden leer de la copia.',
+    made: (files, megabytes) => `${files} archivos, ${megabytes} MB, en la carpeta`,
+    elsewhere: 'Está en el disco del bot: copia la carpeta a otro.',
+    restore: 'Para restaurarla, termina el bot (con --data-dir, si el bot tiene el suyo):',
+    failed: (why) => `No se hizo ninguna copia: ${why}`,
+    unknown: (why) => `${why}. La carpeta backups del directorio de datos muestra si se hizo alguna copia.`,
+  },
   configs: {
     tab: 'Configuraciones',
     title: 'Configuraciones',

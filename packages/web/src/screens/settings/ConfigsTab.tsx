@@ -1,5 +1,5 @@
 import { Button, FormGroup, InputGroup, Tag } from '@blueprintjs/core';
-import { none, selectMinute } from '@triquad/core';
+import { none, selectCan, selectMinute } from '@triquad/core';
 import type { BotConfig } from '@triquad/core/contract';
 import { type FormEvent, useId, useState } from 'react';
 import { useClient, useClientState } from '../../client-context.tsx';
@@ -9,6 +9,7 @@ import { thresholdText } from '../../components/runs-with.tsx';
 import { useRows } from '../../components/use-rows.ts';
 import { money } from '../../messages/format.ts';
 import { useAsking } from './Asking.tsx';
+import { BackupPanel } from './BackupPanel.tsx';
 import { differencesOf } from './config-differences.ts';
 import { Refused, Table } from './ListTable.tsx';
 import styles from './settings.module.css';
@@ -16,6 +17,7 @@ import { useMessages } from './use-messages.ts';
 import { useMayChange } from './use-setting.ts';
 
 const height = 240;
+const selectCanBackUp = selectCan('backup');
 const addressOf = ({ id }: BotConfig): string => `/config/${encodeURIComponent(String(id))}`;
 const nameOf = ({ name, id }: BotConfig): string => name ?? String(id ?? none);
 const isActive = (config: BotConfig): boolean => config.is_active === true;
@@ -26,8 +28,19 @@ const exchangesOf = ({ enabled_exchanges: names }: BotConfig): string =>
 const known = (config: BotConfig): object =>
   Object.fromEntries(Object.entries(config).filter(([, value]) => value !== null));
 
-/** Every configuration, which of them is active, and how each differs from it; loaded while it is shown. */
+/** The configurations, and beside them a copy of all that the bot keeps. */
 export function ConfigsTab() {
+  const canBackUp = useClientState(selectCanBackUp);
+  return (
+    <>
+      <Configs />
+      {canBackUp && <BackupPanel />}
+    </>
+  );
+}
+
+/** Every configuration, which of them is active, and how each differs from it; loaded while it is shown. */
+function Configs() {
   const { configs: text } = useMessages();
   const client = useClient();
   const { rows, state, change } = useRows('config.all');

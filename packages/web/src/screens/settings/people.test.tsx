@@ -19,7 +19,16 @@ const config = {
   ...{ id: 'a', name: 'Calm', version: 3, is_active: true, min_profit_threshold: 0.5, max_capital_per_route: 500 },
   ...{ enabled_exchanges: ['binance'], risk: { stop_loss_pct: 10 }, updated_at: timeOf(0) },
 };
+const backup = {
+  ...{ folder: '/srv/bot/backups/2026-01-31T12', created_at: timeOf(0) },
+  files: [
+    { name: 'journal.sqlite', bytes: 2_500_000, sha256: 'a' },
+    { name: 'server.sqlite', bytes: 100_000, sha256: 'b' },
+  ],
+};
 const bold = { ...config, id: 'b', name: 'Bold', version: 1, is_active: false, risk: { stop_loss_pct: 30 } };
+
+const unsaid = { detail: null, status: null, code: null, errors: [], retry_after_ms: null };
 
 /** A bot whose lists are these, and which refuses changes to addresses that are named. */
 const opened = async (tab: string, refused: Readonly<Record<string, string>> = {}, role = 'admin') => {
@@ -30,9 +39,11 @@ const opened = async (tab: string, refused: Readonly<Record<string, string>> = {
     calls.push(call);
     const [, first = ''] = call.address.split('/');
     const why = refused[call.address];
+    if (call.method !== 'GET' && why === 'timeout') return { ok: false, problem: { ...unsaid, kind: why } };
     if (call.method !== 'GET' && why !== undefined)
       return { ok: true, status: 409, text: JSON.stringify({ code: 'x', detail: why }), ms: 1 };
-    return { ok: true, status: 200, text: JSON.stringify({ data: lists[first] }), ms: 1 };
+    const answer = first === 'system' ? backup : { data: lists[first] };
+    return { ok: true, status: 200, text: JSON.stringify(answer), ms: 1 };
   };
   const page = await render(
     <CallRawContext value={callRaw}>
@@ -42,7 +53,7 @@ const opened = async (tab: string, refused: Readonly<Record<string, string>> = {
       token: 't',
       address: `/settings?tab=${tab}`,
       answers: {
-        health: healthOf('auth', 'auth.code', 'users', 'sessions', 'config.write'),
+        health: healthOf('auth', 'auth.code', 'users', 'sessions', 'config.write', 'backup'),
         'auth.me': ok({ name: 'ada', role }),
         'exchanges.list': ok({ exchanges: {} }),
         'config.current': ok({ data: config }),
@@ -121,4 +132,39 @@ test('configurations are compared, copied and activated, and what would change i
   expect(body).not.toHaveProperty('total_capital');
   // The active one can be neither activated nor deleted.
   expect(screen.queryByRole('button', { name: 'Delete Calm' })).toBeNull();
+});
+
+test('a backup is made without the keys where that is chosen, and says where it lies and how it is put back', async () => {
+  const { user, changes, paint } = await opened('configs');
+  const panel = within(await screen.findByRole('region', { name: 'Backup' }, patience));
+  await user.click(panel.getByRole('checkbox', { name: 'With the keys' }));
+  await user.click(panel.getByRole('button', { name: 'Back up now' }));
+  await paint();
+  expect(changes()).toEqual([['POST', '/system/backup', '{"keys":false}']]);
+  expect(panel.getByRole('status').textContent).toMatch(
+    /2 files, 2\.6 MB, in the folder \/srv\/bot\/backups\/2026-01-31T12.*triquad restore "\/srv.*--replace/s,
+  );
+});
+
+test('why no backup was made is said in the words of the bot', async () => {
+  const { user, paint } = await opened('configs', { '/system/backup': 'A backup is being made.' });
+  const panel = within(await screen.findByRole('region', { name: 'Backup' }, patience));
+  await user.click(panel.getByRole('button', { name: 'Back up now' }));
+  await paint();
+  expect(panel.getByRole('alert').textContent).toBe('No backup was made: A backup is being made.');
+  expect(panel.getByRole('status').textContent).toBe('');
+});
+
+test('where no answer came to a backup, it is not said that none was made', async () => {
+  const { user, paint } = await opened('configs', { '/system/backup': 'timeout' });
+  const panel = within(await screen.findByRole('region', { name: 'Backup' }, patience));
+  await user.click(panel.getByRole('button', { name: 'Back up now' }));
+  await paint();
+  expect(panel.getByRole('alert').textContent).toMatch(/^The bot did not answer in time\. Whether a backup was made/);
+});
+
+test('who may not change settings makes no backup', async () => {
+  await opened('configs', {}, 'viewer');
+  const panel = within(await screen.findByRole('region', { name: 'Backup' }, patience));
+  expect(panel.getByRole<HTMLButtonElement>('button', { name: 'Back up now' }).disabled).toBe(true);
 });
