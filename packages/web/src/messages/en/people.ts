@@ -52,7 +52,7 @@ export const people = {
       'Without the administrator’s token and the key of the vault, saved API keys cannot be read from the copy.',
     made: (files: string, megabytes: string) => `${files} files, ${megabytes} MB, in the folder`,
     elsewhere: 'It lies on the disk of the bot: copy the folder to another one.',
-    restore: 'To put it back, end the bot (with --data-dir, if the bot has its own):',
+    restore: 'To put it back, end the bot and call this, with the --data-dir of the bot where it has one:',
     failed: (why: string) => `No backup was made: ${why}`,
     unknown: (why: string) => `${why}. Whether a backup was made, the folder backups of the data directory shows.`,
   },

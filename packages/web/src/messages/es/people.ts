@@ -54,7 +54,7 @@ export const people: typeof english = {
       'Sin el token del administrador ni la clave de la bóveda, las claves API guardadas no se pueden leer de la copia.',
     made: (files, megabytes) => `${files} archivos, ${megabytes} MB, en la carpeta`,
     elsewhere: 'Está en el disco del bot: copia la carpeta a otro.',
-    restore: 'Para restaurarla, termina el bot (con --data-dir, si el bot tiene el suyo):',
+    restore: 'Para restaurarla, termina el bot y ejecuta esto, con el --data-dir del bot si tiene uno:',
     failed: (why) => `No se hizo ninguna copia: ${why}`,
     unknown: (why) => `${why}. La carpeta backups del directorio de datos muestra si se hizo alguna copia.`,
   },
