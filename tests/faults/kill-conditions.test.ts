@@ -156,7 +156,7 @@ const statusOf = async (bot: Served) => {
 };
 
 async function serve(dataDir: string, limits: string, args = ''): Promise<Served> {
-  const run = `exec '${process.execPath}' '${program}' serve --port 0 --data-dir '${dataDir}' ${args}`;
+  const run = `exec '${process.execPath}' '${program}' serve --port 0 --market simulated --data-dir '${dataDir}' ${args}`;
   const child = spawn('bash', ['-c', `${limits} ${run}`], { stdio: ['ignore', 'pipe', 'pipe'] });
   onTestFinished(() => void child.kill('SIGKILL'));
   let printed = '';

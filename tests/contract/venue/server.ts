@@ -21,16 +21,18 @@ export const startServer = async (): Promise<VenueServer & { readonly url: strin
   /** What fills them all the same once they are cancelled. */
   const cancelled = new Map<string, () => void>();
   const sockets = new Set<WebSocket>();
+  /** Those that get the book, once they have asked for it. */
+  const subscribed = new Set<WebSocket>();
   let behaviour: OrderBehaviour = 'fill';
   let book = { sequence: 0, bids: [] as LevelUpdates, asks: [] as LevelUpdates };
 
   const troubles = new Set<FeedTrouble>();
 
-  const publish = (message: object): void => {
-    for (const socket of sockets) socket.send(JSON.stringify(message));
+  const publish = (message: object, to = sockets): void => {
+    for (const socket of to) socket.send(JSON.stringify(message));
   };
   const publishBook = (message: object): void => {
-    if (!troubles.has('dropped')) publish(message);
+    if (!troubles.has('dropped')) publish(message, subscribed);
   };
   const clock = (): number => Date.now() + (troubles.has('skew') ? 5000 : 0);
   const beating = setInterval(
@@ -40,6 +42,7 @@ export const startServer = async (): Promise<VenueServer & { readonly url: strin
   /** How the server treats each market: it confirms the subscription, then sends the book. */
   const subscribe = (socket: WebSocket): void => {
     const symbol = 'BTC/USDT';
+    subscribed.add(socket);
     socket.send(JSON.stringify({ channel: 'subscribed', symbol }));
     if (troubles.delete('unsent')) return;
     if (book.sequence > 0) socket.send(JSON.stringify({ channel: 'book', symbol, ...book }));
@@ -126,7 +129,10 @@ export const startServer = async (): Promise<VenueServer & { readonly url: strin
   ws.on('connection', (socket) => {
     sockets.add(socket);
     socket.on('message', () => subscribe(socket));
-    socket.on('close', () => sockets.delete(socket));
+    socket.on('close', () => {
+      sockets.delete(socket);
+      subscribed.delete(socket);
+    });
   });
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
   const { port } = http.address() as AddressInfo;
@@ -139,7 +145,7 @@ export const startServer = async (): Promise<VenueServer & { readonly url: strin
     },
     loseChange: () => {
       change();
-      publish(change());
+      publish(change(), subscribed);
     },
     next: (next) => {
       behaviour = next;
