@@ -58,6 +58,14 @@ test('what it makes, and how it adds up to equity: to the cent, from real figure
   await page.getByRole('link', { name: 'Performance' }).first().click();
   await page.getByRole('table', { name: 'How it adds up to equity' }).waitFor();
   const rows = await rowsOf(page, 'How it adds up to equity');
+  // Nothing of it is cut or wraps.
+  const heights = await page
+    .getByRole('table', { name: 'How it adds up to equity' })
+    .getByRole('row')
+    .evaluateAll((all) => all.slice(1).map((row) => Math.round(row.getBoundingClientRect().height)));
+  expect(Math.max(...heights)).toBeLessThan(28);
+  const header = page.getByRole('table', { name: 'Days' }).getByText('days before');
+  expect(await header.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
   const step = (name: string) => cents(rows.find(([own]) => own?.startsWith(name))?.[1] ?? '') ?? Number.NaN;
   expect(step('Trades before fees') + step('Trading fees')).toBe(step('Realised profit'));
   const parts = ['Realised profit', 'Residual and running', 'Dust', 'Prices', 'Deposits'].map(step);

@@ -1,4 +1,4 @@
-import { Button, Tag } from '@blueprintjs/core';
+import { Button } from '@blueprintjs/core';
 import { selectCan, selectLive, selectReader, selectReplaying } from '@triquad/core';
 import type { ResidualRecord } from '@triquad/core/contract';
 import { useState } from 'react';
@@ -13,7 +13,7 @@ const selectFlattens = selectCan('bot.flatten');
 
 /** What executions have left and what can be done about each, or about all of it after one preview. */
 export function Residuals({ residuals }: { residuals: readonly ResidualRecord[] }) {
-  const { flatten } = useMessages();
+  const { flatten, risk } = useMessages();
   const client = useClient();
   const flattens = useClientState(selectFlattens);
   const passive = useClientState((state) => selectReplaying(state) || selectReader(state));
@@ -22,16 +22,42 @@ export function Residuals({ residuals }: { residuals: readonly ResidualRecord[] 
     setOpen(false);
     client.send({ type: 'CloseFlatten' });
   };
+  const { columns } = flatten;
+  const values = residuals.map(({ value_usd }) => value_usd);
+  const all = values.reduce((sum, value) => (sum === null || value === null ? null : sum + value), 0);
   return (
     <>
-      {residuals.map((one) => (
-        <ResidualAsset key={`${one.exchange} ${one.asset}`} one={one} />
-      ))}
-      {flattens && (
-        <div className="row">
-          <Button className="push" size="small" text={flatten.open} disabled={passive} onClick={() => setOpen(true)} />
-        </div>
-      )}
+      <table className="plain-table" aria-label={risk.residuals}>
+        <thead>
+          <tr>
+            <th scope="col">{columns.asset}</th>
+            <th scope="col" className="number">
+              {columns.amount}
+            </th>
+            <th scope="col" className="number">
+              {columns.value}
+            </th>
+            <th scope="col">{columns.choices}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {residuals.map((one) => (
+            <ResidualAsset key={`${one.exchange} ${one.asset}`} one={one} />
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">{flatten.all}</th>
+            <td />
+            <td className="number">
+              <strong>{money(all)}</strong>
+            </td>
+            <td>
+              {flattens && <Button size="small" text={flatten.open} disabled={passive} onClick={() => setOpen(true)} />}
+            </td>
+          </tr>
+        </tfoot>
+      </table>
       <FlattenDialog isOpen={isOpen} close={close} />
     </>
   );
@@ -58,44 +84,48 @@ function ResidualAsset({ one }: { one: ResidualRecord }) {
     client.send({ type: 'ResolveStranded', exchange, asset, action });
   };
   return (
-    <div className="row">
-      <Tag minimal intent="danger">
-        {asset}
-      </Tag>
-      <span className="small">{`${what}. ${way}`}</span>
-      <Button
-        size="small"
-        intent={live ? 'warning' : 'primary'}
-        text={live ? `${risk.sell} ${amount(one.amount)} ${asset} LIVE` : risk.sell}
-        aria-label={risk.sellOf(what)}
-        disabled={acting || one.way_out === null}
-        onClick={() => ask('sell')}
-      />
-      <Button
-        size="small"
-        text={risk.keep}
-        aria-label={risk.keepOf(what)}
-        disabled={acting}
-        onClick={() => ask('keep')}
-      />
-      <ConfirmDialog
-        isOpen={asking === 'sell'}
-        title={risk.sellTitle}
-        body={risk.sellBody(what, way)}
-        confirm={risk.sell}
-        intent={live ? 'warning' : 'primary'}
-        onCancel={() => ask(null)}
-        onConfirm={() => confirm('sell')}
-      />
-      <ConfirmDialog
-        isOpen={asking === 'keep'}
-        title={risk.keepTitle}
-        body={risk.keepBody(what)}
-        confirm={risk.keep}
-        intent="primary"
-        onCancel={() => ask(null)}
-        onConfirm={() => confirm('keep')}
-      />
-    </div>
+    <tr>
+      <th scope="row">
+        <strong>{asset}</strong> {exchange}
+      </th>
+      <td className="number">{amount(one.amount)}</td>
+      <td className="number">{money(one.value_usd)}</td>
+      <td>
+        <div className="muted small">{way}</div>
+        <Button
+          size="small"
+          intent={live ? 'warning' : 'primary'}
+          text={live ? `${risk.sell} ${amount(one.amount)} ${asset} LIVE` : risk.sell}
+          aria-label={risk.sellOf(what)}
+          disabled={acting || one.way_out === null}
+          onClick={() => ask('sell')}
+        />
+        <Button
+          size="small"
+          text={risk.keep}
+          aria-label={risk.keepOf(what)}
+          disabled={acting}
+          onClick={() => ask('keep')}
+        />
+        <ConfirmDialog
+          isOpen={asking === 'sell'}
+          title={risk.sellTitle}
+          body={risk.sellBody(what, way)}
+          confirm={risk.sell}
+          intent={live ? 'warning' : 'primary'}
+          onCancel={() => ask(null)}
+          onConfirm={() => confirm('sell')}
+        />
+        <ConfirmDialog
+          isOpen={asking === 'keep'}
+          title={risk.keepTitle}
+          body={risk.keepBody(what)}
+          confirm={risk.keep}
+          intent="primary"
+          onCancel={() => ask(null)}
+          onConfirm={() => confirm('keep')}
+        />
+      </td>
+    </tr>
   );
 }

@@ -9,7 +9,15 @@ export const flatten = {
     confirm: 'Sell all',
     again: 'Preview again',
     failed: (why: string) => `Not sold: ${why}`,
+    all: 'All',
     noPrice: 'no price',
-    columns: { asset: 'Asset', amount: 'Amount', price: 'Price', cost: 'Expected cost' },
+    columns: {
+      asset: 'Asset',
+      amount: 'Amount',
+      price: 'Price',
+      cost: 'Expected cost',
+      value: 'Value',
+      choices: 'What can be done',
+    },
   },
 };

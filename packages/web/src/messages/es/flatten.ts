@@ -11,7 +11,15 @@ export const flatten: typeof english = {
     confirm: 'Vender todo',
     again: 'Volver a calcular',
     failed: (why) => `Sin vender: ${why}`,
+    all: 'Todo',
     noPrice: 'sin precio',
-    columns: { asset: 'Activo', amount: 'Cantidad', price: 'Precio', cost: 'Costo esperado' },
+    columns: {
+      asset: 'Activo',
+      amount: 'Cantidad',
+      price: 'Precio',
+      cost: 'Costo esperado',
+      value: 'Valor',
+      choices: 'Qué se puede hacer',
+    },
   },
 };

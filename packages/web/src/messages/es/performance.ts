@@ -33,7 +33,7 @@ export const performance: typeof english = {
     got: (shown, got) => `mostrado ${shown}, obtenido ${got}`,
     byDay: 'Beneficio por día',
     byDayHint: 'realizado, sin comisiones',
-    daysBefore: 'días anteriores',
+    daysBefore: 'días previos',
     day: 'Día',
     net: 'Neto',
     won: 'Acierto',

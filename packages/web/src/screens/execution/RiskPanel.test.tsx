@@ -116,6 +116,21 @@ test('a residual position is sold or kept only after a question that names amoun
   expect(sent()).toMatchObject([{ body: { action: 'keep' } }]);
 });
 
+test('residual positions are rows with their value and choices; the last row has all, or a dash while one has no price', async () => {
+  const btc = { ...residual, asset: 'BTC', amount: 0.01, value_usd: 500, way_out: null };
+  const rowsOf = () => within(screen.getByRole('table', { name: 'Residual positions' })).getAllByRole('row');
+  const shown = () => rowsOf().map(({ textContent }) => textContent);
+  const { unmount } = await opened({ stranded: [residual, btc] });
+  expect(shown().slice(1)).toEqual([
+    expect.stringMatching(/^ETH kraken0\.4\$1,000\.00Way out: .*SellKeep$/),
+    'BTC kraken0.01$500.00No trusted book takes it nowSellKeep',
+    'All$1,500.00',
+  ]);
+  unmount();
+  await opened({ stranded: [residual, { ...btc, value_usd: null }] });
+  expect(shown().at(-1)).toBe('All—');
+});
+
 test('real money is named on the button, and what no book takes cannot be sold', async () => {
   await opened({ stranded: [residual, { ...residual, asset: 'BTC', way_out: null }] }, 'live');
   const [eth, btc] = screen.getAllByRole<HTMLButtonElement>('button', { name: /^Sell/ });

@@ -63,7 +63,7 @@ const columnsOf = (
     {
       id: 'net',
       name: text.net,
-      width: 80,
+      width: 72,
       align: 'right',
       card: 'figure',
       text: (row) => money(row.net, { sign: true }),
@@ -85,7 +85,7 @@ const columnsOf = (
           {
             id: 'before',
             name: text.daysBefore,
-            width: 100,
+            width: 112,
             spare: 1,
             align: 'right' as const,
             text: (row: DayRow) => money(row.before, { sign: true }),
@@ -96,7 +96,7 @@ const columnsOf = (
     {
       id: 'trades',
       name: text.trades,
-      width: 84,
+      width: 76,
       align: 'right',
       text: (row) => number(row.trades),
       order: (row) => row.trades,

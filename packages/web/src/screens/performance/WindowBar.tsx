@@ -21,7 +21,7 @@ export function WindowBar({ choice }: { choice: Choice }) {
   const { set } = useQuery();
   return (
     <>
-      <ButtonGroup role="group" aria-label={text.window}>
+      <ButtonGroup role="group" aria-label={text.window} style={{ flexWrap: 'wrap' }}>
         {windowNames.map((name) => (
           <Button
             key={name}

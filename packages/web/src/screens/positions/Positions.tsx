@@ -24,7 +24,7 @@ const selectRisk = (state: ClientState) => state.loaded.risk;
 const selectConfig = (state: ClientState) => state.loaded.config;
 const selectHasFees = selectCan('config.fees');
 const selectHasDust = selectCan('dust');
-const height = 96;
+const height = 64;
 
 /** What is held, who holds it, and what of it needs a decision. */
 export function Positions() {
