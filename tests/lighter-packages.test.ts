@@ -99,3 +99,11 @@ test('of the tools of charts only saving as a picture is left', () => {
     "  registerFeature('saveAsImage', SaveAsImage);",
   ]);
 });
+
+test('charts bring no language along that the page does not speak', () => {
+  const file = join(repository, 'packages/web/node_modules/echarts/lib/core/locale.js');
+  const kept = lighter(readFileSync(file, 'utf8'), file) ?? '';
+  expect(kept).not.toContain('langZH');
+  expect(kept).toContain('registerLocale(LOCALE_EN, langEN);');
+  expect(kept).toMatch(/langStr = .*;\s*return DEFAULT_LOCALE;/);
+});

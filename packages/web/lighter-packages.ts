@@ -27,6 +27,10 @@ const oneDrawing = (code: string): string | null => {
 const unusedTools =
   /^(?:import (?:MagicType|DataView|Restore|DataZoom|\{ install as installDataZoomSelect \}) .*|\s*registerFeature\('(?!saveAsImage').*|\s*use\(installDataZoomSelect\);)$/gm;
 
+// The page speaks English and Spanish, and gives charts their texts; the library's Chinese would come along.
+const chinese =
+  /^(?:import langZH .*|registerLocale\(LOCALE_ZH, langZH\);)$|langStr\.indexOf\(LOCALE_ZH\) > -1 \? LOCALE_ZH : /gm;
+
 // Blueprint finds parts among the children, as the handles of a slider, by these names. The page has one version of it, so that the
 // component itself tells the same.
 const sameName = /element\.type\.displayName != null &&\s*element\.type\.displayName === ComponentType\.displayName/;
@@ -56,6 +60,7 @@ export const lighter = (code: string, id: string): string | null => {
   }
   if (/\/react-router\/dist\/production\/[\w-]+\.mjs$/.test(id)) return withoutServer(withoutNames(code));
   if (id.endsWith('/echarts/lib/component/toolbox/install.js')) return code.replace(unusedTools, '');
+  if (id.endsWith('/echarts/lib/core/locale.js')) return code.replace(chinese, '');
   // Blueprint asks for the environment in a function, so that its warnings for developers stay in the build.
   if (!/\/@blueprintjs\/\w+\/lib\/esm\//.test(id)) return null;
   const production = withoutNames(code)
