@@ -27,7 +27,7 @@ const columnsOf = ({ research: text }: Messages, fee: number): readonly DataColu
       text: ({ type }) => type,
       className: ({ type }) => typeTone(type),
     },
-    { id: 'path', name: text.path, width: 212, grow: true, card: 'line', text: ({ symbols }) => pathOf(symbols) },
+    { id: 'path', name: text.path, width: 204, grow: true, card: 'line', text: ({ symbols }) => pathOf(symbols) },
     {
       id: 'fee',
       name: text.breakEvenFee,
@@ -80,7 +80,7 @@ const columnsOf = ({ research: text }: Messages, fee: number): readonly DataColu
     {
       id: 'profit',
       name: text.profit,
-      width: 84,
+      width: 92,
       align: 'right',
       text: (row) => money(at(row)?.modelled, { sign: true }),
       className: (row) => tone(at(row)?.modelled ?? 0),

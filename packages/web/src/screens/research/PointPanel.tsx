@@ -4,7 +4,7 @@ import { useId } from 'react';
 import { classes } from '../../components/classes.ts';
 import { useQuery } from '../../components/use-query.ts';
 import { number } from '../../messages/format.ts';
-import { feeText } from './point.ts';
+import { feeText, stepText } from './point.ts';
 import styles from './research.module.css';
 import type { Shown } from './shown.ts';
 import { useMessages } from './use-messages.ts';
@@ -68,7 +68,7 @@ function Steps({ name, values, place, own, write, onChoose }: StepsProps) {
       <div className={styles.marks} aria-hidden>
         {values.map((value) => (
           <span key={value} className={value === own ? 'caution' : 'muted'}>
-            {value}
+            {stepText(value)}
           </span>
         ))}
       </div>

@@ -11,6 +11,7 @@ type Bars = {
 const frame = (colours: ChartColours): ChartOption => ({
   animation: false,
   aria: { enabled: true },
+  backgroundColor: colours.ground,
   grid: { left: 4, right: 12, top: 10, bottom: 4, containLabel: true },
   textStyle: { color: colours.text },
 });

@@ -17,6 +17,8 @@ export const pointOf = ({ terms }: WhatIfRecord, fee: string, latency: string): 
 
 /** `0.075%`: as many decimals as it has, at most four. */
 export const feeText = (pct: number): string => percent(pct, { digits: decimalsOf(pct) });
+/** A step of the grid as it is written, without its unit. */
+export const stepText = (value: number): string => number(value, { digits: decimalsOf(value) });
 const decimalsOf = (value: number): number => (String(Number(value.toFixed(4))).split('.')[1] ?? '').length;
 
 /** `25 ms`, `1.9 s`. */
