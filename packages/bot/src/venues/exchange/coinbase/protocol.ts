@@ -14,7 +14,7 @@ export const coinbaseProtocol = (address: string, markets: readonly Instrument[]
   const reader = new CoinbaseFrameReader(names);
   return {
     address: async () => {
-      // Each connection numbers its messages anew.
+      // Each connection numbers its own messages.
       reader.restart();
       return address;
     },
