@@ -58,7 +58,7 @@ const contractWrittenOut: Plugin = {
 
 /** What the frame needs once the first screen is shown. */
 const afterwards =
-  /\/src\/shell\/(?:NotificationBell|UserMenu|ShellDialogs|ToastStack|KillNotice|UnconfirmedState)\.tsx?$/;
+  /\/src\/shell\/(?:NotificationBell|UserMenu|ShellDialogs|ToastStack|CommandNotice|KillNotice|UnconfirmedState)\.tsx?$/;
 /** What the first screen shows below its figures. */
 const overview = /\/src\/screens\/dashboard\/Rest\.tsx$/;
 

@@ -4,11 +4,11 @@ import { selectAttention, selectFreshness, selectKill } from '@triquad/core';
 import { lazy, Suspense } from 'react';
 import { useClientState } from '../client-context.tsx';
 import { useMessages } from '../messages/messages.tsx';
-import { CommandNotice } from './CommandNotice.tsx';
 import { LiveState } from './LiveState.tsx';
 import styles from './StateBand.module.css';
 
-// Both load with the dialogs of the shell, long before a bot falls silent.
+// They load with the dialogs of the shell, long before a command is given or a bot falls silent.
+const CommandNotice = lazy(() => import('./CommandNotice.tsx').then((file) => ({ default: file.CommandNotice })));
 const KillNotice = lazy(() => import('./KillNotice.tsx').then((file) => ({ default: file.KillNotice })));
 const UnconfirmedState = lazy(() =>
   import('./UnconfirmedState.tsx').then((file) => ({ default: file.UnconfirmedState })),
@@ -33,8 +33,8 @@ export function StateBand({ openAttention }: { openAttention: () => void }) {
         </Suspense>
       )}
       <span className={styles.end}>
-        <CommandNotice />
         <Suspense fallback={null}>
+          <CommandNotice />
           <KillNotice />
         </Suspense>
         <NeedsYou open={openAttention} />
