@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { Skeleton } from '../components/Skeleton.tsx';
-import { useMarketMark } from '../components/shown-market.ts';
+import { type ShownMarket, useMarketMark } from '../components/shown-market.ts';
 import { useTheme } from '../shell/theme.tsx';
 import type { ChartOption } from './option.ts';
 import { type ChartColours, chartColours } from './palette.ts';
@@ -12,14 +12,16 @@ type Props<Data> = {
   option: (data: Data, colours: ChartColours) => ChartOption;
   /** Pixels. */
   height: number;
+  /** Where the data come from, if not from the market that the bot watches. */
+  market?: ShownMarket;
 };
 
 const EChart = lazy(() => import('./EChart.tsx').then((module) => ({ default: module.EChart })));
 
 /** A chart: its series change with what is loaded, once a second at most. It is updated in place, and its code arrives with the first screen that has one. What comes from no exchange is marked so, in the picture that is saved too. */
-export function Chart<Data>({ label, data, option, height }: Props<Data>) {
+export function Chart<Data>({ label, data, option, height, market }: Props<Data>) {
   const { theme } = useTheme();
-  const mark = useMarketMark();
+  const mark = useMarketMark(market);
   return (
     <Suspense fallback={<Skeleton height={height} />}>
       <EChart label={label} option={option(data, chartColours(theme, mark))} height={height} />

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fileName, shownMarket } from './shown-market.ts';
+import { fileName, marketOfRecording, shownMarket } from './shown-market.ts';
 
 test.each([
   ['simulated', 'seed 7', 'simulated'],
@@ -17,4 +17,9 @@ test.each([
 test('a saved file bears the mark of what comes from no exchange', () => {
   expect(fileName('PRACTICE', 'trades.csv')).toBe('practice-trades.csv');
   expect(fileName(null, 'trades.csv')).toBe('trades.csv');
+});
+
+test('of recordings the sample alone is known to be invented', () => {
+  expect(marketOfRecording('sample')).toBe('sample');
+  expect(marketOfRecording('binance-20260131')).toBe('recorded');
 });

@@ -16,10 +16,17 @@ export const shownMarket = (source: string | null, detail: string | null): Shown
 export const selectShownMarket = (state: ClientState): ShownMarket | null =>
   shownMarket(selectMarketSource(state), state.health.value?.market_detail ?? null);
 
-/** The word that curves and saved files bear whose money comes from no exchange; null where it does. */
-export const useMarketMark = (): string | null => {
+/** What a recording is of, by its name. */
+export const marketOfRecording = (name: string): ShownMarket => (name === 'sample' ? 'sample' : 'recorded');
+
+/**
+ * The word that curves and saved files bear whose figures come from no exchange; null where they do. `of`: the market of what is
+ * shown, where that is not the one that the bot watches.
+ */
+export const useMarketMark = (of: ShownMarket | null = null): string | null => {
   const { header } = useMessages();
-  const market = useClientState(selectShownMarket);
+  const watched = useClientState(selectShownMarket);
+  const market = of ?? watched;
   return market === null || market === 'none' ? null : header.markets[market].mark;
 };
 

@@ -3,16 +3,22 @@ import { Download, Duplicate, Tick } from '@blueprintjs/icons';
 import { useState } from 'react';
 import { useMessages } from '../../messages/messages.tsx';
 import { download } from '../download.ts';
-import { fileName, useMarketMark } from '../shown-market.ts';
+import { fileName, type ShownMarket, useMarketMark } from '../shown-market.ts';
 import type { DataColumn } from './column.ts';
 import { toCsv, toTsv } from './csv.ts';
 
-type Props<Row> = { name: string; columns: readonly DataColumn<Row>[]; rows: readonly Row[] };
+type Props<Row> = {
+  name: string;
+  columns: readonly DataColumn<Row>[];
+  rows: readonly Row[];
+  /** Where the rows come from, if not from the market that the bot watches. */
+  market?: ShownMarket;
+};
 
 /** Copies the rows, or saves them as CSV, as they are shown: filtered and sorted. */
-export function ExportButtons<Row>({ name, columns, rows }: Props<Row>) {
+export function ExportButtons<Row>({ name, columns, rows, market }: Props<Row>) {
   const { panel } = useMessages();
-  const mark = useMarketMark();
+  const mark = useMarketMark(market);
   return (
     <>
       <CopyButton name={name} columns={columns} rows={rows} />

@@ -47,7 +47,7 @@ export function BacktestList() {
       actions={
         <>
           <ResourceAge resource="backtests" />
-          <ExportButtons name="backtests" {...table} />
+          <ExportButtons name="backtests" {...table} market="none" />
           <Button
             size="small"
             variant="minimal"

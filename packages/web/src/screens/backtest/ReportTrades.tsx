@@ -45,7 +45,7 @@ export function ReportTrades({ trades }: { trades: readonly Trade[] }) {
               onClick={() => setWanted(!wanted)}
             />
           )}
-          <ExportButtons name="backtest-trades" {...table} />
+          <ExportButtons name="backtest-trades" {...table} market="none" />
         </>
       }
     >

@@ -1,5 +1,6 @@
 import { Chart } from '../../charts/Chart.tsx';
 import { Panel } from '../../components/Panel.tsx';
+import { marketOfRecording } from '../../components/shown-market.ts';
 import { breakEvenChart } from './charts.ts';
 import { barsOf, feeText } from './point.ts';
 import { ready, type Shown } from './shown.ts';
@@ -24,6 +25,7 @@ export function BreakEvenPanel({ record, point }: Shown) {
         data={{ bars: barsOf(record), chosen, name: text.times }}
         option={breakEvenChart}
         height={height}
+        market={marketOfRecording(record.data.recording)}
       />
     </Panel>
   );

@@ -3,6 +3,7 @@ import type { WhatIfRecord } from '@triquad/core/contract';
 import { pathOf, typeTone } from '../../components/cycle.ts';
 import { tone } from '../../components/format.ts';
 import { Panel } from '../../components/Panel.tsx';
+import { marketOfRecording } from '../../components/shown-market.ts';
 import type { DataColumn } from '../../components/table/column.ts';
 import { DataTable } from '../../components/table/DataTable.tsx';
 import { ExportButtons } from '../../components/table/ExportButtons.tsx';
@@ -106,7 +107,7 @@ export function CyclesPanel({ record, point }: Shown) {
           <span className="muted small">
             {text.cyclesHint(feeText(terms.fees_pct[point.fee] ?? 0), `${number(terms.latency_ms)} ms`)}
           </span>
-          <ExportButtons name="best-cycles" {...table} />
+          <ExportButtons name="best-cycles" {...table} market={marketOfRecording(record.data.recording)} />
         </>
       }
     >

@@ -1,6 +1,7 @@
 import { Chart } from '../../charts/Chart.tsx';
 import { classes } from '../../components/classes.ts';
 import { Panel } from '../../components/Panel.tsx';
+import { marketOfRecording } from '../../components/shown-market.ts';
 import { number, percent } from '../../messages/format.ts';
 import { lifetimeChart } from './charts.ts';
 import { feeText, lifeText } from './point.ts';
@@ -39,6 +40,7 @@ export function LifetimePanel({ record, point }: Shown) {
         data={{ times: record.times_ms.map(lifeText), lines }}
         option={lifetimeChart}
         height={height}
+        market={marketOfRecording(record.data.recording)}
       />
       <p className={classes('small', styles.note)}>
         <span className="muted">{text.endedBy}</span>{' '}
