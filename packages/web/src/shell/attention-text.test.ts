@@ -51,7 +51,7 @@ test('each thing that needs a human has a title with its figures and says what i
     'Only orders that lower exposure are sent | ',
     'Circuit breaker: Clock | off. Resumes by itself once its cause is gone.',
     '0.0612 ETH left on kraken | Worth $182.40. Routes through the asset wait until it is sold or kept.',
-    'kraken differs from the ledger: -0.3 BTC | -$18,000.00. Nothing explains it: the account is halted. An administrator may accept it.',
+    'kraken differs from the ledger: −0.3 BTC | −$18,000.00. Nothing explains it: the account is halted. An administrator may accept it.',
     'okx is down | no answer',
     'BTC · Bought today at 82% | $20,500 of $25,000. When it is full, nothing that needs it is executed.',
     'E-mail alerts fail | refused',

@@ -1,4 +1,4 @@
-import type { Attention } from '@triquad/core';
+import { type Attention, withMinus } from '@triquad/core';
 import { limitName, limitUse } from '../components/limit-text.ts';
 import { timeOfDay } from '../components/moments.ts';
 import type { Messages } from '../messages/en.ts';
@@ -41,7 +41,7 @@ export const attentionText = (messages: Messages, item: Attention): AttentionTex
     case 'difference': {
       const { exchange, asset, amount: quantity, value_usd, kind } = item.params;
       return {
-        title: attention.difference(`${quantity} ${asset}`, exchange),
+        title: attention.difference(`${withMinus(quantity)} ${asset}`, exchange),
         hint: attention.differenceHint(money(value_usd, { sign: true }), kind === 'unexplained'),
       };
     }
