@@ -162,7 +162,7 @@ export async function openBot(options: BotOptions, marketDesk: MarketDesk): Prom
   opened.defer(() => removeServerFile(options.dataDir));
   const closed = new AbortController();
   opened.defer(() => closed.abort());
-  opened.defer(compactDaily({ store, engine, afterDays: options.compactAfterDays ?? null, now }));
+  opened.defer(compactDaily({ store, engine, afterDays: options.compactAfterDays ?? null, clock: realClock }));
   if (options.autostart) void autostart(engine, closed.signal);
   const resources = opened.move();
   const stop = async () => {

@@ -1,5 +1,6 @@
 import { StoreFault } from '../journal/event-store.ts';
 import type { FileStore } from '../journal/sqlite.ts';
+import type { Clock } from '../model/clock.ts';
 import type { LogLevel } from '../model/event.ts';
 
 interface Daily {
@@ -7,8 +8,7 @@ interface Daily {
   readonly engine: { log(level: LogLevel, source: string, message: string, metadata?: Record<string, unknown>): void };
   /** Null for never. */
   readonly afterDays: number | null;
-  /** UTC milliseconds. */
-  readonly now: () => number;
+  readonly clock: Pick<Clock, 'now' | 'after'>;
 }
 
 const DAY_MS = 86_400_000;
@@ -16,11 +16,11 @@ const DAY_MS = 86_400_000;
 const FIRST_MS = 10_000;
 
 /** Compacts the journal of a running bot soon after its start and then once a day, and logs what came of it; what it returns ends that. */
-export function compactDaily({ store, engine, afterDays, now }: Daily): () => void {
+export function compactDaily({ store, engine, afterDays, clock }: Daily): () => void {
   if (afterDays === null) return () => {};
   const run = async (): Promise<void> => {
     try {
-      const { facts, files, bytes } = await store.compact(now() - afterDays * DAY_MS);
+      const { facts, files, bytes } = await store.compact(clock.now() - afterDays * DAY_MS);
       if (facts === 0) return;
       const message = `${facts} facts older than ${afterDays} days have left the journal's database for ${files.join(', ')}.`;
       engine.log('INFO', 'journal', message, { facts, files, bytes });
@@ -36,12 +36,13 @@ export function compactDaily({ store, engine, afterDays, now }: Daily): () => vo
     }
   };
   let ended = false;
-  let timer = setTimeout(function daily() {
+  const daily = (): void => {
     void run();
-    timer = setTimeout(daily, DAY_MS);
-  }, FIRST_MS);
+    cancel = clock.after(DAY_MS, daily);
+  };
+  let cancel = clock.after(FIRST_MS, daily);
   return () => {
     ended = true;
-    clearTimeout(timer);
+    cancel();
   };
 }
