@@ -11,7 +11,8 @@ export const research = {
     read: (rows: string, markets: string) => `${rows} quotes of ${markets} markets`,
     unavailable: 'This bot does not answer such questions.',
     none: 'Nothing is recorded yet.',
-    noneHint: 'Switch the recorder on in Feeds, or bring a table in with triquad data import.',
+    noneHint:
+      'Switch the recorder on in Feeds, bring a table in with triquad data import, or make the invented sample with triquad data sample.',
     working: (percent: string) => `Reading the recording: ${percent}`,
     waiting: 'Another question is worked out first.',
     conclusion: 'Conclusion',

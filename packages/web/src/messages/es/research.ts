@@ -12,7 +12,8 @@ export const research: typeof english = {
     read: (rows, markets) => `${rows} cotizaciones de ${markets} mercados`,
     unavailable: 'Este bot no responde a estas preguntas.',
     none: 'Aún no hay nada grabado.',
-    noneHint: 'Active la grabadora en Conexiones, o importe una tabla con triquad data import.',
+    noneHint:
+      'Active la grabadora en Conexiones, importe una tabla con triquad data import o haga la muestra inventada con triquad data sample.',
     working: (percent) => `Leyendo la grabación: ${percent}`,
     waiting: 'Antes se resuelve otra pregunta.',
     conclusion: 'Conclusión',
