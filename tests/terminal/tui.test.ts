@@ -168,7 +168,7 @@ describe.skipIf(!hasTmux)('the terminal UI', () => {
 
   test('says since when it is disconnected, and recovers', async () => {
     using terminal = openTerminal(args());
-    await terminal.until(/ws ● \d+ ms[\s\S]*─ 2 Opportunities/);
+    await terminal.until(/RUNNING.*ws ● \d+ ms[\s\S]*─ 2 Opportunities/);
     await bot.kill();
     await terminal.until(/WAS RUNNING.*ws ○ (retry|connecting)[\s\S]*╌ 2 Opportunities ╌/);
     bot = await bot.restart();
