@@ -101,7 +101,11 @@ export interface Asset {
   readonly reserved_by: string;
 }
 
-/** What running executions and open orders hold; shown where there is some. */
+/** What of an asset is kept back, and for what. */
+export const holderText = ({ kind, id }: { readonly kind: string; readonly id: string }): string =>
+  `${kind === 'fee' ? 'the fee, not named yet, of order' : kind} ${id}`;
+
+/** What running executions, open orders and pending fees hold; shown where there is some. */
 export const reservedColumns: readonly Column<Asset>[] = [
   { title: 'RESERVED', value: ({ reserved }) => amount(reserved), align: 'right' },
   { title: 'BY', optional: true, value: ({ reserved_by }) => reserved_by || none, shrinks: true },

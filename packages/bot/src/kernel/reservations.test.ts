@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createWorld } from '../engine/world.suite.ts';
+import type { Exchange } from '../model/exchange.ts';
 
 const order = {
   type: 'PlaceOrder',
@@ -7,8 +8,8 @@ const order = {
 } as const;
 
 /** An account of 1,400 USDT at the moment that leg 1 has left, which spends 1,000 of them. */
-const spending = async () => {
-  const world = await createWorld({ paper_funds: { USDT: '1400' }, assets: {} });
+const spending = async (wrap?: (exchange: Exchange) => void) => {
+  const world = await createWorld({ paper_funds: { USDT: '1400' }, assets: {} }, undefined, wrap);
   world.fair();
   await world.ask({ type: 'StartBot', parameters: {} });
   world.dislocate();
@@ -40,8 +41,8 @@ test('what it has spent is held back no longer: the ledger knows', async () => {
 });
 
 /** Leg 1 has bought BTC; the books are gone, so that the way back waits for them. */
-const holding = async () => {
-  const world = await spending();
+const holding = async (wrap?: (exchange: Exchange) => void) => {
+  const world = await spending(wrap);
   await world.clock.advance(51);
   world.feed.say({ type: 'BooksReset', exchange: 'kucoin', reason: 'reconnect', at: world.clock.now() });
   await world.clock.advance(1000);
@@ -64,6 +65,24 @@ test('what an execution holds between its legs cannot be spent by hand, and its 
   });
   expect([...engine.state().executions.values()][0]).toMatchObject({ status: 'unwound', left: [{ stranded: false }] });
   expect(engine.state().reserved.size).toBe(0);
+});
+
+test('what an execution holds pays its own fee, which is held back once', async () => {
+  const { engine, feed, during } = await holding((exchange) => {
+    const place = exchange.place.bind(exchange);
+    exchange.place = async (request, timeoutMs) => {
+      const answer = await place(request, timeoutMs);
+      return answer.kind === 'report' ? { ...answer, report: { ...answer.report, fees: [] } } : answer;
+    };
+  });
+  const held = engine.balances().exchanges[0]?.balances.BTC;
+  expect(engine.state().fees_pending.size).toBe(1);
+  expect(held).toMatchObject({ free: 0, reserved: held?.total, reserved_by: [{ kind: 'execution' }] });
+  feed.book('BTC/USDT', [[49_999, 10]], [[50_001, 10]]);
+  const sell = { ...order.order, side: 'sell', quantity: 0.01, price: 49_000 } as const;
+  expect(await during(5000, engine.command({ ...order, order: sell }))).toMatchObject({
+    detail: 'it needs 0.01 BTC, free are 0',
+  });
 });
 
 test('an order by hand reserves what it may yet spend, its fee on top included', async () => {

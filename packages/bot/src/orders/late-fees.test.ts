@@ -70,8 +70,17 @@ test('what may yet be taken as a fee is not free until the fee is booked', async
   const held = () => engine.ledger.balance('paper', 'kucoin', 'USDT');
   const fee = report.fees[0]?.amount ?? '0';
   expect(await buyFor(held())).toContain(`free are ${held().minus(fee).toFixed()}`);
+  const shown = () => engine.balances().exchanges[0]?.balances.USDT;
+  const order_id = [...engine.state().fees_pending][0];
+  expect(shown()).toMatchObject({
+    total: held().toNumber(),
+    free: held().minus(fee).toNumber(),
+    reserved: Number(fee),
+    reserved_by: [{ kind: 'fee', id: order_id, amount: Number(fee) }],
+  });
   push(report);
   await clock.advance(10);
+  expect(shown()).toMatchObject({ free: held().toNumber(), reserved: 0, reserved_by: [] });
   expect(engine.state().fees_pending.size).toBe(0);
   expect(await buyFor(held())).toBe('placed');
 });

@@ -80,9 +80,9 @@ function nearest(open: ReadonlySet<Node>): Node | null {
   return best;
 }
 
-/** What one execution or order holds of an asset. */
+/** What one execution, order or difference holds of an asset, or what the exchange may yet take as the fee of an order (`id` is the order's). */
 export type ReservedShare = {
-  readonly kind: 'execution' | 'order' | 'difference';
+  readonly kind: 'execution' | 'order' | 'difference' | 'fee';
   readonly id: string;
   readonly amount: BigNumber;
 };
@@ -91,7 +91,7 @@ export type BalancesInput = {
   readonly ledger: Ledger;
   readonly mode: TradingMode;
   readonly exchanges: readonly string[];
-  /** What running executions and open orders hold of the asset at the exchange. */
+  /** What of the asset at the exchange nothing else may spend. */
   readonly reserved: (exchange: string, asset: string) => readonly ReservedShare[];
   /** What executions left that can be sold, and what is too little for it. */
   readonly residual: readonly Holding[];

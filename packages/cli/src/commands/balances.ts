@@ -1,7 +1,7 @@
 import { money } from '@triquad/core';
 import type { Balances } from '@triquad/core/contract';
 import type { Command } from 'commander';
-import { type Asset, assetColumns, reservedColumns } from '../columns.ts';
+import { type Asset, assetColumns, holderText, reservedColumns } from '../columns.ts';
 import type { Host } from '../host.ts';
 import { defineClientCommand } from './client-command.ts';
 
@@ -34,7 +34,7 @@ function assetsOf({ exchanges }: Balances): Asset[] {
         total,
         value_usd,
         reserved,
-        reserved_by: reserved_by.map(({ kind, id }) => `${kind} ${id}`).join(', '),
+        reserved_by: reserved_by.map(holderText).join(', '),
       })),
   );
 }

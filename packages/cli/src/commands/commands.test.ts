@@ -273,11 +273,14 @@ test('balances leave out what is not there and name what failed', async () => {
 });
 
 test('what is reserved is shown with who holds it', async () => {
-  const reserved_by = [{ kind: 'execution', id: 'e-1', amount: 0.2 }];
+  const reserved_by = [
+    { kind: 'execution', id: 'e-1', amount: 0.15 },
+    { kind: 'fee', id: 'o-1', amount: 0.05 },
+  ];
   const held = { total: 0.5, free: 0.3, reserved: 0.2, reserved_by, value_usd: 10 };
   const balances = { exchanges: [{ exchange: 'kraken', total_usd: 10, balances: { BTC: held } }], total_usd: 10 };
   expect((await triquad('balances', always(200, balances))).out).toBe(
-    'EXCHANGE  ASSET  TOTAL     USD  RESERVED  BY\nkraken    BTC      0.5  $10.00       0.2  execution e-1\n',
+    'EXCHANGE  ASSET  TOTAL     USD  RESERVED  BY\nkraken    BTC      0.5  $10.00       0.2  execution e-1, the fee, not named yet, of order o-1\n',
   );
 });
 

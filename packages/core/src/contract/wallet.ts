@@ -4,7 +4,8 @@ import { asOfCommit, marketSymbol, text, time, usd } from './primitives.ts';
 import { route } from './route.ts';
 
 /**
- * Amounts in the asset; `value_usd` at the books' prices, null without a path to USD. total = free + reserved. Contained in these:
+ * Amounts in the asset; `value_usd` at the books' prices, null without a path to USD. total = free + reserved; `free` is what a new
+ * execution may spend. Contained in these:
  * `residual`, which executions left and can be sold, and `dust`, which is below the minimum of its market; `usd` is the value of both,
  * absent without a price.
  */
@@ -12,8 +13,13 @@ export const AssetBalanceRecord = z.object({
   total: z.number(),
   free: z.number(),
   reserved: z.number(),
-  /** The running executions, open orders and open differences that hold what is reserved. */
-  reserved_by: z.array(z.object({ kind: z.enum(['execution', 'order', 'difference']), id: text, amount: z.number() })),
+  /**
+   * The running executions, open orders and open differences that hold what is reserved; as `fee`, with the id of its order, the usual fee
+   * of what the exchange has filled and named no fee for yet.
+   */
+  reserved_by: z.array(
+    z.object({ kind: z.enum(['execution', 'order', 'difference', 'fee']), id: text, amount: z.number() }),
+  ),
   value_usd: z.nullable(usd),
   residual: z.number(),
   dust: z.number(),

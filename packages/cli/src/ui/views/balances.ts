@@ -1,5 +1,6 @@
 import { none } from '@triquad/core';
 import type { Balances, Risk } from '@triquad/core/contract';
+import { holderText } from '../../columns.ts';
 import { type Line, prose, span } from '../cells.ts';
 import { ageText, figure, gainUsd, momentText, quantity, shortId, since, usd, written } from '../figures.ts';
 import type { Cells } from '../table.ts';
@@ -104,9 +105,7 @@ function panesOf(exchange: string, asset: string, one: Asset, residual: Residual
           ` ${written(quantity(one.total))} in all = ${written(quantity(one.free))} free + ${written(quantity(one.reserved))} reserved`,
         ),
       ],
-      ...holders.map(
-        ({ kind, id, amount }): Line => [span(` ${written(quantity(amount))} for ${kind} ${id}`, 'quiet')],
-      ),
+      ...holders.map((one): Line => [span(` ${written(quantity(one.amount))} for ${holderText(one)}`, 'quiet')]),
     ],
   };
   return residual === undefined ? [held] : [residualPane(residual), held];

@@ -24,6 +24,12 @@ export const positions = {
     noLimit: 'no limit',
     of: (used: string, limit: string) => `${used} of ${limit}`,
     holders: (list: string) => `reserved by ${list}`,
+    holder: {
+      execution: 'execution',
+      order: 'order',
+      difference: 'difference',
+      fee: 'a fee not named yet of order',
+    } as Readonly<Record<string, string>>,
     empty: 'Nothing is held.',
     emptyHint: 'Balances come from the ledger of the bot.',
     unpriced: (assets: string) => `Without a price, and outside of the equity: ${assets}.`,

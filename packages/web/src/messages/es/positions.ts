@@ -26,6 +26,12 @@ export const positions: typeof english = {
     noLimit: 'sin límite',
     of: (used, limit) => `${used} de ${limit}`,
     holders: (list) => `reservado por ${list}`,
+    holder: {
+      execution: 'ejecución',
+      order: 'orden',
+      difference: 'diferencia',
+      fee: 'una comisión aún sin informar de la orden',
+    },
     empty: 'No tienes nada.',
     emptyHint: 'Los saldos salen del libro mayor del bot.',
     unpriced: (assets) => `Sin precio y fuera del patrimonio: ${assets}.`,

@@ -50,7 +50,7 @@ const columnsOf = ({ positions: text }: Messages): readonly DataColumn<Holding>[
         row.reserved === 0 ? (
           none
         ) : (
-          <span title={text.holders(holders(row.reserved_by))}>
+          <span title={text.holders(holders(row.reserved_by, text.holder))}>
             <Lock size={11} /> {amount(row.reserved)}
           </span>
         ),
@@ -87,8 +87,8 @@ const columnsOf = ({ positions: text }: Messages): readonly DataColumn<Holding>[
   ];
 };
 
-const holders = (held: Holding['reserved_by']): string =>
-  (held ?? []).map((one) => `${one.kind} ${shortId(one.id)}: ${amount(one.amount)}`).join(', ');
+const holders = (held: Holding['reserved_by'], names: Messages['positions']['holder']): string =>
+  (held ?? []).map((one) => `${names[one.kind] ?? one.kind} ${shortId(one.id)}: ${amount(one.amount)}`).join(', ');
 
 /** What each account has, asset by asset, the most valuable first. */
 export function BalancesPanel({
