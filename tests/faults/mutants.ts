@@ -96,6 +96,13 @@ export const mutants: readonly Mutant[] = [
     caughtBy: 'orders/order-router.test.ts',
   },
   {
+    name: 'resting orders are not asked for after a restart',
+    file: 'orders/recovery.ts',
+    find: 'if (isUnresolved(order) || remembers) router.resolve(order);',
+    replace: 'if (isUnresolved(order)) router.resolve(order);',
+    caughtBy: 'orders/recovery.test.ts',
+  },
+  {
     name: '"not found" is believed at once',
     file: 'orders/order-router.ts',
     find: "answer.kind === 'not-found' && !mayArrive",

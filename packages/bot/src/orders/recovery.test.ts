@@ -6,6 +6,7 @@ import { createMemoryStore } from '../journal/memory.ts';
 import { createVirtualClock, type VirtualClock } from '../model/clock.ts';
 import type { Fact } from '../model/event.ts';
 import type { Exchange } from '../model/exchange.ts';
+import type { Order } from '../model/state.ts';
 import { withFaults } from '../venues/faulty.suite.ts';
 import { createPaperExchange } from '../venues/paper/paper.ts';
 import { scriptedFeed, scriptedInstruments } from '../venues/scripted.suite.ts';
@@ -275,26 +276,42 @@ test('orders open at an exchange that is not connected delay no other, and are r
   expect(after.engine.state().open_orders.size).toBe(0);
 });
 
-test('an order that rests at an exchange is asked for after a restart: it may have been filled meanwhile', async () => {
-  const clock = createVirtualClock(noon);
-  const feed = scriptedFeed(clock);
-  const store = createMemoryStore<Fact>();
-  const inner = createPaperExchange(feed, clock);
-  await inner.instruments();
-  inner.account.restore({ balances: testConfig.paper_funds, open: [] });
-  const exchange = withFaults(inner, clock, () => 1);
-  const scene = { clock, feed };
-  const before = await live(scene, exchange, store, 0, 'nothing');
-  quotes(scene, 2490);
-  const order = { exchange: 'kucoin', symbol: 'BTC/USDT', side: 'buy', type: 'limit', quantity: 0.01 } as const;
-  const placed = before.command({ type: 'PlaceOrder', order: { ...order, price: 49_000 } });
-  await clock.advance(500);
-  expect(await placed).toMatchObject({ ok: true, value: { status: 'open' } });
-  await before.close();
-  feed.book('BTC/USDT', [[48_000, 1]], [[48_900, 1]]);
-  await clock.advance(1_000);
-  const after = await live(scene, exchange, store, 0, 'nothing');
-  await clock.advance(1_000);
-  expect([...after.state().orders.values()].map(({ status }) => status)).toEqual(['filled']);
-  expect(after.ledger.holdings('paper', 'kucoin').get('BTC')?.isGreaterThan(0)).toBe(true);
-});
+test.each([
+  {
+    meanwhile: 'filled',
+    happens: async ({ feed }: Scene) => feed.book('BTC/USDT', [[48_000, 1]], [[48_900, 1]]),
+  },
+  {
+    meanwhile: 'cancelled',
+    // Both sides hold what they held before: no balance tells of it.
+    happens: async (_scene: Scene, exchange: Exchange, { symbol, client_order_id }: Order) => {
+      await exchange.cancel(symbol, client_order_id, 1_000);
+    },
+  },
+])(
+  'an order that rests at an exchange is asked for after a restart: it may have been $meanwhile meanwhile',
+  async ({ meanwhile, happens }) => {
+    const clock = createVirtualClock(noon);
+    const feed = scriptedFeed(clock);
+    const store = createMemoryStore<Fact>();
+    const inner = createPaperExchange(feed, clock);
+    await inner.instruments();
+    inner.account.restore({ balances: testConfig.paper_funds, open: [] });
+    const exchange = withFaults(inner, clock, () => 1);
+    const scene = { clock, feed };
+    const before = await live(scene, exchange, store, 0, 'nothing');
+    quotes(scene, 2490);
+    const order = { exchange: 'kucoin', symbol: 'BTC/USDT', side: 'buy', type: 'limit', quantity: 0.01 } as const;
+    const placed = before.command({ type: 'PlaceOrder', order: { ...order, price: 49_000 } });
+    await clock.advance(500);
+    expect(await placed).toMatchObject({ ok: true, value: { status: 'open' } });
+    await before.close();
+    const [resting = expect.unreachable('no order')] = [...before.state().orders.values()];
+    await Promise.all([happens(scene, inner, resting), clock.advance(1_000)]);
+    const after = await live(scene, exchange, store, 0, 'nothing');
+    await clock.advance(1_000);
+    expect([...after.state().orders.values()].map(({ status }) => status)).toEqual([meanwhile]);
+    expect(after.ledger.holdings('paper', 'kucoin').get('BTC')?.isGreaterThan(0) ?? false).toBe(meanwhile === 'filled');
+    expect(after.state().reserved.size).toBe(0);
+  },
+);
