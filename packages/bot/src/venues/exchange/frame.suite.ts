@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { Levels } from '../../model/levels.ts';
-import type { Frame, FrameReader } from './frame.ts';
+import type { Frame } from './frame.ts';
+import type { FrameReader } from './frame-reader.ts';
 
 export const bytes = (text: string): Buffer => Buffer.from(text);
 const pairs = ({ price, size, count }: Readonly<Levels>) =>

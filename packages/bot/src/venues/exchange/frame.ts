@@ -26,11 +26,3 @@ export type Frame = {
   control: Json;
   fault: string;
 };
-
-/** Reads the messages of one connection. */
-export type FrameReader = {
-  /** The same frame each time. */
-  read(bytes: Uint8Array): Readonly<Frame>;
-  /** How many messages were not read byte by byte. */
-  readonly slow: number;
-};

@@ -1,6 +1,6 @@
 import type { Instrument } from '../../model/instrument.ts';
 import type { Subscription } from './connection.ts';
-import type { FrameReader } from './frame.ts';
+import type { FrameReader } from './frame-reader.ts';
 import type { Json } from './json.ts';
 
 /** What an answer or a notice means. */

@@ -1,7 +1,7 @@
-import { ByteReader, bytesOf, createNameTable, type NameTable } from '../byte-reader.ts';
-import type { Frame, FrameReader } from '../frame.ts';
-import type { Json } from '../json.ts';
-import { LevelBuffer } from '../level-buffer.ts';
+import { bytesOf } from '../byte-reader.ts';
+import { FrameReader, type Places } from '../frame-reader.ts';
+import { parsed } from '../json.ts';
+import type { LevelBuffer } from '../level-buffer.ts';
 import { readLevels } from '../level-lists.ts';
 import { parseFrame } from './parsed-frame.ts';
 
@@ -26,68 +26,32 @@ const askChanges = bytesOf(',"a":[');
  * Reads messages of both endpoints, `/ws` and `/stream`. A message in exactly the form in which Binance writes them is read byte by byte;
  * every other one as JSON, strictly. `symbols` as the exchange writes them, e.g. `BTCUSDT`.
  */
-export class BinanceFrameReader implements Frame, FrameReader {
-  kind: Frame['kind'] = 'unreadable';
-  market = -1;
-  first = 0;
-  last = 0;
-  time = Number.NaN;
-  readonly bids = new LevelBuffer();
-  readonly asks = new LevelBuffer();
-  control: Json = {};
-  fault = '';
-  /** How many messages were not read byte by byte. */
-  slow = 0;
-  readonly #reader = new ByteReader();
-  readonly #names: NameTable;
-  readonly #places: ReadonlyMap<string, number>;
-
-  constructor(symbols: readonly string[]) {
-    this.#names = createNameTable(symbols);
-    this.#places = new Map(symbols.map((name, place) => [name, place]));
+export class BinanceFrameReader extends FrameReader {
+  protected override readText(text: string, places: Places): string | null {
+    return parseFrame(this, parsed(text), places);
   }
 
-  /** The frame is the reader itself. */
-  read(bytes: Uint8Array): Readonly<Frame> {
-    this.#clear();
-    if (this.#readBytes(bytes)) return this;
-    this.slow++;
-    this.#clear();
-    parseFrame(bytes, this, this.#places);
-    return this;
-  }
-
-  #clear(): void {
-    this.market = -1;
-    this.first = Number.NaN;
-    this.last = Number.NaN;
-    this.time = Number.NaN;
-    this.bids.count = 0;
-    this.asks.count = 0;
-  }
-
-  #readBytes(bytes: Uint8Array): boolean {
-    const reader = this.#reader;
-    reader.open(bytes);
+  protected override readBytes(): boolean {
+    const { reader } = this;
     const isWrapped = reader.skip(stream);
     if (isWrapped && !(reader.text() && reader.skip(data))) return false;
     const isRead = reader.peek(0) === listStart ? this.#readCanary(isWrapped) : this.#readMarket();
-    return isRead && (!isWrapped || reader.take(objectEnd)) && reader.isAtEnd();
+    return isRead && (!isWrapped || reader.take(objectEnd));
   }
 
   #readMarket(): boolean {
-    const reader = this.#reader;
+    const reader = this.reader;
     if (reader.peek(0) !== objectStart) return false;
     if (reader.peek(2) === letterU) return this.#readTop();
     return reader.peek(2) === letterE && this.#readChanges();
   }
 
   #readTop(): boolean {
-    const reader = this.#reader;
+    const reader = this.reader;
     if (!reader.skip(updated)) return false;
     this.last = reader.whole();
     if (!reader.skip(symbol)) return false;
-    this.market = reader.name(this.#names);
+    this.market = reader.name(this.names);
     if (!this.#readBest(this.bids, topBid, topBidSize)) return false;
     if (!this.#readBest(this.asks, topAsk, topAskSize)) return false;
     this.first = this.last;
@@ -96,7 +60,7 @@ export class BinanceFrameReader implements Frame, FrameReader {
   }
 
   #readBest(levels: LevelBuffer, price: Uint8Array, amount: Uint8Array): boolean {
-    const reader = this.#reader;
+    const reader = this.reader;
     if (!reader.skip(price)) return false;
     const best = reader.decimal();
     if (!reader.skip(amount)) return false;
@@ -107,11 +71,11 @@ export class BinanceFrameReader implements Frame, FrameReader {
   }
 
   #readChanges(): boolean {
-    const reader = this.#reader;
+    const reader = this.reader;
     if (!reader.skip(depth)) return false;
     this.time = reader.whole();
     if (!reader.skip(symbol)) return false;
-    this.market = reader.name(this.#names);
+    this.market = reader.name(this.names);
     if (!reader.skip(firstUpdate)) return false;
     this.first = reader.whole();
     if (!reader.skip(lastUpdate)) return false;
@@ -124,7 +88,7 @@ export class BinanceFrameReader implements Frame, FrameReader {
 
   /** Of its many tickers only the time of the first one is read. */
   #readCanary(isWrapped: boolean): boolean {
-    const reader = this.#reader;
+    const reader = this.reader;
     if (!reader.skip(canary)) return false;
     this.time = reader.whole();
     this.kind = 'canary';

@@ -1,24 +1,12 @@
 import type { Frame } from '../frame.ts';
-import { decimalOf, isObject, type Json, parsed, wholeOf } from '../json.ts';
+import type { Places } from '../frame-reader.ts';
+import { decimalOf, isObject, type Json, wholeOf } from '../json.ts';
 import type { LevelBuffer } from '../level-buffer.ts';
 import { parseLevels } from '../level-lists.ts';
 
-const decoder = new TextDecoder();
-
-/** Reads a message as JSON: one in another order of fields, with further fields, or one that is none of market data. */
-export function parseFrame(bytes: Uint8Array, frame: Frame, places: ReadonlyMap<string, number>): void {
-  const whole = parsed(decoder.decode(bytes));
+/** Reads a message as JSON: one in another order of fields, with further fields, or one that is none of market data. Null, or what is wrong with it. */
+export function parseFrame(frame: Frame, whole: unknown, places: Places): string | null {
   const message = isObject(whole) && 'stream' in whole && 'data' in whole ? whole.data : whole;
-  const fault = readInto(frame, message, places);
-  if (fault === null) return;
-  frame.kind = 'unreadable';
-  frame.bids.count = 0;
-  frame.asks.count = 0;
-  frame.fault = fault;
-}
-
-/** Null, or what is wrong with it. */
-function readInto(frame: Frame, message: unknown, places: ReadonlyMap<string, number>): string | null {
   if (Array.isArray(message)) return readCanary(frame, message[0]);
   if (!isObject(message)) return 'no JSON of an object';
   if (message.e === 'depthUpdate') return readChanges(frame, message, places);
@@ -37,7 +25,7 @@ function readCanary(frame: Frame, ticker: unknown): string | null {
   return frame.time >= 0 ? null : 'E is no time';
 }
 
-function readTop(frame: Frame, message: Json, places: ReadonlyMap<string, number>): string | null {
+function readTop(frame: Frame, message: Json, places: Places): string | null {
   const fault = readMarket(frame, message, places);
   if (fault !== null) return fault;
   frame.first = frame.last;
@@ -45,7 +33,7 @@ function readTop(frame: Frame, message: Json, places: ReadonlyMap<string, number
   return readBest(frame.bids, message.b, message.B) ?? readBest(frame.asks, message.a, message.A);
 }
 
-function readChanges(frame: Frame, message: Json, places: ReadonlyMap<string, number>): string | null {
+function readChanges(frame: Frame, message: Json, places: Places): string | null {
   const fault = readMarket(frame, message, places);
   if (fault !== null) return fault;
   frame.first = wholeOf(message.U);
@@ -56,7 +44,7 @@ function readChanges(frame: Frame, message: Json, places: ReadonlyMap<string, nu
   return parseLevels(frame.bids, message.b) ?? parseLevels(frame.asks, message.a);
 }
 
-function readMarket(frame: Frame, { s, u }: Json, places: ReadonlyMap<string, number>): string | null {
+function readMarket(frame: Frame, { s, u }: Json, places: Places): string | null {
   frame.market = places.get(String(s)) ?? -1;
   frame.last = wholeOf(u);
   if (frame.market < 0) return 'a market that was not asked for';

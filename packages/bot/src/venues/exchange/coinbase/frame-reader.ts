@@ -1,7 +1,7 @@
-import { ByteReader, bytesOf, createNameTable, type NameTable } from '../byte-reader.ts';
-import type { Frame, FrameReader } from '../frame.ts';
-import type { Json } from '../json.ts';
-import { LevelBuffer } from '../level-buffer.ts';
+import { bytesOf, createNameTable } from '../byte-reader.ts';
+import type { Frame } from '../frame.ts';
+import { FrameReader, type Places } from '../frame-reader.ts';
+import { isObject, parsed, wholeOf } from '../json.ts';
 import { parseFrame } from './parsed-frame.ts';
 
 const [listStart, listEnd, quote, comma] = [0x5b, 0x5d, 0x22, 0x2c];
@@ -19,31 +19,16 @@ const needed = { outer: 0b11101, event: 0b111, level: 0b111 };
  * as JSON, strictly. All messages of a connection are numbered: where one is missing or cannot be read, all is lost. `symbols` as the exchange
  * writes them, e.g. `BTC-USD`.
  */
-export class CoinbaseFrameReader implements Frame, FrameReader {
-  kind: Frame['kind'] = 'lost';
-  market = -1;
-  readonly first = Number.NaN;
-  readonly last = Number.NaN;
-  time = Number.NaN;
-  readonly bids = new LevelBuffer();
-  readonly asks = new LevelBuffer();
-  control: Json = {};
-  fault = '';
-  /** How many messages were not read byte by byte. */
-  slow = 0;
+export class CoinbaseFrameReader extends FrameReader {
   /** Of the last message of the connection. */
   #number = Number.NaN;
   #side = -1;
   #price = Number.NaN;
   #size = Number.NaN;
   #own = Number.NaN;
-  readonly #reader = new ByteReader();
-  readonly #names: NameTable;
-  readonly #places: ReadonlyMap<string, number>;
 
   constructor(symbols: readonly string[]) {
-    this.#names = createNameTable(symbols);
-    this.#places = new Map(symbols.map((name, place) => [name, place]));
+    super(symbols, 'lost');
   }
 
   /** Another connection, whose first message may have any number. */
@@ -51,15 +36,8 @@ export class CoinbaseFrameReader implements Frame, FrameReader {
     this.#number = Number.NaN;
   }
 
-  /** The frame is the reader itself. */
-  read(bytes: Uint8Array): Readonly<Frame> {
-    this.#clear();
-    this.#reader.open(bytes);
-    if (!(this.#reader.fields(outerKeys, needed.outer, this.#readOuter) && this.#reader.isAtEnd())) {
-      this.slow++;
-      this.#clear();
-      this.#own = parseFrame(bytes, this, this.#places);
-    }
+  override read(bytes: Uint8Array): Readonly<Frame> {
+    super.read(bytes);
     this.#check();
     return this;
   }
@@ -70,22 +48,26 @@ export class CoinbaseFrameReader implements Frame, FrameReader {
     if (this.kind === 'lost' || (this.kind === 'control' && this.control.type === 'error')) return;
     this.#number = this.#own;
     if (Number.isNaN(before) ? this.#own >= 0 : this.#own === before + 1) return;
-    this.kind = 'lost';
-    this.fault = `its messages are numbered ${before}, then ${this.#own}`;
-    this.bids.count = 0;
-    this.asks.count = 0;
+    this.void('lost', `its messages are numbered ${before}, then ${this.#own}`);
   }
 
-  #clear(): void {
-    this.market = -1;
-    this.time = Number.NaN;
-    this.bids.count = 0;
-    this.asks.count = 0;
+  protected override clear(): void {
+    super.clear();
     this.#own = Number.NaN;
   }
 
+  protected override readBytes(): boolean {
+    return this.reader.fields(outerKeys, needed.outer, this.#readOuter);
+  }
+
+  protected override readText(text: string, places: Places): string | null {
+    const message = parsed(text);
+    this.#own = isObject(message) ? wholeOf(message.sequence_num) : Number.NaN;
+    return parseFrame(this, message, places);
+  }
+
   readonly #readOuter = (key: number): boolean => {
-    const reader = this.#reader;
+    const reader = this.reader;
     if (key === 0) return reader.skip(channel);
     if (key === 4)
       return reader.take(listStart) && reader.fields(eventKeys, needed.event, this.#readEvent) && reader.take(listEnd);
@@ -101,20 +83,17 @@ export class CoinbaseFrameReader implements Frame, FrameReader {
   };
 
   readonly #readEvent = (key: number): boolean => {
-    const reader = this.#reader;
+    const reader = this.reader;
     if (key === 2) return this.#readLevels();
     if (!reader.take(quote)) return false;
-    if (key === 1) {
-      this.market = reader.name(this.#names);
-      return this.market >= 0;
-    }
+    if (key === 1) return this.readMarket();
     const type = reader.name(types);
     this.kind = type === 0 ? 'book' : 'changes';
     return type >= 0;
   };
 
   #readLevels(): boolean {
-    const reader = this.#reader;
+    const reader = this.reader;
     if (!reader.take(listStart)) return false;
     if (reader.take(listEnd)) return true;
     do {
@@ -125,7 +104,7 @@ export class CoinbaseFrameReader implements Frame, FrameReader {
   }
 
   readonly #readLevel = (key: number): boolean => {
-    const reader = this.#reader;
+    const reader = this.reader;
     if (!reader.take(quote)) return false;
     if (key === 3) return reader.text();
     if (key === 0) {

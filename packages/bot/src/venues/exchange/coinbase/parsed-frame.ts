@@ -1,23 +1,9 @@
 import type { Frame } from '../frame.ts';
-import { decimalOf, isObject, type Json, parsed, wholeOf } from '../json.ts';
+import type { Places } from '../frame-reader.ts';
+import { decimalOf, isObject, type Json } from '../json.ts';
 
-const decoder = new TextDecoder();
-
-/** A message read as JSON: one that is none of market data, or with other fields. The number of it; NaN where it has none. */
-export function parseFrame(bytes: Uint8Array, frame: Frame, places: ReadonlyMap<string, number>): number {
-  const message = parsed(decoder.decode(bytes));
-  const fault = readInto(frame, message, places);
-  if (fault !== null) {
-    frame.kind = 'lost';
-    frame.bids.count = 0;
-    frame.asks.count = 0;
-    frame.fault = fault;
-  }
-  return isObject(message) ? wholeOf(message.sequence_num) : Number.NaN;
-}
-
-/** Null, or what is wrong with it. */
-function readInto(frame: Frame, message: unknown, places: ReadonlyMap<string, number>): string | null {
+/** Reads a message as JSON: one that is none of market data, or with other fields. Null, or what is wrong with it. */
+export function parseFrame(frame: Frame, message: unknown, places: Places): string | null {
   if (!isObject(message)) return 'no JSON of an object';
   const { channel, events, timestamp } = message;
   frame.time = typeof timestamp === 'string' ? Date.parse(timestamp) : Number.NaN;
@@ -37,7 +23,7 @@ function readInto(frame: Frame, message: unknown, places: ReadonlyMap<string, nu
   return readBook(frame, event, places);
 }
 
-function readBook(frame: Frame, { type, product_id, updates }: Json, places: ReadonlyMap<string, number>) {
+function readBook(frame: Frame, { type, product_id, updates }: Json, places: Places) {
   frame.market = places.get(String(product_id)) ?? -1;
   if (frame.market < 0) return 'a market that was not asked for';
   if (type !== 'snapshot' && type !== 'update') return 'no form of a message that is known';

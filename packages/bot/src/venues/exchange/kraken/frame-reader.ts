@@ -1,8 +1,6 @@
-import type { BookUpdated } from '../../../model/feed-event.ts';
-import { ByteReader, bytesOf, createNameTable, type NameTable } from '../byte-reader.ts';
-import type { Frame, FrameReader } from '../frame.ts';
-import type { Json } from '../json.ts';
-import { LevelBuffer } from '../level-buffer.ts';
+import { bytesOf, createNameTable } from '../byte-reader.ts';
+import { FrameReader, type Places } from '../frame-reader.ts';
+import type { LevelBuffer } from '../level-buffer.ts';
 import { parseFrame } from './parsed-frame.ts';
 
 const [listStart, listEnd, objectEnd, quote, comma] = [0x5b, 0x5d, 0x7d, 0x22, 0x2c];
@@ -19,58 +17,31 @@ const size = bytesOf(',"qty":');
  * Reads messages of Kraken's socket, version 2. Books and their changes are read byte by byte, as the digits of their numbers count for the
  * checksum; every other message as JSON, strictly. `symbols` as the exchange writes them, e.g. `BTC/USD`.
  */
-export class KrakenFrameReader implements Frame, FrameReader {
-  kind: Frame['kind'] = 'unreadable';
-  market = -1;
-  readonly first = Number.NaN;
-  readonly last = Number.NaN;
-  time = Number.NaN;
-  readonly bids = new LevelBuffer();
-  readonly asks = new LevelBuffer();
-  checked: BookUpdated['checked'] = null;
-  control: Json = {};
-  fault = '';
-  /** How many messages were not read byte by byte. */
-  slow = 0;
+export class KrakenFrameReader extends FrameReader {
   #checksum = Number.NaN;
   #written = '';
   #writtenBids: [string, string][] = [];
   #writtenAsks: [string, string][] = [];
-  readonly #reader = new ByteReader();
-  readonly #names: NameTable;
-  readonly #places: ReadonlyMap<string, number>;
 
-  constructor(symbols: readonly string[]) {
-    this.#names = createNameTable(symbols);
-    this.#places = new Map(symbols.map((name, place) => [name, place]));
+  protected override readBytes(): boolean {
+    if (!this.reader.fields(outerKeys, needed.outer, this.#readOuter)) return false;
+    this.checked = { checksum: this.#checksum, bids: this.#writtenBids, asks: this.#writtenAsks };
+    return true;
   }
 
-  /** The frame is the reader itself. */
-  read(bytes: Uint8Array): Readonly<Frame> {
-    this.#clear();
-    this.#reader.open(bytes);
-    if (this.#reader.fields(outerKeys, needed.outer, this.#readOuter) && this.#reader.isAtEnd()) {
-      this.checked = { checksum: this.#checksum, bids: this.#writtenBids, asks: this.#writtenAsks };
-      return this;
-    }
-    this.slow++;
-    this.#clear();
-    parseFrame(bytes, this, this.#places);
-    return this;
-  }
-
-  #clear(): void {
-    this.market = -1;
-    this.time = Number.NaN;
-    this.bids.count = 0;
-    this.asks.count = 0;
+  protected override clear(): void {
+    super.clear();
     this.checked = null;
     this.#writtenBids = [];
     this.#writtenAsks = [];
   }
 
+  protected override readText(text: string, places: Places): string | null {
+    return parseFrame(this, text, places);
+  }
+
   readonly #readOuter = (key: number): boolean => {
-    const reader = this.#reader;
+    const reader = this.reader;
     if (key === 0) return reader.skip(book);
     if (key === 2)
       return reader.take(listStart) && reader.fields(rowKeys, needed.row, this.#readRow) && reader.take(listEnd);
@@ -80,7 +51,7 @@ export class KrakenFrameReader implements Frame, FrameReader {
   };
 
   readonly #readRow = (key: number): boolean => {
-    const reader = this.#reader;
+    const reader = this.reader;
     if (key === 1) return this.#readSide(this.bids, this.#writtenBids);
     if (key === 2) return this.#readSide(this.asks, this.#writtenAsks);
     if (key === 3) {
@@ -89,17 +60,14 @@ export class KrakenFrameReader implements Frame, FrameReader {
     }
     if (!reader.take(quote)) return false;
     const from = reader.at;
-    if (key === 0) {
-      this.market = reader.name(this.#names);
-      return this.market >= 0;
-    }
+    if (key === 0) return this.readMarket();
     if (!reader.text()) return false;
     this.time = Date.parse(reader.since(from).slice(0, -1));
     return this.time >= 0;
   };
 
   #readSide(levels: LevelBuffer, written: [string, string][]): boolean {
-    const reader = this.#reader;
+    const reader = this.reader;
     if (!reader.take(listStart)) return false;
     if (reader.take(listEnd)) return true;
     do {
@@ -117,7 +85,7 @@ export class KrakenFrameReader implements Frame, FrameReader {
 
   /** Its digits are then `#written`. A number of JSON has no further digits after a zero in front. */
   #readNumber(): number {
-    const reader = this.#reader;
+    const reader = this.reader;
     const from = reader.at;
     const value = reader.number();
     this.#written = reader.since(from);

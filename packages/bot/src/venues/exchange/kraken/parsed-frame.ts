@@ -1,26 +1,17 @@
 import type { RawLevels } from '../../../model/feed-event.ts';
 import type { Frame } from '../frame.ts';
+import type { Places } from '../frame-reader.ts';
 import { decimalOf, isObject, type Json, parsed, wholeOf } from '../json.ts';
 import type { LevelBuffer } from '../level-buffer.ts';
 
 /** What says the time of the exchange: the best prices of a market in which something happens all the time. */
 export const canary = { channel: 'ticker', symbol: 'BTC/USD' } as const;
-const decoder = new TextDecoder();
 /** Prices and sizes are numbers, whose digits count: they are read as strings. Within a string the quote would follow a backslash. */
 const levelField = /"(price|qty)":\s*((?:0|[1-9]\d*)(?:\.\d+)?)(?=\s*[,}])/g;
 
-/** Reads a message as JSON: one that is none of market data, or with other fields. */
-export function parseFrame(bytes: Uint8Array, frame: Frame, places: ReadonlyMap<string, number>): void {
-  const fault = readInto(frame, parsed(decoder.decode(bytes).replace(levelField, '"$1":"$2"')), places);
-  if (fault === null) return;
-  frame.kind = 'unreadable';
-  frame.bids.count = 0;
-  frame.asks.count = 0;
-  frame.fault = fault;
-}
-
-/** Null, or what is wrong with it. */
-function readInto(frame: Frame, message: unknown, places: ReadonlyMap<string, number>): string | null {
+/** Reads a message as JSON: one that is none of market data, or with other fields. Null, or what is wrong with it. */
+export function parseFrame(frame: Frame, text: string, places: Places): string | null {
+  const message = parsed(text.replace(levelField, '"$1":"$2"'));
   if (!isObject(message)) return 'no JSON of an object';
   const { channel, type, data } = message;
   if (channel !== 'book' && channel !== canary.channel) {
@@ -42,7 +33,7 @@ function readInto(frame: Frame, message: unknown, places: ReadonlyMap<string, nu
   return readBook(frame, row, places);
 }
 
-function readBook(frame: Frame, row: Json, places: ReadonlyMap<string, number>): string | null {
+function readBook(frame: Frame, row: Json, places: Places): string | null {
   frame.market = places.get(String(row.symbol)) ?? -1;
   if (frame.market < 0) return 'a market that was not asked for';
   if ('timestamp' in row && !(frame.time >= 0)) return 'timestamp is no time';

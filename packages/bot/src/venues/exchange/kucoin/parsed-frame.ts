@@ -1,25 +1,15 @@
 import type { Frame } from '../frame.ts';
-import { isObject, type Json, parsed, wholeOf } from '../json.ts';
+import type { Places } from '../frame-reader.ts';
+import { isObject, type Json, wholeOf } from '../json.ts';
 import { parseLevels } from '../level-lists.ts';
 
 /** The best five levels of a market, whole, at most every 100 ms; its symbol follows. */
 export const bookTopic = '/spotMarket/level2Depth5:';
 /** The ticker of a market in which something happens all the time. */
 export const canaryTopic = '/market/ticker:BTC-USDT';
-const decoder = new TextDecoder();
 
-/** Reads a message as JSON: one that is none of market data, or with other fields. */
-export function parseFrame(bytes: Uint8Array, frame: Frame, places: ReadonlyMap<string, number>): void {
-  const fault = readInto(frame, parsed(decoder.decode(bytes)), places);
-  if (fault === null) return;
-  frame.kind = 'unreadable';
-  frame.bids.count = 0;
-  frame.asks.count = 0;
-  frame.fault = fault;
-}
-
-/** Null, or what is wrong with it. */
-function readInto(frame: Frame, message: unknown, places: ReadonlyMap<string, number>): string | null {
+/** Reads a message as JSON: one that is none of market data, or with other fields. Null, or what is wrong with it. */
+export function parseFrame(frame: Frame, message: unknown, places: Places): string | null {
   if (!isObject(message)) return 'no JSON of an object';
   if (message.type !== 'message') {
     frame.kind = 'control';

@@ -1,4 +1,5 @@
 import type { Frame } from '../frame.ts';
+import type { Places } from '../frame-reader.ts';
 import { isObject, type Json, parsed, wholeOf } from '../json.ts';
 import { parseLevels } from '../level-lists.ts';
 
@@ -6,22 +7,11 @@ import { parseLevels } from '../level-lists.ts';
 export const bookChannel = 'books5';
 /** The ticker of a market in which something happens all the time. */
 export const canary = { channel: 'tickers', instId: 'BTC-USDT' } as const;
-const decoder = new TextDecoder();
 
-/** Reads a message as JSON: one that is none of market data, or with other fields. */
-export function parseFrame(bytes: Uint8Array, frame: Frame, places: ReadonlyMap<string, number>): void {
-  const text = decoder.decode(bytes);
+/** Reads a message as JSON: one that is none of market data, or with other fields. Null, or what is wrong with it. */
+export function parseFrame(frame: Frame, text: string, places: Places): string | null {
   // The answer to a ping is no JSON.
-  const fault = readInto(frame, text === 'pong' ? { event: text } : parsed(text), places);
-  if (fault === null) return;
-  frame.kind = 'unreadable';
-  frame.bids.count = 0;
-  frame.asks.count = 0;
-  frame.fault = fault;
-}
-
-/** Null, or what is wrong with it. */
-function readInto(frame: Frame, message: unknown, places: ReadonlyMap<string, number>): string | null {
+  const message = text === 'pong' ? { event: text } : parsed(text);
   if (!isObject(message)) return 'no JSON of an object';
   if (typeof message.event === 'string') {
     frame.kind = 'control';
