@@ -92,3 +92,16 @@ test('a client that connects, or connects again, loads what is watched with one 
   await t.clock.advance(0);
   expect(loads()).toEqual(['bootstrap', 'bootstrap']);
 });
+
+test('a connection that takes long holds screens back for a second, and then lets them load with one call', async () => {
+  const t = createTestClient({
+    token: 'token',
+    answers: { health: healthOf('socket.auth', 'bootstrap', 'risk'), bootstrap: ok({ answers: {} }) },
+  });
+  t.client.start();
+  t.client.send({ type: 'Watch', resource: 'status' });
+  await t.clock.advance(20);
+  for (const resource of ['risk', 'wallets'] as const) t.client.send({ type: 'Watch', resource });
+  await t.clock.advance(2_000);
+  expect(t.api.calls.find(({ name }) => name !== 'health' && name !== 'auth.me')?.name).toBe('bootstrap');
+});

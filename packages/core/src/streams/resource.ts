@@ -15,8 +15,10 @@ import { reported } from './perform.ts';
 export type ResourcePorts = { readonly api: Api; readonly clock: Clock; readonly state: () => FoldedState };
 /** `settled`: live updates are subscribed to, or cannot be, so that what is loaded misses nothing. */
 export type Session = { readonly settled: boolean; readonly signedOut: boolean };
+/** The live connection takes long: what waited for it loads without it. */
+export type Settled = { readonly type: 'Settled' };
 /** A message that concerns one resource. */
-export type Trigger = { readonly name: ResourceName; readonly message: Message; readonly session: Session };
+export type Trigger = { readonly name: ResourceName; readonly message: Message | Settled; readonly session: Session };
 
 /**
  * `held`: waits for the live connection. `calm`: outdated, loaded again a second after the first cause. `stale`: loaded
@@ -70,6 +72,7 @@ const stepAfter = (it: Resource, { message, session }: Trigger): Events | null =
       return isWatched(it) ? load(it) : it.phase === 'fresh' ? stale(it) : null;
     case 'ConnectionLost':
     case 'ReconnectionExhausted':
+    case 'Settled':
       return it.phase === 'held' ? load(it) : null;
     case 'SignedIn':
       return isWatched(it) ? held(it) : null;
@@ -94,8 +97,7 @@ const watched = (it: Resource, rows: number): Events | null => {
 };
 
 const unwatched = (it: Resource, rows: number): null => {
-  const at = it.watchers.indexOf(rows);
-  it.watchers = it.watchers.filter((_, index) => index !== at);
+  it.watchers = it.watchers.filter((_, index, all) => index !== all.indexOf(rows));
   return null;
 };
 
@@ -109,7 +111,7 @@ const wait = ({ clock }: Resource, ms: number, then: () => Events): Events => af
 
 const held = (it: Resource): Events => {
   it.phase = 'held';
-  return wait(it, calls.settle_ms, () => load(it));
+  return EMPTY;
 };
 
 const calm = (it: Resource): Events => {

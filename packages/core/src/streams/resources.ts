@@ -1,19 +1,28 @@
-import { defer, filter, groupBy, map, mergeMap, type Observable } from 'rxjs';
+import { defer, filter, groupBy, map, merge, mergeMap, type Observable, startWith, switchMap } from 'rxjs';
+import { after } from '../gateway/clock.ts';
 import type { ClientEvent } from '../journal/event.ts';
 import type { Message } from '../journal/journal.ts';
 import { type ResourceName, resourceNames } from '../journal/resource.ts';
 import { invalidatedBy } from '../resources/table.ts';
-import { type ResourcePorts, resource, type Session, type Trigger } from './resource.ts';
+import { calls } from '../rules/limits.ts';
+import { type ResourcePorts, resource, type Session, type Settled, type Trigger } from './resource.ts';
 
 /** Keeps the watched resources loaded: what is requested, loaded and failed, from the messages of the journal. */
 export const resources = (messages$: Observable<Message>, ports: ResourcePorts): Observable<ClientEvent> =>
   defer(() => {
     let session: Session = { settled: false, signedOut: false };
-    const triggersOf = (message: Message): readonly Trigger[] => {
+    const triggersOf = (message: Trigger['message']): readonly Trigger[] => {
       session = sessionAfter(session, message);
       return concerned(message).map((name) => ({ name, message, session }));
     };
-    return messages$.pipe(
+    // One for all, so that what was held loads with one call.
+    const settled$ = messages$.pipe(
+      filter(({ type }) => type === 'SignedIn'),
+      startWith(null),
+      switchMap(() => after(ports.clock, calls.settle_ms)),
+      map((): Settled => ({ type: 'Settled' })),
+    );
+    return merge(messages$, settled$).pipe(
       map(triggersOf),
       filter(({ length }) => length > 0),
       mergeMap((triggers) => triggers),
@@ -22,23 +31,15 @@ export const resources = (messages$: Observable<Message>, ports: ResourcePorts):
     );
   });
 
-const sessionAfter = (session: Session, { type }: Message): Session => {
-  switch (type) {
-    case 'Connected':
-    case 'ConnectionLost':
-    case 'ReconnectionExhausted':
-      return { ...session, settled: true };
-    // A new session brings a new connection.
-    case 'SignedIn':
-      return { settled: false, signedOut: false };
-    case 'SignedOut':
-      return { ...session, signedOut: true };
-    default:
-      return session;
-  }
+const sessionAfter = (session: Session, { type }: Trigger['message']): Session => {
+  // A new session brings a new connection.
+  if (type === 'SignedIn') return { settled: false, signedOut: false };
+  if (type === 'SignedOut') return { ...session, signedOut: true };
+  const settling = ['Connected', 'ConnectionLost', 'ReconnectionExhausted', 'Settled'];
+  return settling.includes(type) ? { ...session, settled: true } : session;
 };
 
-const concerned = (message: Message): readonly ResourceName[] => {
+const concerned = (message: Trigger['message']): readonly ResourceName[] => {
   switch (message.type) {
     case 'Watch':
     case 'Unwatch':
@@ -48,6 +49,7 @@ const concerned = (message: Message): readonly ResourceName[] => {
     case 'Connected':
     case 'ConnectionLost':
     case 'ReconnectionExhausted':
+    case 'Settled':
     case 'SignedIn':
     case 'SignedOut':
       return resourceNames;
