@@ -18,8 +18,9 @@ const tiersOf = (rows: readonly (readonly [name: string, maker: number, taker: n
   rows.map(([name, maker_pct, taker_pct]) => ({ name, maker_pct, taker_pct }));
 
 /**
- * As the exchanges published them by 2026-11-21; where two versions were found, the dearer figure. OKX and Coinbase differ by region beyond
- * their entry tier: there an operator names the own figures. Kraken, KuCoin and Coinbase take the fee from the quote of either side, Binance
+ * As found by 2026-11-21: KuCoin's on its own page of fees, the others in what third parties wrote of them, none confirmed at the exchange;
+ * where two versions were found, the dearer figure. OKX and Coinbase differ by region beyond their entry tier: there an operator names the
+ * own figures. Kraken, KuCoin and Coinbase take the fee from the quote of either side, Binance
  * and OKX from what is received.
  */
 const schedules: Readonly<Record<string, Schedule>> = {

@@ -15,8 +15,7 @@ test('an account that trades for days keeps its open orders and the last closed 
   };
   keep('open', 'open');
   for (let n = 1; n <= 2_000; n++) keep(`closed ${n}`, 'filled');
-  expect(orders.get('open')).toBeDefined();
-  expect(orders.get('closed 2000')).toBeDefined();
-  expect(orders.get('closed 1502')).toBeDefined();
-  expect(orders.get('closed 1500')).toBeUndefined();
+  const all = ['open', ...Array.from({ length: 2_000 }, (_, n) => `closed ${n + 1}`)];
+  const kept = all.filter((id) => orders.get(id) !== undefined);
+  expect([kept.length, ...kept.slice(0, 2), kept.at(-1)]).toEqual([500, 'open', 'closed 1502', 'closed 2000']);
 });
