@@ -2,6 +2,7 @@ import {
   type BootstrapRecord,
   bootstrapCall,
   capability,
+  FactsRecord,
   type FrameRecord,
   HealthRecord,
   HistoryRecord,
@@ -169,6 +170,9 @@ describe('a live bot speaks the contract', () => {
     expect(life.body).toMatchObject({ execution_id: decided[0]?.execution_id, forgotten: [] });
     await refused('history.get', 404, { parameters: { id: 'missing' } });
     await refused('history.list', 422, { query: { from: 'yesterday' } });
+    const facts = FactsRecord.parse((await good('facts.list', { query: { types: 'OrderFilled', after: '0' } })).body);
+    expect(facts.data.map(({ type }) => type)).toContain('OrderFilled');
+    await refused('facts.list', 422, { query: { types: 'Tpyo' } });
     await good('performance.summary');
     await good('performance.money');
     await good('performance.breakdown', { query: { exchange: 'kucoin', mode: 'paper' } });

@@ -24,6 +24,7 @@ const WALKS = {
     'scan',
     'decisions',
     'history',
+    'facts',
     'conditions',
     'feeds',
     'recordings',

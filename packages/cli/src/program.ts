@@ -19,6 +19,7 @@ import { commonOptions, refuseUnknown, strict } from './commands/define-command.
 import { differencesCommand } from './commands/differences.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { ensureCommand } from './commands/ensure.ts';
+import { eventsCommand } from './commands/events.ts';
 import { exchangeCommand } from './commands/exchange.ts';
 import { executeCommand } from './commands/execute.ts';
 import { flattenCommand } from './commands/flatten.ts';
@@ -80,6 +81,7 @@ const makers: Readonly<Record<string, (host: Host) => Command>> = {
   alerts: alertsCommand,
   notifications: notificationsCommand,
   logs: logsCommand,
+  events: eventsCommand,
   backtest: backtestCommand,
   scan: scanCommand,
   whatif: whatIfCommand,

@@ -79,6 +79,7 @@ export {
   ExchangeTestRecord,
   TestResult,
 } from './exchange.ts';
+export { Facts, FactsRecord, factTypes, type JournalFactRecord } from './fact.ts';
 export { Feed, FeedChange, FeedRecord } from './feed.ts';
 export { Flattened, FlattenedRecord, FlattenParameters } from './flatten.ts';
 export { Health, HealthRecord } from './health.ts';

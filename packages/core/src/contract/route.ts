@@ -29,6 +29,7 @@ export const capability = z.enum([
   'exchange.delete',
   'exchanges',
   'execute.guarded',
+  'facts',
   'feeds',
   'frames.v2',
   'history',

@@ -11,6 +11,7 @@ import { botRoutes } from './bot.ts';
 import { conditionsRoutes } from './conditions.ts';
 import { configRoutes } from './config.ts';
 import { exchangeRoutes } from './exchange.ts';
+import { factRoutes } from './fact.ts';
 import { feedRoutes } from './feed.ts';
 import { flattenRoutes } from './flatten.ts';
 import { healthRoutes } from './health.ts';
@@ -46,6 +47,7 @@ export const routes = {
   ...orderRoutes,
   ...scanRoutes,
   ...lifeRoutes,
+  ...factRoutes,
   ...feedRoutes,
   ...recordingRoutes,
   ...marketRoutes,

@@ -1,17 +1,25 @@
 import type { Backend } from '../backend.ts';
+import { factsPage } from '../facts-page.ts';
 import type { Handlers } from '../handler.ts';
 import { lifeOf } from '../life.ts';
 import { livesOf } from '../lives.ts';
 import { Refusal, unread } from '../problem.ts';
 import { searchQueue } from '../queue.ts';
 
-export function lifeRoutes(backend: Backend): Pick<Handlers, 'history.list' | 'history.get'> {
+export function lifeRoutes(backend: Backend): Pick<Handlers, 'history.list' | 'history.get' | 'facts.list'> {
   const queue = searchQueue();
   return {
     'history.list': ({ query }) => queue.run(() => livesOf(backend.store, query)),
     'history.get': ({ parameters: { id } }) =>
       queue.run(async () => unread(backend.archive) ?? (await lifeOf(backend, id)) ?? notKept(id)),
+    'facts.list': ({ query }) => queue.run(() => redacted(backend, factsPage(backend.store, query))),
   };
+}
+
+/** A reason that an operator gave may quote a secret. */
+async function redacted<T>({ redact }: Backend, page: Promise<T>): Promise<T> {
+  const found = await page;
+  return found instanceof Refusal ? found : (JSON.parse(redact(JSON.stringify(found))) as T);
 }
 
 const notKept = (id: string): Refusal =>

@@ -1,0 +1,87 @@
+import { type FactsRecord, factTypes, type JournalFactRecord, type QueryOf } from '@triquad/core/contract';
+import type { EventStore, StoredFact } from '../journal/event-store.ts';
+import type { Fact } from '../model/event.ts';
+import { isoTime } from '../model/moment.ts';
+import { bisect } from './bisect.ts';
+import { stretchOf } from './period.ts';
+import { notValid, Refusal } from './problem.ts';
+
+type Store = Pick<EventStore<Fact>, 'facts' | 'committed'>;
+type Query = QueryOf<'facts.list'>;
+
+const PAGE = 1_000;
+/** Facts that one call goes through; the next begins where it ended. */
+const MOST_READ = 20_000;
+/** Facts that are on the disk, oldest first: those after `after`, those not before `from`, or the latest. */
+export async function factsPage(store: Store, query: Query): Promise<FactsRecord | Refusal> {
+  const stretch = stretchOf(query);
+  if (stretch instanceof Refusal) return stretch;
+  const { from, to } = stretch;
+  const last = store.committed();
+  const types = query.types?.split(',').map((type) => type.trim());
+  const unknown = types?.find((type) => !(factTypes as readonly string[]).includes(type));
+  if (unknown !== undefined) return notValid('types', `no fact is called ${unknown}`);
+  const fits = ({ fact }: StoredFact<Fact>) =>
+    (types === undefined || types.includes(fact.type)) &&
+    (from === null || fact.at >= from) &&
+    (to === null || fact.at <= to);
+  if (query.after === undefined && from === null) return latest(store, fits, query.limit, last);
+  const begins = (query.after ?? 0) + 1;
+  const start = from === null ? begins : Math.max(begins, await firstFrom(store, from, last));
+  const found: StoredFact<Fact>[] = [];
+  let missing: FactsRecord['missing'] = null;
+  let next = start;
+  for (let read = 0; next <= last && read < MOST_READ; read += PAGE) {
+    const page = await store.facts(next, PAGE);
+    const [first] = page;
+    if (read === 0 && query.after !== undefined && first !== undefined && first.seq > start)
+      missing = { from: start, to: first.seq - 1 };
+    for (const stored of page) {
+      next = stored.seq + 1;
+      if (fits(stored)) found.push(stored);
+      if (found.length === query.limit) break;
+    }
+    if (to !== null && (page.at(-1)?.fact.at ?? 0) > to && found.length < query.limit) next = last + 1;
+    if (first === undefined || found.length === query.limit) break;
+  }
+  return { data: found.map(factRecord), through: Math.max(next - 1, query.after ?? 0), last, missing };
+}
+
+/** The sequence of the first fact that is kept and not older; one after the last where there is none. */
+const firstFrom = (store: Store, from: number, last: number): Promise<number> =>
+  bisect(1, last + 1, async (seq) => {
+    const [stored] = await store.facts(seq, 1);
+    return stored === undefined || stored.fact.at >= from;
+  });
+
+/** Goes back from the last until enough of them fit. */
+async function latest(
+  store: Store,
+  fits: (stored: StoredFact<Fact>) => boolean,
+  limit: number,
+  last: number,
+): Promise<FactsRecord> {
+  let found: StoredFact<Fact>[] = [];
+  let end = last;
+  for (let read = 0; end > 0 && read < MOST_READ && found.length < limit; read += PAGE) {
+    const start = Math.max(1, end - PAGE + 1);
+    const page = (await store.facts(start, PAGE)).filter(({ seq }) => seq <= end);
+    if (page.length === 0) break;
+    found = [...page.filter(fits), ...found];
+    end = start - 1;
+  }
+  return { data: found.slice(-limit).map(factRecord), through: last, last, missing: null };
+}
+
+function factRecord({ seq, hash, fact: { type, at, ...rest } }: StoredFact<Fact>): JournalFactRecord {
+  return { seq, at: isoTime(at), type, hash, says: said(rest) as JournalFactRecord['says'] };
+}
+
+/** Without who asked for it and under which key: that is for the audit log alone. */
+const said = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(said);
+  if (typeof value !== 'object' || value === null) return value;
+  const isSaid = ([name, of]: [string, unknown]) => name !== 'actor' && (name !== 'key' || typeof of !== 'object');
+  const entries = Object.entries(value).filter(isSaid);
+  return Object.fromEntries(entries.map(([name, of]) => [name, said(of)]));
+};

@@ -1,0 +1,113 @@
+import * as z from 'zod/mini';
+import { looseNumber, looseRecord, looseText, looseTime, orElse, orNull } from './loose.ts';
+import { count, page, queried, text, time } from './primitives.ts';
+import { route } from './route.ts';
+
+/** What a fact of the embedded bot's journal may be. */
+export const factTypes = [
+  'AccountHalted',
+  'AccountReconciled',
+  'AccountReleased',
+  'BackupRestored',
+  'BotHalted',
+  'BotStarted',
+  'BotStopped',
+  'BotStopping',
+  'BreakerReset',
+  'BreakerTripped',
+  'ClockJumped',
+  'ConfigActivated',
+  'DayStarted',
+  'DifferenceAccepted',
+  'DifferenceFound',
+  'EquityMarked',
+  'ExecutionBounded',
+  'ExecutionFinished',
+  'ExecutionRestated',
+  'ExecutionStarted',
+  'FeeCharged',
+  'FillCorrected',
+  'FlattenFinished',
+  'FlattenStarted',
+  'FundsDeposited',
+  'FundsMoved',
+  'HaltReset',
+  'LossAdopted',
+  'MarketExcluded',
+  'MarketReadmitted',
+  'ModeChanged',
+  'NotificationRaised',
+  'NotificationsRead',
+  'OrderAcknowledged',
+  'OrderClosed',
+  'OrderFilled',
+  'OrderIntended',
+  'OrderSent',
+  'OrderUnknown',
+  'RoundingAdjusted',
+  'StrandedCleared',
+  'UnwindStarted',
+] as const;
+
+/** `says`: the fact without its type and time, and without who asked for it (the audit log has that). */
+const JournalFactRecord = z.object({
+  seq: count,
+  at: time,
+  type: text,
+  hash: text,
+  says: z.record(z.string(), z.unknown()),
+});
+export type JournalFactRecord = z.infer<typeof JournalFactRecord>;
+
+/**
+ * Facts after the sequence `after`, or not before `from`; with neither, the latest. `types`: only these, with commas between. `limit`
+ * counts those that fit.
+ */
+const FactsQuery = z.object({
+  after: z.optional(queried(count)),
+  from: z.optional(text),
+  to: z.optional(text),
+  types: z.optional(text),
+  limit: page.limit,
+});
+
+/**
+ * `through`: the last sequence that was looked at, the `after` of the next page. `last`: the last that is on the disk. `missing`: facts
+ * after `after` that are not in the journal's database any more; null when none is missing.
+ */
+export const FactsRecord = z.object({
+  data: z.array(JournalFactRecord),
+  through: count,
+  last: count,
+  missing: z.nullable(z.object({ from: count, to: count })),
+});
+export type FactsRecord = z.infer<typeof FactsRecord>;
+
+const JournalFact = looseRecord({
+  seq: looseNumber,
+  at: orNull(looseTime),
+  type: looseText,
+  hash: orElse(looseText, ''),
+  says: orElse(z.record(z.string(), z.unknown()), {}),
+});
+/** The client's form. */
+export const Facts = looseRecord({
+  data: orElse(z.array(JournalFact), []),
+  through: looseNumber,
+  last: looseNumber,
+  missing: orNull(looseRecord({ from: looseNumber, to: looseNumber })),
+});
+export type Facts = z.infer<typeof Facts>;
+
+export const factRoutes = {
+  'facts.list': route({
+    method: 'GET',
+    path: '/facts/',
+    role: 'viewer',
+    extension: 'facts',
+    query: FactsQuery,
+    record: FactsRecord,
+    answer: Facts,
+    summary: 'Facts of the journal, oldest first',
+  }),
+} as const;
