@@ -4,11 +4,11 @@ import { CommandFailure, exitCode } from '../exit-code.ts';
 export type ConfigFields = Readonly<Record<string, unknown>>;
 
 /** Fields that the bot sets itself. */
-const own = ['id', 'is_active', 'created_at', 'updated_at', 'version'];
+export const ownFields: readonly string[] = ['id', 'is_active', 'created_at', 'updated_at', 'version'];
 
 /** The fields that an operator may set. */
 export function settable(config: ConfigFields): ConfigFields {
-  return Object.fromEntries(Object.entries(known(config)).filter(([name]) => !own.includes(name)));
+  return Object.fromEntries(Object.entries(known(config)).filter(([name]) => !ownFields.includes(name)));
 }
 
 /** Without the fields that the bot did not send. */

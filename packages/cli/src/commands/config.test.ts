@@ -1,4 +1,8 @@
-import { expect, test } from 'vitest';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { Host } from '../host.ts';
 import { asked, type Bot, triquad } from '../run-against.ts';
 
 const active = {
@@ -131,4 +135,102 @@ test('a refusal names the field once, and the command as it was typed', async ()
   const refusal = { detail: 'name: too long', errors: [{ path: 'name', message: 'too long' }] };
   const refusing: Bot = (call) => (call.method === 'GET' ? bot(call) : { status: 422, body: refusal });
   expect((await triquad('config set name=x', refusing)).err).toBe('triquad: config set failed: name: too long\n');
+});
+
+const document = (fields: object) => {
+  const file = join(mkdtempSync(join(tmpdir(), 'triquad-config-test-')), 'config.json');
+  writeFileSync(file, JSON.stringify(fields));
+  return file;
+};
+
+describe('a configuration as a document', () => {
+  /** Keeps what it is sent. */
+  const keeping = () => {
+    const kept: Record<string, object> = { a: active, b: night };
+    const answer: Bot = ({ method, path, body }) => {
+      const id = path.split('/').at(-1) ?? '';
+      if (method === 'PUT') kept[id] = { ...kept[id], ...(body as object) };
+      if (method === 'POST') kept[(body as { name: string }).name] = { ...(body as object), id: 'new' };
+      if (path.endsWith('/bot/status')) return { status: 200, body: { is_running: false } };
+      return { status: 200, body: path.includes('/config/all') ? { data: Object.values(kept) } : kept.a };
+    };
+    return answer;
+  };
+  const changesOf = (calls: Parameters<typeof asked>[0]) => asked(calls).filter(({ method }) => method !== 'GET');
+
+  test('what is exported changes nothing when it is applied; applied twice, a change is sent once', async () => {
+    const one = keeping();
+    const exported = JSON.parse((await triquad('config export', one)).out);
+    const same = await triquad(`config apply ${document(exported)}`, one);
+    expect({ code: same.code, err: same.err, sent: changesOf(same.calls) }).toEqual({
+      code: 0,
+      err: 'nothing to change\n',
+      sent: [],
+    });
+    const file = document({ ...exported, risk: { ...exported.risk, stop_loss_pct: 3 } });
+    const dry = await triquad(`config apply ${file} --dry-run --json`, one);
+    const changes = [{ field: 'risk.stop_loss_pct', now: 10, new: 3 }];
+    expect({ document: JSON.parse(dry.out), sent: changesOf(dry.calls) }).toEqual({
+      document: { name: 'Default', created: false, dry_run: true, changes },
+      sent: [],
+    });
+    expect(changesOf((await triquad(`config apply ${file}`, one)).calls)).toEqual([
+      { method: 'PUT', path: '/api/v1/config/a', body: { risk: { ...active.risk, stop_loss_pct: 3 }, version: 3 } },
+    ]);
+    expect(changesOf((await triquad(`config apply ${file}`, one)).calls)).toEqual([]);
+  });
+
+  test('the one that the document names is changed, and made where there is none', async () => {
+    const one = keeping();
+    const changed = await triquad(`config apply ${document({ name: 'night', auto_execute: false })}`, one);
+    expect(changesOf(changed.calls)).toMatchObject([{ path: '/api/v1/config/b', body: { auto_execute: false } }]);
+    const file = document({ name: 'day', auto_execute: false });
+    expect(changesOf((await triquad(`config apply ${file} --dry-run`, one)).calls)).toEqual([]);
+    expect(changesOf((await triquad(`config apply ${file}`, one)).calls)).toMatchObject([
+      { method: 'POST', body: { name: 'day', auto_execute: false, min_profit_threshold: 0.5 } },
+    ]);
+    expect(changesOf((await triquad(`config apply ${file}`, one)).calls)).toEqual([]);
+  });
+
+  test('a difference is shown by its fields, to a document and to another configuration', async () => {
+    const { out } = await triquad(`config diff ${document({ trading_pairs: ['BTC/USDT'] })} --csv`, bot);
+    expect(out).toBe('field,now,new\r\ntrading_pairs,all,BTC/USDT\r\n');
+    expect(JSON.parse((await triquad('config diff night --json', bot)).out)).toEqual([
+      { field: 'name', now: 'Default', new: 'night' },
+    ]);
+  });
+
+  test.each([
+    ['{"auto_execut": true}', 'a configuration has no field auto_execut (Did you mean auto_execute?)'],
+    ['[1]', 'is not a configuration: it must be an object with its fields'],
+    ['{', 'is not JSON'],
+  ])('%s is refused before anything is sent', async (text, message) => {
+    const file = document({});
+    writeFileSync(file, text);
+    const { code, err, calls } = await triquad(`config apply ${file}`, bot);
+    expect({ code, sent: changesOf(calls) }).toEqual({ code: 2, sent: [] });
+    expect(err).toContain(message);
+  });
+
+  const tty = { stdin: { isTTY: true } as Host['stdin'] };
+  /** An editor that replaces one word by another. */
+  const editor = (from: string, to: string) => ({ ...tty, env: { EDITOR: `sed -i 's/${from}/${to}/'` } });
+
+  test('is edited; the difference is shown before it is saved', async () => {
+    const { code, err, calls } = await triquad(
+      'config edit --yes',
+      bot,
+      editor('"stop_loss_pct": 10', '"stop_loss_pct": 4'),
+    );
+    expect({ code, shown: /risk\.stop_loss_pct +10 +4/.test(err) }).toEqual({ code: 0, shown: true });
+    expect(changesOf(calls)).toMatchObject([{ body: { risk: { stop_loss_pct: 4 }, version: 3 } }]);
+  });
+
+  test('what was edited is kept where it cannot be saved', async () => {
+    const { code, err, calls } = await triquad('config edit --yes', bot, editor('{', 'oops'));
+    expect({ code, sent: changesOf(calls) }).toEqual({ code: 2, sent: [] });
+    const kept = /your text is kept in (\S+)/.exec(err)?.[1] ?? '';
+    expect(readFileSync(kept, 'utf8')).toMatch(/^oops/);
+    expect(await triquad('config edit', bot)).toMatchObject({ code: 2, calls: [] });
+  });
 });

@@ -1,28 +1,14 @@
-import { Argument, type Command, type Option } from 'commander';
-import type { Bot } from '../bot.ts';
+import { Argument, type Command } from 'commander';
 import { confirm } from '../confirm.ts';
 import { CommandFailure, exitCode } from '../exit-code.ts';
 import type { Host } from '../host.ts';
 import type { Column } from '../output.ts';
 import { atLeast } from '../parse.ts';
-import type { Field, Printer } from '../printer.ts';
 import { defineClientCommand } from './client-command.ts';
-import { assigned, type ConfigFields, dotted, isFields, known, settable } from './config-fields.ts';
+import { applyCommand, diffCommand, editCommand, exportCommand } from './config-document.ts';
+import { assigned, type ConfigFields, isFields, settable } from './config-fields.ts';
+import { all, change, chosen, idOf, noteNextStart, type Of, ofOption, show, written } from './config-of-bot.ts';
 import { option } from './define-command.ts';
-
-interface Of {
-  readonly of?: string;
-}
-
-/** Fields that a bot takes with its next start; all others take effect at once. */
-const fieldsOfStart: readonly string[] = [
-  'enabled_exchanges',
-  'trading_pairs',
-  'enable_triangular',
-  'enable_quadrangular',
-  'min_profit_threshold',
-  'max_capital_per_route',
-];
 
 interface LimitOptions extends Of {
   readonly position?: number;
@@ -38,13 +24,17 @@ const columns: readonly Column<ConfigFields>[] = [
   { title: 'CHANGED', optional: true, value: ({ updated_at }) => written(updated_at) },
 ];
 
-/** `triquad config [show|list|set|limit|create|activate|remove]`: the configurations of the bot. */
+/** `triquad config [show|list|set|limit|edit|export|diff|apply|create|activate|remove]`: the configurations of the bot. */
 export const configCommand = (host: Host): Command =>
   showCommand(host, 'config', 'how the bot trades: show, change, activate', [
     showCommand(host, 'show', 'the active configuration, or another'),
     listCommand(host),
     setCommand(host),
     limitCommand(host),
+    editCommand(host),
+    exportCommand(host),
+    diffCommand(host),
+    applyCommand(host),
     createCommand(host),
     activateCommand(host),
     removeCommand(host),
@@ -96,14 +86,6 @@ const setCommand = (host: Host): Command =>
       if (config.is_active === true) await noteNextStart(bot, print, changes);
     },
   });
-
-/** Says which of the changes a bot that runs takes only with its next start. */
-async function noteNextStart(bot: Bot, print: Printer, changes: ConfigFields): Promise<void> {
-  const waiting = Object.keys(changes).filter((field) => fieldsOfStart.includes(field));
-  if (waiting.length === 0 || !(await bot.call('bot.status', {})).is_running) return;
-  const verb = waiting.length === 1 ? 'applies' : 'apply';
-  print.note(`the bot runs: ${waiting.join(', ')} ${verb} from the next start ("triquad restart")`);
-}
 
 const limitCommand = (host: Host): Command =>
   defineClientCommand<LimitOptions>(host, {
@@ -200,41 +182,3 @@ const removeCommand = (host: Host): Command =>
 
 /** The words of a variadic argument. */
 const several = (words: unknown): readonly string[] => (Array.isArray(words) ? words : []);
-
-const ofOption = (): Option => option('--of <config>', 'another than the active one, by id or name');
-
-async function all(bot: Bot): Promise<readonly ConfigFields[]> {
-  const most = 500;
-  const { rows } = await bot.call('config.all', { query: { limit: most } });
-  return rows;
-}
-
-/** The one with this id or name, by default the active one. */
-async function chosen(bot: Bot, which: string | undefined): Promise<ConfigFields> {
-  if (which === undefined) return known(await bot.call('config.current', {}));
-  const found = (await all(bot)).filter((config) => written(config.id) === which || config.name === which);
-  const [one, another] = found;
-  if (one !== undefined && another === undefined) return known(one);
-  const what = one === undefined ? `there is no configuration ${which}` : `several are called ${which}: give an id`;
-  throw new CommandFailure(`${what}; "triquad config list" shows them`, exitCode.refused);
-}
-
-function change(bot: Bot, config: ConfigFields, changes: ConfigFields): Promise<ConfigFields> {
-  const { version } = config;
-  // A bot without versions may accept only a whole configuration.
-  const body = version === undefined ? { ...settable(config), ...changes } : { ...changes, version };
-  return bot.call('config.update', { path: { id: idOf(config) }, body: body as never });
-}
-
-const idOf = ({ id }: ConfigFields): string => written(id);
-
-function show(print: Printer, config: ConfigFields): void {
-  print.fields(config, (fields) =>
-    dotted(known(fields)).map(([name, value]): Field => ({ name, value: written(value) })),
-  );
-}
-
-function written(value: unknown): string {
-  if (Array.isArray(value)) return value.length === 0 ? 'all' : value.join(',');
-  return value === null || value === undefined ? '—' : String(value);
-}
