@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createWorld, noon } from '../engine/world.suite.ts';
+import { createWorld, noon, testConfig } from '../engine/world.suite.ts';
 import { messageOf } from '../market/message.suite.ts';
 import { defaultBreakers } from '../model/breaker-settings.ts';
 import { later } from '../model/clock.ts';
@@ -105,6 +105,17 @@ test('failures are judged as each execution ends: the next one may be a moment a
   const at = (type: string) => heard.find((event) => event.type === type)?.at;
   expect(at('ExecutionFinished')).toBeGreaterThanOrEqual(noon);
   expect(at('BreakerTripped')).toBe(at('ExecutionFinished'));
+});
+
+test('a limit that is set below what has happened trips its breaker at once', async () => {
+  const breakers = { ...defaultBreakers, reject_rate: { ...reject_rate, least_orders: 99 } };
+  const { refuse, ask, breaker } = await watched({ breakers });
+  await refuse();
+  await refuse();
+  expect(breaker('consecutive_failures')).toMatchObject(ok);
+  const config = { ...testConfig, breakers: { ...breakers, consecutive_failures: { count: 2, cool_off_ms: null } } };
+  await ask({ type: 'ActivateConfig', id: 'c', name: 'Careful', config, actor: { name: 'ada', role: 'admin' } });
+  expect(breaker('consecutive_failures')?.reason).toBe('2 executions in a row failed, the limit is 2');
 });
 
 test('only a tripped breaker that there is can be reset', async () => {

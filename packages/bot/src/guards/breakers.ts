@@ -135,14 +135,14 @@ export const createBreakers = (core: Needs): Breakers => {
     }),
   );
 
-  /** What executions teach is judged at once: the next one may be a moment away. */
+  /** What executions teach is judged at once, also while the bot starts or stops: the next one may be a moment away. */
   const judgeExecutions = (): void => {
     const none = { skew: null, feeds: { silent: 0, all: 0 }, lag_ms: null };
     const reasons = judgeBreakers(
       { failures_in_a_row: state.failures_in_a_row, orders: orders(), ...none },
       settings(),
     );
-    for (const [name, reason] of reasons) if (!isTripped(name) && core.lifecycle() === 'running') trip(name, reason);
+    for (const [name, reason] of reasons) if (!isTripped(name)) trip(name, reason);
   };
 
   return {
@@ -164,7 +164,7 @@ export const createBreakers = (core: Needs): Breakers => {
         const order = state.orders.get(event.order_id);
         if (order && isAutomatic(order)) outcomes.push({ at: clock.monotonic(), rejected: event.status === 'failed' });
       }
-      if (event.type === 'ExecutionFinished') judgeExecutions();
+      if (event.type === 'ExecutionFinished' || event.type === 'ConfigActivated') judgeExecutions();
     },
   };
 };

@@ -165,7 +165,12 @@ const interrupted = async (kept: (facts: readonly Fact[]) => readonly Fact[]) =>
   const reject_rate = { pct: 1, least_orders: 1, window_ms: 60_000, cool_off_ms: null };
   const start = async (facts: readonly Fact[], auto_execute: boolean) => {
     const store = dyingStore(facts, Number.POSITIVE_INFINITY);
-    const config = { ...testConfig, auto_execute, breakers: { ...testConfig.breakers, reject_rate } };
+    const consecutive_failures = { count: 1, cool_off_ms: null };
+    const config = {
+      ...testConfig,
+      auto_execute,
+      breakers: { ...testConfig.breakers, consecutive_failures, reject_rate },
+    };
     const ids = () => `${store.lastSeq()}-${++made}`;
     const engine = createEngine({ exchanges: [exchange], clock, store, ids, config });
     const started = engine.start();
@@ -180,7 +185,7 @@ const interrupted = async (kept: (facts: readonly Fact[]) => readonly Fact[]) =>
   quotes(scene, 2530);
   await clock.advance(60);
   await first.engine.close();
-  const { engine } = await start(kept(factsOf(first.store)), false);
+  const { engine, store } = await start(kept(factsOf(first.store)), false);
   // Orders that were announced may have left: what comes after them begins when they can arrive no more.
   for (let step = 0; step < 40; step++) {
     quotes(scene, 2530);
@@ -192,6 +197,7 @@ const interrupted = async (kept: (facts: readonly Fact[]) => readonly Fact[]) =>
     sent: exchange.sent.map(({ symbol }) => symbol),
     statuses: [...executions.values()].map(({ status }) => status),
     breakers,
+    facts: factsOf(store),
   };
 };
 
@@ -219,6 +225,13 @@ describe('an execution that a restart has interrupted turns back, however good t
     expect(orders).toEqual(['leg: buy BTC/USDT filled', 'leg: buy ETH/BTC filled', 'unwind: sell ETH/USDT filled']);
     expect(sent).toEqual(['BTC/USDT', 'ETH/BTC', 'ETH/USDT']);
     expect(statuses).toEqual(['unwound']);
+  });
+
+  test('and trips its breaker in the same turn, although the bot has not started yet: the next one may be a moment away', async () => {
+    const { facts } = await interrupted((before) => before);
+    const at = (type: Fact['type']) => facts.findLast((fact) => fact.type === type)?.at;
+    expect(at('ExecutionFinished')).toBeGreaterThan(noon);
+    expect(at('BreakerTripped')).toBe(at('ExecutionFinished'));
   });
 });
 
