@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { realClock } from '../../packages/bot/src/model/clock.ts';
-import type { Feed } from '../../packages/bot/src/model/exchange.ts';
 import { binance } from '../../packages/bot/src/venues/exchange/binance/binance.ts';
 import { createExchangeFeed } from '../../packages/bot/src/venues/exchange/exchange-feed.ts';
 import { type LocalBinance, startLocalBinance } from '../harness/exchanges/binance.ts';
@@ -28,7 +27,7 @@ afterEach(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-const feedOf = (): Feed => createExchangeFeed(binance({ clock: realClock, url: server.url }));
+const feedOf = () => createExchangeFeed(binance({ clock: realClock, url: server.url }));
 
 const listen = async (): Promise<Heard> => {
   const heard = await hearFeed(feedOf());
@@ -190,6 +189,27 @@ describe('the feed of Binance', () => {
     server.sockets.announce({ u: 5, s: 'ETHBTC', b: '1e3', B: '1', a: '2', A: '1' });
     const distrusted = () => events.flatMap((event) => (event.type === 'BookDistrusted' ? [event.symbol] : []));
     await expect.poll(distrusted).toEqual(['ETH/BTC']);
+  });
+
+  test('says that it is scanned only from when it is kept from being traded upon, and that it is traded again', async () => {
+    const feed = feedOf();
+    const { until, events, stop } = await hearFeed(feed);
+    stops.push(stop);
+    await until('live', 'markets: 3');
+    const listed = () => events.flatMap((event) => (event.type === 'InstrumentsChanged' ? [event.instruments] : []));
+    feed.restrict('its check failed');
+    feed.restrict('its check failed');
+    await until('live', 'markets: 3; scanned only: its check failed');
+    expect(listed().map((markets) => markets.map(({ scanOnly }) => scanOnly))).toEqual([
+      ['its check failed', 'its check failed', 'its check failed'],
+    ]);
+    expect((await feed.instruments(5_000)).map(({ scanOnly }) => scanOnly)[0]).toBe('its check failed');
+    server.sockets.reset();
+    await until('down', 'the exchange closed the connection');
+    await until('live', 'scanned only: its check failed');
+    feed.restrict(null);
+    expect(listed()[1]?.map((market) => 'scanOnly' in market)).toEqual([false, false, false]);
+    expect(events.findLast((event) => event.type === 'FeedStatusChanged')).toMatchObject({ detail: 'markets: 3' });
   });
 
   test('ends without a trace', async () => {

@@ -118,3 +118,14 @@ test('the feed of Coinbase spreads its markets over connections, and keeps its l
   await until('live', 'markets: 33', '2');
   expect([...server.clients].map(({ topics }) => topics.size).sort()).toEqual([34, 51]);
 });
+
+test('Coinbase is scanned only, and says why', async () => {
+  const feed = feedOf();
+  const why = 'Coinbase names no fills, by which orders could be accounted for';
+  expect((await feed.instruments(5_000)).map(({ scanOnly }) => scanOnly)).toEqual([why, why, why]);
+  heard = await hearFeed(feed);
+  await heard.until('live', `markets: 3; scanned only: ${why}`);
+  // A check that passes does not change that.
+  feed.restrict(null);
+  expect((await feed.instruments(5_000)).map(({ scanOnly }) => scanOnly)).toEqual([why, why, why]);
+});

@@ -1,7 +1,15 @@
-import { BotStatusRecord, HealthRecord, MarketRecord, type MarketWanted, RecorderRecord } from '@triquad/core/contract';
+import {
+  BotStatusRecord,
+  HealthRecord,
+  MarketRecord,
+  type MarketWanted,
+  RecorderRecord,
+  routes,
+} from '@triquad/core/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type LocalBinance, startLocalBinance } from '../harness/exchanges/binance.ts';
 import type { Listing } from '../harness/exchanges/local-market.ts';
+import { startLocalOkx } from '../harness/exchanges/okx.ts';
 import { type LiveBot, startLiveBot } from './live-bot.ts';
 import { createWalk, unwalked, type Walk } from './walk.ts';
 
@@ -16,12 +24,14 @@ let server: LocalBinance;
 let live: LiveBot;
 let walk: Walk;
 const remembered: unknown[] = [];
+const urls: Record<string, string> = { kucoin: 'http://no-such-host.invalid' };
 
 beforeAll(async () => {
   server = await startLocalBinance(listings);
+  urls.binance = server.url;
   live = await startLiveBot({
     market: null,
-    exchangeUrls: { binance: server.url, kucoin: 'http://no-such-host.invalid' },
+    exchangeUrls: urls,
     rememberMarket: (choice) => remembered.push(choice),
   });
   walk = createWalk(live);
@@ -74,6 +84,17 @@ test('live prices are watched once they were chosen, are remembered, and are com
   const looked = async () => (await market()).checks[0]?.findings[0];
   await expect.poll(looked).toMatchObject({ subject: 'clock', found: expect.stringContaining(' ms '), expected: null });
   await expect.poll(async () => (await live.call('bot.start')).status).toBe(200);
+});
+
+test('an exchange whose check failed is scanned only, and its feed says why', async () => {
+  await using okx = await startLocalOkx(listings);
+  okx.faults.skewMs = 5_000;
+  urls.okx = okx.url;
+  await choose({ source: 'exchange', exchanges: ['okx'] });
+  const reason = async () => routes['feeds.list'].record.parse((await live.call('feeds.list')).body).data[0]?.reason;
+  await expect
+    .poll(reason)
+    .toMatch(/^markets: 3; scanned only: its check failed, clock: \d{4} ms ahead of this machine/);
 });
 
 test('a bot that runs is stopped before something else is watched, and stays stopped', async () => {

@@ -7,7 +7,7 @@ import { instrumentsBeside } from './recording/instrument-file.ts';
 import { readQuotes } from './recording/read-quotes.ts';
 import { readManifest, sampleName } from './recording/recording-folder.ts';
 import { provideSample } from './sample.ts';
-import { createExchangeFeed } from './venues/exchange/exchange-feed.ts';
+import { createExchangeFeed, type ExchangeFeed } from './venues/exchange/exchange-feed.ts';
 import { exchanges as live } from './venues/exchange/exchanges.ts';
 import { openRecording, type ReadRecording } from './venues/recorded/recorded.ts';
 import { simulatedMarket } from './venues/simulated/simulated.ts';
@@ -40,6 +40,8 @@ export interface OpenMarket {
   readonly source: MarketSource;
   /** What it is exactly, for the screens. */
   readonly detail: string | null;
+  /** From now on an exchange is scanned only, for that reason, a clause; null: it is traded again. One that is not live is left as it is. */
+  restrict(exchange: string, reason: string | null): void;
   /** The markets of each exchange, e.g. `BTC/USDT`. */
   readonly symbols: ReadonlyMap<string, readonly string[]>;
 }
@@ -49,7 +51,7 @@ const otherMarkets = 'use --market simulated or --market recorded:<file> without
 const longestListMs = 4_500;
 
 /** What a bot without a choice has: it listens to nothing, and asks in the browser what to watch. */
-const nothing: OpenMarket = { feeds: [], source: 'none', detail: null, symbols: new Map() };
+const nothing: OpenMarket = { feeds: [], source: 'none', detail: null, symbols: new Map(), restrict: () => {} };
 
 /** Opens the chosen market, none where nothing was chosen; each feed goes through `tap`. @throws CannotStart when a recording has nothing to play, or none of the exchanges can be reached. */
 export async function openMarket(
@@ -58,7 +60,8 @@ export async function openMarket(
   tap: (feed: Feed) => Feed = (feed) => feed,
 ): Promise<OpenMarket> {
   if (choice === null) return nothing;
-  const feeds = (await feedsOf(choice, clock)).map(tap);
+  const own = choice.source === 'exchange' ? exchangeFeeds(choice, clock) : [];
+  const feeds = (choice.source === 'exchange' ? own : await feedsOf(choice, clock)).map(tap);
   const unreached: string[] = [];
   const listed = feeds.map(async (feed) => {
     try {
@@ -72,13 +75,17 @@ export async function openMarket(
   });
   const symbols = new Map(await Promise.all(listed));
   if (unreached.length === feeds.length) throw new CannotStart(unreached.join('; '), 1, otherMarkets);
-  return { feeds, source: choice.source, detail: detailOf(choice), symbols };
+  const restrict: OpenMarket['restrict'] = (exchange, reason) =>
+    own.find(({ name }) => name === exchange)?.restrict(reason);
+  return { feeds, source: choice.source, detail: detailOf(choice), symbols, restrict };
 }
 
-async function feedsOf(choice: MarketChoice, clock: Clock): Promise<readonly Feed[]> {
-  if (choice.source === 'simulated') return simulatedMarket({ clock, ...choice });
-  if (choice.source === 'recorded') return [await recording(choice, clock)];
-  const { exchanges, urls } = choice;
+type Live = Extract<MarketChoice, { source: 'exchange' }>;
+
+const feedsOf = async (choice: Exclude<MarketChoice, Live>, clock: Clock): Promise<readonly Feed[]> =>
+  choice.source === 'simulated' ? simulatedMarket({ clock, ...choice }) : [await recording(choice, clock)];
+
+function exchangeFeeds({ exchanges, urls }: Live, clock: Clock): readonly ExchangeFeed[] {
   for (const name of [...exchanges, ...Object.keys(urls)]) {
     if (exchanges.includes(name) && live.has(name)) continue;
     const known = [...live.keys()].join(', ');

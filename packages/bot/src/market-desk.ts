@@ -73,7 +73,18 @@ export function createMarketDesk(options: MarketDeskOptions): MarketDesk {
       throw new Error('an execution waits for its exchange: the market stays until it has ended');
     await options.replace(choice);
     options.remember(choice);
-    if (choice.source === 'exchange') check(choice.exchanges.filter((name) => !checks.has(name)));
+    if (choice.source !== 'exchange') return;
+    for (const name of choice.exchanges) restrict(name);
+    check(choice.exchanges.filter((name) => !checks.has(name)));
+  };
+
+  /** What its last look has found decides whether it is traded. One that was not looked at is. */
+  const restrict = (exchange: string): void => {
+    const { ended = null, findings = [] } = checks.get(exchange) ?? {};
+    const difference = findings.find(({ expected }) => expected !== null);
+    if (difference !== undefined)
+      watching()?.market.restrict(exchange, `its check failed, ${difference.subject}: ${difference.found}`);
+    else if (ended !== null) watching()?.market.restrict(exchange, null);
   };
 
   const look = async (exchange: string): Promise<void> => {
@@ -83,13 +94,16 @@ export function createMarketDesk(options: MarketDeskOptions): MarketDesk {
     const findings: MarketCheckRecord['findings'] = [];
     tell(null, findings);
     try {
-      const found = ({ subject, found: seen, expected }: MarketCheckRecord['findings'][number]): void =>
-        void findings.push({ subject, found: seen, expected });
+      const found = ({ subject, found: seen, expected }: MarketCheckRecord['findings'][number]): void => {
+        findings.push({ subject, found: seen, expected });
+        restrict(exchange);
+      };
       await checkExchange({ name: exchange, url: urls[exchange], seconds: checkSeconds, found });
     } catch (error) {
       findings.push({ subject: 'check', found: reasonOf(error), expected: 'a look to its end' });
     }
     tell(isoTime(realClock.now()), findings);
+    restrict(exchange);
   };
 
   const check: MarketDesk['check'] = (names) => {

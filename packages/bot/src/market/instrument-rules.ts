@@ -36,6 +36,7 @@ const rules = [
   'maxQuantity',
   'priceBand',
   'status',
+  'scanOnly',
   'takerFee',
   'makerFee',
   'feeCurrency',

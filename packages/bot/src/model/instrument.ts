@@ -19,6 +19,8 @@ export type Instrument = {
   priceBand?: { readonly least: number; readonly most: number };
   /** `suspended`: listed, and no order is taken; left out, it trades. */
   status?: 'trading' | 'suspended';
+  /** Why it is looked at alone, as a clause: nothing is begun there, and what is held can be sold. Left out where it is traded. */
+  scanOnly?: string;
   /** How often its rules have changed while the bot runs; the engine counts, and leaves it out before the first change. */
   version?: number;
   /** Fraction of a fill taken as its fee: 0.001 is 0.1 %. */

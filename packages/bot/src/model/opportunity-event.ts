@@ -43,6 +43,7 @@ export type DecisionReason =
   | 'no_valuation'
   | 'throttled'
   | 'request_budget'
+  | 'scan_only'
   | 'same_dislocation';
 
 /** The cycle of the same dislocation that earned most beside the one that was decided. */

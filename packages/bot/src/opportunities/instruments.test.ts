@@ -164,6 +164,28 @@ test('a market that is suspended, or no longer listed, is in no cycle and takes 
   }
 });
 
+test('in a market that is scanned only opportunities are seen, nothing begins, and what is held can be sold', async () => {
+  const { change, list, engine, trade, clock } = await open({ paper_funds: { USDT: '10000', ETH: '3' }, assets: {} });
+  change('ETH/USDT', { scanOnly: 'its check failed' });
+  expect(await trade()).toEqual([]);
+  expect(engine.state().decisions[0]).toMatchObject({
+    decision: 'skipped',
+    reason: 'scan_only',
+    detail: 'ETH/USDT on kucoin is scanned only: its check failed',
+  });
+  const order = { exchange: 'kucoin', symbol: 'ETH/USDT', type: 'limit', quantity: 1, price: 2450 } as const;
+  const place = async (side: 'buy' | 'sell') => {
+    const placed = engine.command({ type: 'PlaceOrder', order: { ...order, side } });
+    await clock.advance(1000);
+    return placed;
+  };
+  expect(await place('buy')).toMatchObject({ ok: false, detail: 'ETH/USDT is scanned only: its check failed' });
+  expect(await place('sell')).toMatchObject({ ok: true });
+  list(scriptedInstruments());
+  expect((await trade()).length).toBeGreaterThan(0);
+  await engine.close();
+});
+
 test('a market that is new comes into cycles', async () => {
   const { list, engine, scripted } = await open();
   const cycles = () => engine.statistics().exchanges[0]?.directed_tri;

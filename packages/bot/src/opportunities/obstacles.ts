@@ -29,6 +29,13 @@ export const overBudget = (core: Needs, exchange: string, legs: number): string 
   );
 };
 
+/** Why nothing may be begun in a market of the cycle, as a sentence; null where all are traded. */
+export const scanOnlyOf = ({ markets, cycle }: Candidate): string | null => {
+  const legs = cycle.edges.flatMap((edge) => markets.markets[edge >> 1]?.instrument ?? []);
+  const watched = legs.find(({ scanOnly }) => scanOnly !== undefined);
+  return watched === undefined ? null : `${watched.symbol} on ${watched.exchange} is scanned only: ${watched.scanOnly}`;
+};
+
 /** The markets of a cycle whose books have not changed for so long that they are read again first. */
 export const quietOf = ({ markets, cycle }: Candidate): readonly Market[] =>
   cycle.edges.flatMap((edge) => markets.markets[edge >> 1] ?? []).filter((market) => markets.isQuiet(market));

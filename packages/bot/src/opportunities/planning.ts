@@ -19,7 +19,7 @@ import type { Cycle } from '../strategy/cycle.ts';
 import { type Sizing, type SizingLimits, sizeInLots, type Unsized } from '../strategy/sizing.ts';
 import { conditionsOf } from './conditions.ts';
 import { feeReserve, isPaidInToken, unpricedToken } from './fee-token.ts';
-import { offGrid, overBudget, quietness, quietOf, staleness } from './obstacles.ts';
+import { offGrid, overBudget, quietness, quietOf, scanOnlyOf, staleness } from './obstacles.ts';
 import type { Candidate, Opportunity, Sized } from './opportunity.ts';
 import type { RouteMemory } from './route-memory.ts';
 
@@ -96,6 +96,8 @@ export const sizeForRoute = (
 export const planExecution = (core: PlanningNeeds, memory: RouteMemory, request: PlanRequest): Planning => {
   const { opportunity, isSizedNow = false } = request;
   const { markets, cycle } = opportunity;
+  const watched = scanOnlyOf(opportunity);
+  if (watched !== null) return refused('scan_only', watched);
   const awaited = core.parameters().enabled_exchanges.filter((name) => core.markets.get(name)?.awaitsBooks());
   if (awaited.length > 0)
     return refused('stale_book', `since the clock jumped, new books of ${awaited.join(', ')} are awaited`);

@@ -128,6 +128,8 @@ const faultOf = (core: Needs, markets: ExchangeMarkets, instrument: Instrument, 
   if (new BigNumber(order.quantity).isLessThan(minQuantity)) return `the quantity must be at least ${minQuantity}`;
   if (new BigNumber(order.quantity).isGreaterThan(maxQuantity)) return `the quantity must be at most ${maxQuantity}`;
   if (instrument.status === 'suspended') return `${symbol} is suspended`;
+  if (instrument.scanOnly !== undefined && !lowersExposure(core, order))
+    return `${symbol} is scanned only: ${instrument.scanOnly}`;
   const price = order.price ?? touchOf(markets, order);
   if (price === null) return `the book of ${symbol} is not trusted now`;
   if (new BigNumber(order.quantity).multipliedBy(price).isLessThan(minNotional))

@@ -27,7 +27,7 @@ export type InstrumentFile =
  */
 export const instrumentsBeside = async (recording: string, exchange: string): Promise<InstrumentFile | null> => {
   const recorded = readManifest(recording);
-  if (recorded.ok) return { ok: true, file: recording, instruments: recorded.manifest.instruments };
+  if (recorded.ok) return { ok: true, file: recording, instruments: recorded.manifest.instruments.map(traded) };
   const names = [`${exchange}-instruments.json`, `${exchange}-instruments.json.gz`];
   const file = names.map((name) => join(dirname(recording), name)).find(existsSync);
   if (file === undefined) return null;
@@ -40,3 +40,6 @@ export const instrumentsBeside = async (recording: string, exchange: string): Pr
     ? { ok: true, file, instruments }
     : { ok: false, file, message: `it has no market of ${exchange}` };
 };
+
+/** Why nothing was begun there while it was recorded says nothing of what would have paid. */
+const traded = ({ scanOnly: _, ...instrument }: Instrument): Instrument => instrument;

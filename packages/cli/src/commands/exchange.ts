@@ -73,7 +73,7 @@ async function check({ print, options, args: [name = ''] }: Invocation<Options>)
   }
   if (differences > 0)
     throw new CommandFailure(
-      `${name}: differences ${differences}; if the exchange answered, copy the lines above into a report`,
+      `${name}: differences ${differences}; the bot only scans an exchange whose check fails. If the exchange answered, copy the lines above into a report`,
       exitCode.refused,
     );
 }

@@ -7,6 +7,7 @@ import type { LevelUpdates } from '../../model/levels.ts';
 import { openMarketConnection } from './market-connection.ts';
 import type { ProtocolOf } from './protocol.ts';
 import { AskedTooOften } from './rest.ts';
+import { createScanOnly } from './scan-only.ts';
 import { openShards, type Shards } from './shards.ts';
 
 /** `url`: where the exchange is reached, if not at its own address, e.g. `http://127.0.0.1:9000`. */
@@ -30,6 +31,14 @@ export type ExchangeDialect = {
   /** How many a connection may have, and how many connections are made at most. */
   readonly marketsOfConnection: number;
   readonly mostConnections: number;
+  /** Why nothing is ever begun there, as a clause. Left out, it may be traded. */
+  readonly scanOnly?: string;
+};
+
+/** A feed that can be kept from being traded upon. */
+export type ExchangeFeed = Feed & {
+  /** From now on it is scanned only, for that reason, a clause; null: it is traded again. */
+  restrict(reason: string | null): void;
 };
 
 /** Those of its markets through which a cycle leads, as many as there are connections for. */
@@ -51,10 +60,11 @@ const namedOf = (listed: readonly Instrument[], symbols: readonly string[]): rea
 };
 
 /** Public market data of one exchange: books of these markets; left out, of those through which a cycle leads. */
-export const createExchangeFeed = (dialect: ExchangeDialect, symbols?: readonly string[]): Feed => {
+export const createExchangeFeed = (dialect: ExchangeDialect, symbols?: readonly string[]): ExchangeFeed => {
   const { name, clock, list, protocolOf, proof, marketsOfConnection } = dialect;
   let markets: readonly Instrument[] = [];
   let shards: Shards | null = null;
+  const scanOnly = createScanOnly(name, clock, dialect.scanOnly);
   return {
     name,
     source: 'exchange',
@@ -64,15 +74,20 @@ export const createExchangeFeed = (dialect: ExchangeDialect, symbols?: readonly 
       const read = readInstrumentList(await list(timeoutMs), null);
       if (!read.ok) throw new Error(`its list of markets cannot be read: ${read.message}`);
       markets = symbols === undefined ? watchedOf(dialect, read.instruments) : namedOf(read.instruments, symbols);
-      return markets;
+      return scanOnly.mark(markets);
     },
     subscribe: (listener) => {
-      const needs = { exchange: name, clock, listener, markets, marketsOfConnection };
+      const heard = scanOnly.hear(listener);
+      const needs = { exchange: name, clock, listener: heard.tell, markets, marketsOfConnection };
       const opened = openShards(needs, (own) => openMarketConnection(own, protocolOf(own.markets), dialect.isKept));
       shards = opened;
-      return opened.close;
+      return () => {
+        heard.stop();
+        opened.close();
+      };
     },
     reconnect: (connection) => shards?.reconnect(connection),
+    restrict: (reason) => scanOnly.restrict(reason, markets),
     serverTime: (timeoutMs) => answered(async () => ({ kind: 'time', at: await dialect.time(timeoutMs) })),
     readBook: (symbol, timeoutMs) =>
       answered(async () => {

@@ -143,6 +143,7 @@ export const overview = {
     throttled: 'Asked the exchange too often',
     same_dislocation: 'Another cycle of the same dislocation was taken',
     request_budget: 'Too few requests left',
+    scan_only: 'Scanned only',
     unsubscribed: 'not subscribed',
     disconnected: 'disconnected',
     silent: 'connection silent',

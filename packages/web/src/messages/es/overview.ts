@@ -145,6 +145,7 @@ export const overview: Pick<Messages, 'dashboard' | 'wallet' | 'scan' | 'outcome
     throttled: 'Demasiadas peticiones a la plataforma',
     same_dislocation: 'Se tomó otro ciclo de la misma dislocación',
     request_budget: 'Quedan pocas peticiones',
+    scan_only: 'Solo se observa',
     unsubscribed: 'sin suscripción',
     disconnected: 'sin conexión',
     silent: 'conexión en silencio',

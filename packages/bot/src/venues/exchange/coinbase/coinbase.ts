@@ -14,6 +14,7 @@ export const coinbase = ({ clock, url }: FeedOptions): ExchangeDialect => {
     name: 'coinbase',
     clock,
     isKept: true,
+    scanOnly: 'Coinbase names no fills, by which orders could be accounted for',
     list: (timeoutMs) => rest.get('/market/products?product_type=SPOT', timeoutMs),
     time: async (timeoutMs) => timeIn(Number(fieldsOf(await rest.get('/time', timeoutMs)).epochMillis)),
     book: async ({ base, quote }, timeoutMs) => {
