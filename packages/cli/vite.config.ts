@@ -35,12 +35,10 @@ const builtinsLookedUp: Plugin = {
  */
 export default defineConfig({
   plugins: [withoutPrograms, builtinsLookedUp],
-  define: { 'process.env.NODE_ENV': '"production"' },
   resolve: { conditions: ['triquad-source'] },
   ssr: {
     target: 'node',
     noExternal: true,
-    external: ['ccxt', 'react-devtools-core'],
     resolve: { conditions: ['triquad-source', 'node', 'import', 'default'] },
   },
   build: {

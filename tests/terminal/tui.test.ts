@@ -106,7 +106,7 @@ describe.skipIf(!hasTmux)('the terminal UI', () => {
     await terminal.pressed('?', /Keys \(any key closes\)/);
     await terminal.pressed('q', /─ 3 Executions/);
     expect((await bot.call('GET', '/bot/status')).body).toMatchObject({ is_running: true });
-    terminal.scribble('FOREIGN TEXT');
+    terminal.scribble('\rFOREIGN TEXT');
     await terminal.until(/FOREIGN TEXT/);
     terminal.press('C-l');
     await terminal.until(/^(?![\s\S]*FOREIGN)[\s\S]*● RUNNING/);

@@ -28,7 +28,7 @@ export async function openTui(host: Host, options: ConnectionOptions): Promise<v
   if (host.env.TERM === 'dumb') {
     throw new CommandFailure(`this terminal cannot be drawn on (TERM=dumb); ${instead}`, exitCode.usage);
   }
-  const { runTui } = await import('../ui/tui.tsx');
+  const { runTui } = await import('../ui/tui.ts');
   const code = await runTui(host, resolveConnection(options, host.env));
   if (code !== exitCode.done) throw new CommandFailure('', code);
 }

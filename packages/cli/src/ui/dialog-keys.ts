@@ -1,9 +1,9 @@
 import type { Command, FlattenState } from '@triquad/core';
 import type { TradingMode } from '@triquad/core/contract';
 import { english } from '@triquad/core/texts';
-import type { Key } from 'ink';
 import { liveWord } from '../confirm.ts';
 import { executeCommand, executionOf, mistakeIn, previewCommand } from './execution.ts';
+import type { Key } from './keyboard.ts';
 import {
   type ActionDialog,
   type Dialog,

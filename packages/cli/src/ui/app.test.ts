@@ -1,6 +1,6 @@
 import { healthOf, logEntry, ok, timeOf } from '@triquad/core/testing';
 import { describe, expect, test } from 'vitest';
-import { openApp, status } from './open-app.tsx';
+import { openApp, status } from './open-app.ts';
 
 const enter = '\r';
 const tab = '\t';
@@ -307,5 +307,58 @@ describe('the terminal', () => {
     await clock.advance(200);
     await receive('p');
     expect(sent).toHaveLength(2);
+  });
+
+  test('a slow line gets the newest state once it has drained, and nothing before', async () => {
+    const { slow, written, type, clock, lines } = await openApp();
+    slow(true);
+    await type('2');
+    const before = written.length;
+    await type('3', '4', '5');
+    await clock.advance(5_000);
+    expect(written).toHaveLength(before);
+    slow(false);
+    await clock.advance(200);
+    expect(written).toHaveLength(before + 1);
+    expect(lines()[2]).toMatch(/^─ 5 Balances ─/);
+  });
+
+  test('is painted ten times a second at most, however fast keys come', async () => {
+    const { receive, written, clock } = await openApp();
+    const before = written.length;
+    for (let at = 0; at < 100; at += 1) {
+      receive(String(1 + (at % 9)));
+      await clock.advance(10);
+    }
+    expect(written.length - before).toBeLessThanOrEqual(11);
+    expect(written.length - before).toBeGreaterThan(5);
+  });
+
+  test.each([
+    ['q', 0],
+    ['\x03', 130],
+  ])('%j gives it back, and leaves no timer', async (key, code) => {
+    const { receive, isOpen, left, client, clock } = await openApp();
+    receive(key);
+    expect(await left).toBe(code);
+    expect(isOpen()).toBe(false);
+    client.stop();
+    expect(clock.waiting).toBe(0);
+  });
+
+  test('it is left when it goes away', async () => {
+    const { hangUp, left, isOpen } = await openApp();
+    hangUp();
+    expect(await left).toBe(130);
+    expect(isOpen()).toBe(false);
+  });
+
+  test('a failure gives it back and says what failed', async () => {
+    const { type, isOpen, left, fail } = await openApp();
+    const failed = expect(left).rejects.toThrow('no room');
+    fail(new Error('no room'));
+    await type('2');
+    await failed;
+    expect(isOpen()).toBe(false);
   });
 });

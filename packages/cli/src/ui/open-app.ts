@@ -1,15 +1,15 @@
 import type { Command } from '@triquad/core';
 import { createTestClient, healthOf, logEntry, ok, opportunityRecord, timeOf } from '@triquad/core/testing';
-import { cleanup, render } from 'ink-testing-library';
-import { expect, onTestFinished, vi } from 'vitest';
-import { App } from './App.tsx';
+import { expect } from 'vitest';
 import { pacedView } from './paced-view.ts';
+import { runScreen } from './run-screen.ts';
+import { createTestTerminal } from './test-terminal.ts';
 import { themeOf } from './theme.ts';
 import { watched } from './watched.ts';
 
 process.env.TZ = 'UTC';
 const viewPace = 10;
-const patience = { timeout: 60_000, interval: 10 };
+const betweenPaints = 110;
 
 /** What its bot says of itself. */
 export const status = {
@@ -75,7 +75,6 @@ export async function openApp(
   env = { LANG: 'C.UTF-8' },
   isPainted = true,
 ) {
-  onTestFinished(cleanup);
   const given = createTestClient({ ...more, answers: { ...answers, ...more?.answers } });
   const { clock } = given;
   given.client.start();
@@ -90,48 +89,33 @@ export async function openApp(
   };
   let stops = 0;
   const job = { stop: () => void stops++, listen: () => () => {} };
-  const screen = render(
-    <App
-      client={{ ...given.client, send }}
-      view={pacedView(given.client, clock, { urgent: viewPace, figures: viewPace })}
-      now={clock.now}
-      job={job}
-      theme={themeOf({ write: () => true }, env)}
-      place="bot-1:8787"
-      save={(name, content) => {
-        files.push({ name, content });
-        return name;
-      }}
-    />,
-  );
-  Object.defineProperty(screen.stdout, 'columns', { value: columns, configurable: true });
-  Object.assign(screen.stdout, { rows });
-  screen.stdout.emit('resize');
-  const lines = () => (screen.lastFrame() ?? '').split('\n');
+  const { terminal, ...screen } = createTestTerminal({ columns, rows });
+  const left = runScreen({
+    client: { ...given.client, send },
+    view: pacedView(given.client, clock, { urgent: viewPace, figures: viewPace }),
+    terminal,
+    clock,
+    job,
+    theme: themeOf({ write: () => true }, env),
+    place: 'bot-1:8787',
+    save: (name, content) => {
+      files.push({ name, content });
+      return name;
+    },
+  });
+  const { lines, receive } = screen;
   /** Keys as an operator presses them, each after the screen has shown what the one before did. */
   const type = async (...keys: string[]) => {
     for (const key of keys) {
-      screen.stdin.write(key);
+      receive(key);
       await clock.advance(400);
     }
   };
-  /** Bytes that arrive at once. */
-  const receive = async (bytes: string) => {
-    screen.stdin.write(bytes);
-    await clock.advance(0);
-  };
   const shows = async (what: RegExp) => {
-    await clock.advance(viewPace);
-    await vi.waitFor(() => expect(lines().join('\n')).toMatch(what), patience);
-  };
-  await vi.waitFor(() => expect(lines().map(({ length }) => length)).toContain(columns), patience);
-  const resize = (size: { columns?: number; rows?: number }) => {
-    for (const [name, value] of Object.entries(size)) {
-      Object.defineProperty(screen.stdout, name, { value, configurable: true, writable: true });
-    }
-    screen.stdout.emit('resize');
+    await clock.advance(betweenPaints);
+    expect(lines().join('\n')).toMatch(what);
   };
   // Keys count from the first paint on.
   if (isPainted) await clock.advance(400);
-  return { ...given, lines, type, receive, shows, resize, sent, files, stops: () => stops };
+  return { ...given, ...screen, type, shows, sent, files, left, stops: () => stops };
 }
