@@ -96,6 +96,7 @@ const LAYERS: Record<string, { may: string[]; types?: string[]; not?: string[] }
       'core/contract',
       'bot/model',
       'bot/market',
+      'bot/strategy',
       'bot/portfolio',
       'bot/venues',
       'bot/recording',

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { defaultConfig } from '../model/config.ts';
 import { config, jobOf } from './backtest.suite.ts';
 import { planBacktest } from './plan-backtest.ts';
 
@@ -11,6 +12,7 @@ const recording = (exchange: string, from: number, to: number, file = `${exchang
   rows: 1,
   bytes: 1,
 });
+const delay = (ms: number) => ({ median_ms: ms, p99_ms: ms });
 const problem = (...request: Parameters<typeof config>) => {
   const planned = planBacktest('id', config(...request), []);
   return planned.ok ? null : [planned.field, planned.detail];
@@ -72,6 +74,55 @@ describe('the engine', () => {
   });
 });
 
+describe('own terms', () => {
+  const inForce = {
+    ...defaultConfig,
+    max_concurrent_orders: 9,
+    stop_loss_pct: 33,
+    cooldown_after_failure_seconds: 7,
+    assets: { XRP: { max_position: 1, max_daily_volume: 2 } },
+    fees: { binance: { taker_pct: 0.2 }, kraken: { tier: '$10,000' } },
+    paper: { conditions: 'practice' as const, taken_pct: 5, exchanges: { kraken: { feed_delay: delay(3) } } },
+  };
+  const planned = (change: Parameters<typeof config>[0]) => {
+    const plan = planBacktest('id', config(change), [], inForce);
+    return plan.ok ? plan.job : expect.unreachable(plan.detail);
+  };
+
+  test('are those in force where the run names none', () => {
+    const { engine, notes } = planned({});
+    const { max_concurrent_orders, stop_loss_pct, cooldown_after_failure_seconds, fees, paper } = inForce;
+    expect(engine).toMatchObject({ max_concurrent_orders, stop_loss_pct, cooldown_after_failure_seconds, fees, paper });
+    expect(engine.assets).toEqual({ XRP: { max_position: 1000, max_daily_volume: 2 } });
+    expect(notes.at(-1)).toMatch(/^The limits in force hold: 9 executions at once; 7 s of rest/);
+  });
+
+  test('change those in force, each by itself', () => {
+    const { engine, notes } = planned({
+      fees: { binance: { tier: 'VIP 9' } },
+      paper: { exchanges: { binance: { order_delay: delay(5) } } },
+      limits: { stop_loss_pct: 50, assets: { BTC: { max_position: 20, max_daily_volume: 30 } } },
+    });
+    expect(engine).toMatchObject({
+      stop_loss_pct: 50,
+      max_concurrent_orders: 9,
+      fees: { binance: { tier: 'VIP 9' }, kraken: { tier: '$10,000' } },
+      paper: { conditions: 'practice', taken_pct: 5 },
+    });
+    expect(engine.fees?.binance).toEqual({ tier: 'VIP 9' });
+    expect(Object.keys(engine.paper?.exchanges ?? {})).toEqual(['kraken', 'binance']);
+    expect(engine.assets).toMatchObject({ XRP: { max_daily_volume: 2 }, BTC: { max_position: 20 } });
+    expect(notes.at(-1)).toMatch(/^The limits of this run, and else those in force hold: 9 executions at once/);
+  });
+
+  test('the capital is held in the first dollar among the start currencies', () => {
+    const { engine, notes } = planned({ start_currencies: ['EUR', 'USDC', 'USDT'] });
+    expect(engine.start_currencies).toEqual(['EUR', 'USDC', 'USDT']);
+    expect(engine.paper_funds).toEqual({ USDC: '5000' });
+    expect(notes).toContain('The capital is divided equally: 5000 USDC at each of binance, kraken.');
+  });
+});
+
 describe('refused, naming the field', () => {
   test.each([
     [
@@ -89,6 +140,16 @@ describe('refused, naming the field', () => {
       'no type of cycle',
       { enable_triangular: false, enable_quadrangular: false },
       ['enable_triangular', 'one of triangular and quadrangular must be enabled'],
+    ],
+    [
+      'a fee tier that the exchange does not have',
+      { fees: { kraken: { tier: 'VIP 3' } } },
+      ['fees', '"VIP 3" is no fee tier: kraken has $0, $10,000, $50,000, $100,000, $250,000, $500,000'],
+    ],
+    [
+      'cycles that begin with nothing that there is',
+      { start_currencies: ['BTC'] },
+      ['start_currencies', 'must have a dollar among them, e.g. USDT: the capital is held in it'],
     ],
     [
       'an exchange of which there is nothing',

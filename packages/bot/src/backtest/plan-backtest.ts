@@ -1,11 +1,13 @@
 import { basename } from 'node:path';
 import type { BacktestConfig } from '@triquad/core/contract';
 import { BigNumber } from 'bignumber.js';
+import { feeTiers } from '../market/fee-tiers.ts';
 import { defaultConfig, type EngineConfig } from '../model/config.ts';
 import { usd } from '../model/usd.ts';
 import { sampleName } from '../recording/recording-folder.ts';
 import type { Recording } from '../recording/recordings.ts';
 import { simulatedExchanges } from '../venues/simulated/simulated-universe.ts';
+import { isDollar } from './explained.ts';
 import type { BacktestData, BacktestJob, RecordedSource } from './job.ts';
 
 /** A field of the configuration and why nothing can be run with it. */
@@ -27,8 +29,14 @@ const mostTrades = 50_000;
 /** What of a recording a plan asks for. */
 type RecordedRange = Pick<Recording, 'exchange' | 'file' | 'from' | 'to'>;
 
+type Limits =
+  | 'assets'
+  | 'max_concurrent_orders'
+  | 'max_daily_drawdown_pct'
+  | 'stop_loss_pct'
+  | 'cooldown_after_failure_seconds';
 /** What is in force and holds for a backtest whose configuration does not name it. */
-export type InForce = Pick<EngineConfig, 'fees' | 'paper'>;
+export type InForce = Pick<EngineConfig, 'fees' | 'paper' | 'start_currencies' | Limits>;
 
 /**
  * Decides what to play: the recordings of the chosen exchanges with quotes of the range; where there are none, the simulated
@@ -39,7 +47,7 @@ export const planBacktest = (
   id: string,
   config: BacktestConfig,
   recordings: readonly RecordedRange[],
-  inForce: InForce = {},
+  inForce?: InForce,
 ): PlannedBacktest => {
   const [from, to] = [momentOf(config.start_date), momentOf(config.end_date)];
   const misplaced = rangeProblem(from, to);
@@ -53,11 +61,13 @@ export const planBacktest = (
   });
   const wrong = sources.length === 0 ? simulationProblem(exchanges, from, to) : null;
   if (wrong) return wrong;
+  const unknown = tierProblem(config) ?? startProblem(config);
+  if (unknown) return unknown;
   const seed = config.seed ?? usualSeed;
   const data: BacktestData =
     sources.length > 0 ? { kind: 'recorded', sources } : { kind: 'simulated', seed, exchanges };
   const engine = engineConfig(config, exchangesOf(data), inForce);
-  const notes = notesOf(config, data, engine);
+  const notes = notesOf(config, data, engine, inForce !== undefined);
   const conditions = data.kind === 'recorded' ? ('realistic' as const) : ('practice' as const);
   return { ok: true, job: { id, config, seed, from, to, data, engine, conditions, most_trades: mostTrades, notes } };
 };
@@ -69,6 +79,23 @@ const rangeProblem = (from: number, to: number): BacktestProblem | null => {
   if (to <= from) return problem('end_date', 'must be after start_date');
   return to - from > mostDays * dayMs ? problem('end_date', 'must be within ten years of start_date') : null;
 };
+
+/** A tier that its exchange does not have. */
+const tierProblem = ({ fees = {} }: BacktestConfig): BacktestProblem | null => {
+  for (const [exchange, { tier }] of Object.entries(fees)) {
+    const names = feeTiers(exchange).map(({ name }) => name);
+    if (tier === undefined || names.includes(tier)) continue;
+    const known = names.length === 0 ? `no tiers of ${exchange} are known` : `${exchange} has ${names.join(', ')}`;
+    return problem('fees', `"${tier}" is no fee tier: ${known}`);
+  }
+  return null;
+};
+
+/** The capital is in dollars, whatever the cycles begin with. */
+const startProblem = ({ start_currencies }: BacktestConfig): BacktestProblem | null =>
+  start_currencies === undefined || start_currencies.some(isDollar)
+    ? null
+    : problem('start_currencies', 'must have a dollar among them, e.g. USDT: the capital is held in it');
 
 /** Those with quotes of the range in order of time; one that overlaps an earlier one is left out. */
 const filesOf = (
@@ -104,13 +131,24 @@ const simulationProblem = (exchanges: readonly string[], from: number, to: numbe
 const exchangesOf = (data: BacktestData): readonly string[] =>
   data.kind === 'simulated' ? data.exchanges : data.sources.map(({ exchange }) => exchange);
 
-/** The defaults of a bot under the configuration; the whole capital in equal shares in USDT. */
-const engineConfig = (config: BacktestConfig, exchanges: readonly string[], inForce: InForce): EngineConfig => {
-  const { fees = inForce.fees, paper = inForce.paper } = config;
-  const { max_position_size: max_position } = config;
+/** What is in force under the configuration of the run; the whole capital in equal shares in one dollar. */
+const engineConfig = (
+  config: BacktestConfig,
+  exchanges: readonly string[],
+  inForce: InForce = defaultConfig,
+): EngineConfig => {
+  const { max_position_size: max_position, limits = {}, start_currencies = inForce.start_currencies } = config;
   const share = new BigNumber(config.initial_capital).dividedBy(exchanges.length);
+  const { assets: own = {} } = limits;
+  const assets = Object.entries(inForce.assets).map(([asset, limit]) => [asset, { ...limit, max_position }] as const);
+  const fees = { ...inForce.fees, ...config.fees };
+  const paper = {
+    ...{ ...inForce.paper, ...config.paper },
+    exchanges: { ...inForce.paper?.exchanges, ...config.paper?.exchanges },
+  };
   return {
     ...defaultConfig,
+    ...limitsOf(limits, inForce),
     parameters: {
       enabled_exchanges: exchanges,
       trading_pairs: [],
@@ -121,16 +159,33 @@ const engineConfig = (config: BacktestConfig, exchanges: readonly string[], inFo
     enable_quadrangular: config.enable_quadrangular,
     total_capital: config.initial_capital,
     max_slippage_pct: config.max_slippage,
-    assets: Object.fromEntries(
-      Object.entries(defaultConfig.assets).map(([asset, limit]) => [asset, { ...limit, max_position }]),
-    ),
-    paper_funds: { USDT: share.decimalPlaces(8, BigNumber.ROUND_DOWN).toFixed() },
-    ...(fees === undefined ? {} : { fees }),
-    ...(paper === undefined ? {} : { paper }),
+    assets: { ...Object.fromEntries(assets), ...own },
+    start_currencies,
+    paper_funds: { [dollarOf(config)]: share.decimalPlaces(8, BigNumber.ROUND_DOWN).toFixed() },
+    fees,
+    paper,
   };
 };
 
-const notesOf = (config: BacktestConfig, data: BacktestData, engine: EngineConfig): readonly string[] => {
+const usualDollar = 'USDT';
+const dollarOf = ({ start_currencies = [] }: BacktestConfig): string => start_currencies.find(isDollar) ?? usualDollar;
+
+const limitsOf = (
+  own: NonNullable<BacktestConfig['limits']>,
+  usual: InForce,
+): Omit<Pick<EngineConfig, Limits>, 'assets'> => ({
+  max_concurrent_orders: own.max_concurrent_orders ?? usual.max_concurrent_orders,
+  max_daily_drawdown_pct: own.max_daily_drawdown_pct ?? usual.max_daily_drawdown_pct,
+  stop_loss_pct: own.stop_loss_pct ?? usual.stop_loss_pct,
+  cooldown_after_failure_seconds: own.cooldown_after_failure_seconds ?? usual.cooldown_after_failure_seconds,
+});
+
+const notesOf = (
+  config: BacktestConfig,
+  data: BacktestData,
+  engine: EngineConfig,
+  isConfigured: boolean,
+): readonly string[] => {
   const taking = exchangesOf(data);
   const absent = config.exchanges.filter((exchange) => !taking.includes(exchange));
   const left =
@@ -144,19 +199,20 @@ const notesOf = (config: BacktestConfig, data: BacktestData, engine: EngineConfi
     data.kind === 'recorded' && data.sources.some(({ files }) => files.some(isSample))
       ? ['The recording sample is invented: a simulated market, fitted to recordings of real ones.']
       : [];
-  return [...invented, ...left, ...unused, capitalNote(engine, taking), limitsNote(engine)];
+  return [...invented, ...left, ...unused, capitalNote(engine, taking), limitsNote(config, engine, isConfigured)];
 };
 
 const capitalNote = ({ paper_funds }: EngineConfig, exchanges: readonly string[]): string =>
-  `The capital is divided equally: ${paper_funds.USDT} USDT at ${exchanges.length === 1 ? exchanges[0] : `each of ${exchanges.join(', ')}`}.`;
+  `The capital is divided equally: ${Object.entries(paper_funds).map(([asset, amount]) => `${amount} ${asset}`)} at ${exchanges.length === 1 ? exchanges[0] : `each of ${exchanges.join(', ')}`}.`;
 
-const limitsNote = (engine: EngineConfig): string => {
+const limitsNote = ({ limits }: BacktestConfig, engine: EngineConfig, isConfigured: boolean): string => {
+  const usual = isConfigured ? 'in force' : 'of a new bot';
   const volumes = Object.entries(engine.assets).map(
     ([asset, { max_position, max_daily_volume }]) =>
       `${asset} ${usd(max_position)} held and ${usd(max_daily_volume)} bought a day`,
   );
   return [
-    `The limits of a new bot hold: ${engine.max_concurrent_orders} executions at once`,
+    `The limits ${limits === undefined ? usual : `of this run, and else those ${usual}`} hold: ${engine.max_concurrent_orders} executions at once`,
     `${engine.cooldown_after_failure_seconds} s of rest after a failure`,
     `a halt at ${engine.max_daily_drawdown_pct} % daily drawdown or ${engine.stop_loss_pct} % loss`,
     ...volumes,

@@ -3,14 +3,24 @@ import { isoTime } from '../model/moment.ts';
 import { isClosed } from '../portfolio/closed-trades.ts';
 import { drawdownSeries, equityCurve, intervals } from '../portfolio/curves.ts';
 import { performanceMetrics } from '../portfolio/metrics.ts';
+import { compare, explain } from './explained.ts';
 import type { BacktestJob, BacktestReport } from './job.ts';
+import type { Watched } from './nearest.ts';
 import type { Seen } from './observer.ts';
+import { periodicRatios } from './periodic.ts';
 import type { Source } from './source.ts';
 
 const dayMs = 86_400_000;
 
 /** When the playing ended, and when the bot had come to rest after that; what the exchanges took and orders met there, in words. */
-type Ended = { readonly endedAt: number; readonly downAt: number; readonly terms: readonly string[] };
+type Ended = {
+  readonly endedAt: number;
+  readonly downAt: number;
+  readonly terms: readonly string[];
+  /** What each exchange showed, and how often opportunities were decided, by reason. */
+  readonly watched: readonly Watched[];
+  readonly counts: Readonly<Record<string, number>>;
+};
 
 /**
  * The report of a run, by the formulas of the live bot's performance. Profits count on the UTC day on which
@@ -20,7 +30,7 @@ export const reportOf = (
   job: BacktestJob,
   source: Source,
   seen: Seen,
-  { endedAt, downAt, terms }: Ended,
+  { endedAt, downAt, terms, watched, counts }: Ended,
 ): BacktestReport => {
   const { trades, marks } = seen;
   const period = { from: job.from, to: downAt + 1 };
@@ -29,8 +39,15 @@ export const reportOf = (
   const metrics = performanceMetrics({ period, trades, marks, observed, observedBefore });
   const widest = intervals['1d'];
   const { seed } = job;
+  const explained = explain(watched, counts, metrics.total_trades);
   return {
-    metrics: { ...metrics, net_profit: metrics.total_pnl, max_drawdown_pct: metrics.max_drawdown },
+    metrics: {
+      ...metrics,
+      net_profit: metrics.total_pnl,
+      max_drawdown_pct: metrics.max_drawdown,
+      periodic: periodicRatios(marks),
+      conclusion: explained.conclusion,
+    },
     equity_curve: [...equityCurve(marks, period, widest, marks[0]?.equity_usd ?? job.config.initial_capital)],
     drawdown: [...drawdownSeries(marks, period, widest)],
     daily_pnl: dailyPnl(trades, job.from, endedAt),
@@ -44,6 +61,8 @@ export const reportOf = (
       ...(job.data.kind === 'simulated' ? { seed } : {}),
       notes: [...source.notes(), ...job.notes, ...terms, ...seen.incidents, ...shortened(job, trades.length, endedAt)],
     },
+    explained,
+    compared: compare(watched, marks, job.config.initial_capital),
   };
 };
 

@@ -1,13 +1,16 @@
 import { createEngine, type Engine } from '../engine/engine.ts';
-import { charged, feesInWords } from '../market/fees.ts';
+import { charged, feesInWords, settingOf } from '../market/fees.ts';
 import { createVirtualClock, type VirtualClock } from '../model/clock.ts';
+import type { Feed } from '../model/exchange.ts';
+import type { Instrument } from '../model/instrument.ts';
 import { conditionsInWords, conditionsOf } from '../venues/paper/conditions.ts';
 import { createPaperExchange } from '../venues/paper/paper.ts';
 import { seededRandom } from '../venues/simulated/simulated-random.ts';
 import { createForgetfulStore } from './forgetful-store.ts';
 import type { BacktestJob, BacktestOutcome, BacktestProgress } from './job.ts';
+import { type Watched, watchMarket } from './nearest.ts';
 import { createObserver } from './observer.ts';
-import { createPace, type Watched } from './pace.ts';
+import { createPace, type Watched as Paced } from './pace.ts';
 import { recordedSource } from './recorded-source.ts';
 import { reportOf } from './report.ts';
 import { seededIds } from './seeded-ids.ts';
@@ -27,7 +30,7 @@ export const runBacktest = async (
   signal?: AbortSignal,
 ): Promise<BacktestOutcome> => {
   const clock = createVirtualClock(job.from);
-  const watched: Watched = { events: () => 0, isOver: () => false };
+  const watched: Paced = { events: () => 0, isOver: () => false };
   const source = await openSource(job, { clock, pulse: createPace(watched, onProgress, signal) });
   if (signal?.aborted) return { status: 'cancelled' };
   if (source === null) return { status: 'failed', error: 'the recordings have no quotes of the range any more' };
@@ -47,10 +50,11 @@ const play = async (
   job: BacktestJob,
   source: Source,
   clock: VirtualClock,
-  watched: Watched,
+  watched: Paced,
 ): Promise<BacktestOutcome> => {
+  const markets = await watchedFeeds(source.feeds, job);
   const engine = createEngine({
-    exchanges: source.feeds.map((feed) => createPaperExchange(feed, clock, job)),
+    exchanges: markets.map(({ feed }) => createPaperExchange(feed, clock, job)),
     clock,
     store: createForgetfulStore(),
     ids: seededIds(clock.now, seededRandom(job.seed)),
@@ -65,24 +69,38 @@ const play = async (
   await source.play(job.to);
   watched.isOver = () => false;
   const endedAt = clock.now();
+  const counts = engine.state().decision_counts;
   await bringDown(engine, source, endedAt);
   await engine.close();
-  const terms = await termsOf(source, job);
-  return {
-    status: 'completed',
-    report: reportOf(job, source, observer.seen(), { endedAt, downAt: clock.now(), terms }),
-  };
+  const ended = { endedAt, downAt: clock.now(), terms: termsOf(markets, job), watched: markets, counts };
+  return { status: 'completed', report: reportOf(job, source, observer.seen(), ended) };
 };
 
-/** What each exchange took, and what orders met there, in words. */
-const termsOf = (source: Source, { engine: { fees, paper }, conditions }: BacktestJob): Promise<readonly string[]> =>
+/** The feed of an exchange with its markets as they are charged in the run, and what they showed. */
+type WatchedFeed = Watched & { readonly feed: Feed; readonly instruments: readonly Instrument[] };
+
+const watchedFeeds = (feeds: readonly Feed[], { engine }: BacktestJob): Promise<readonly WatchedFeed[]> =>
   Promise.all(
-    source.feeds.map(async (feed) => {
-      const instruments = (await feed.instruments(listMs)).map((one) => charged(one, fees?.[feed.name]));
-      const met = conditionsInWords(conditionsOf(feed.name, paper, conditions));
-      return `${feed.name}: fees ${feesInWords(instruments)}. Conditions ${met}.`;
+    feeds.map(async (feed) => {
+      const { fees, start_currencies: fundingCurrencies, max_book_age_ms: maxBookAgeMs } = engine;
+      const { enable_triangular: tri, enable_quadrangular: quad } = engine;
+      const instruments = (await feed.instruments(listMs)).map((one) => charged(one, settingOf(fees, feed.name)));
+      const watched = watchMarket({ feed, instruments, types: { tri, quad }, fundingCurrencies, maxBookAgeMs });
+      const subscribe: Feed['subscribe'] = (listener) =>
+        feed.subscribe((event) => {
+          watched.take(event);
+          listener(event);
+        });
+      return { ...watched, feed: { ...feed, subscribe }, instruments };
     }),
   );
+
+/** What each exchange took, and what orders met there, in words. */
+const termsOf = (markets: readonly WatchedFeed[], { engine: { paper }, conditions }: BacktestJob): readonly string[] =>
+  markets.map(({ feed: { name }, instruments }) => {
+    const met = conditionsInWords(conditionsOf(name, paper, conditions));
+    return `${name}: fees ${feesInWords(instruments)}. Conditions ${met}.`;
+  });
 
 /** Stops the bot; the market goes on until running executions have ended. */
 const bringDown = async (engine: Engine, source: Source, from: number): Promise<void> => {

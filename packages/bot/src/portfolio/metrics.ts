@@ -1,7 +1,7 @@
 import type { PerformanceMetricsRecord } from '@triquad/core/contract';
 import { type ClosedTrade, inOrder, isClosed, within } from './closed-trades.ts';
 import { type EquityMark, unitValues } from './curves.ts';
-import { known, mean, performanceSummary, type StatisticsInput, sampleDeviation, sum } from './statistics.ts';
+import { known, mean, performanceSummary, type StatisticsInput, sampleDeviation, sortino, sum } from './statistics.ts';
 
 const yearMs = 365.25 * 86_400_000;
 /** From less than this nobody can tell a year. */
@@ -68,12 +68,6 @@ function rangeOf(
 }
 
 const endings: ReadonlySet<string> = new Set(['filled', 'partial', 'empty', 'rejected']);
-
-function sortino(returns: readonly number[]): number | null {
-  const average = mean(returns);
-  const downside = Math.sqrt(mean(returns.map((value) => Math.min(0, value) ** 2)) ?? 0);
-  return average === null || returns.length < 2 || downside === 0 ? null : average / downside;
-}
 
 function calmar(marks: readonly EquityMark[], maxDrawdown: number | null): number | null {
   const values = unitValues(marks);

@@ -77,6 +77,13 @@ export function sharpe(returns: readonly number[]): number | null {
   return average === null || !deviation ? null : average / deviation;
 }
 
+/** Mean over downside deviation below zero; null under two returns or without a loss. */
+export function sortino(returns: readonly number[]): number | null {
+  const average = mean(returns);
+  const downside = Math.sqrt(mean(returns.map((value) => Math.min(0, value) ** 2)) ?? 0);
+  return average === null || returns.length < 2 || downside === 0 ? null : average / downside;
+}
+
 /** Null under two values, exactly 0 when all are equal. */
 export function sampleDeviation(values: readonly number[]): number | null {
   const average = mean(values);

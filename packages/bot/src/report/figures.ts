@@ -23,7 +23,7 @@ export function tiles(config: BacktestConfig, metrics: Metrics): Html {
     ['Win rate', percent(win_rate)],
     ['Greatest drawdown', percent(max_drawdown_pct)],
     ['Profit factor', number(profit_factor, { digits: 2 })],
-    ['Sharpe ratio', number(sharpe_ratio, { digits: 2 })],
+    ['Sharpe ratio of the trades', number(sharpe_ratio, { digits: 2 })],
     ['Average per trade', gain(avg_profit_per_trade)],
   ]);
 }
@@ -52,7 +52,9 @@ export function allFigures(metrics: Metrics): Html {
     ['Best trade', money(metrics.best_trade, { sign: true })],
     ['Worst trade', money(metrics.worst_trade, { sign: true })],
     ['Longest losing streak', unit(number(metrics.longest_losing_streak), 'in a row')],
-    ['Sortino ratio', ratio(metrics.sortino_ratio)],
+    ['Sharpe ratio of the trades', ratio(metrics.sharpe_ratio)],
+    ['Sortino ratio of the trades', ratio(metrics.sortino_ratio)],
+    ...periodic(metrics),
     ['Calmar ratio', ratio(metrics.calmar_ratio)],
     ['Volatility', percent(metrics.volatility_pct)],
     ['Fill rate', percent(metrics.fill_rate)],
@@ -63,6 +65,15 @@ export function allFigures(metrics: Metrics): Html {
     ['Execution time, 95 %', ms(metrics.p95_execution_ms)],
     ['Execution time, 99 %', ms(metrics.p99_execution_ms)],
   ]);
+}
+
+function periodic({ periodic: of }: Metrics): readonly Figure[] {
+  if (of === undefined) return [];
+  const ratio = (value: number | null): string => number(value, { digits: 2 });
+  return [
+    [`Sharpe ratio of ${number(of.days)} daily returns, × √365`, ratio(of.sharpe)],
+    ['Sortino ratio of the same, × √365', ratio(of.sortino)],
+  ];
 }
 
 export function settings(config: BacktestConfig): Html {

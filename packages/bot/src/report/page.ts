@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { BacktestConfig, ReportRecord } from '@triquad/core/contract';
 import { money, number, percent } from '@triquad/core/format';
 import { barChart, lineChart, moment } from './charts.ts';
+import { comparison, explanation } from './explained.ts';
 import { allFigures, groups, settings, tiles, tradeTable } from './figures.ts';
 import { type Html, html } from './html.ts';
 import { STYLE } from './style.ts';
@@ -47,7 +48,9 @@ ${description === '' ? null : html`<p>${description}</p>`}
 </header>
 <main>
 ${tiles(config, metrics)}
+${report.explained === undefined ? null : explanation(report.explained)}
 ${charts(config, report)}
+${report.compared === undefined ? null : comparison(report.compared)}
 <section><h2>Figures</h2>${allFigures(metrics)}</section>
 ${trades.length === 0 ? null : html`<section><h2>Where and when</h2>${groups(metrics)}</section>`}
 <section><h2>Trades</h2>${told === '' ? null : html`<p class="quiet">${told}</p>`}${trades.length === 0 ? html`<p class="nothing">None: nothing paid.</p>` : tradeTable(trades, MOST_TRADES)}</section>

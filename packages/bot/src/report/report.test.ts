@@ -71,6 +71,44 @@ const textOf = (markup: string) =>
     .replace(/<[^>]*>/g, '|')
     .replace(/\s*\|[\s|]*/g, '|');
 
+test('a page explains what there was to find, and stands beside the market', () => {
+  const near = { type: 'TRI' as const, exchange: '<i>x', symbols: ['USDT', 'BTC', 'ETH', 'USDT'], at };
+  const text = textOf(
+    reportPage(
+      { id: 'b1', config },
+      {
+        ...report(0),
+        metrics: { ...report(0).metrics, periodic: { days: 30, sharpe: 1.234, sortino: null } },
+        explained: {
+          conclusion: 'No trade: <b>none</b>.',
+          nearest: [{ ...near, gross_pct: 0.1, profit_pct: -0.2, break_even_pct: 0.0333 }],
+          break_even_pct: 0.0333,
+          decisions: [{ reason: 'cooldown', count: 1_234 }],
+        },
+        compared: {
+          return_pct: 0.5,
+          market_change_pct: null,
+          markets: 0,
+          hold: [{ asset: 'BTC', change_pct: -3, profit: -300 }],
+        },
+      },
+    ),
+  );
+  for (const part of [
+    '+0.1000%',
+    '-0.2000%',
+    '0.0333%',
+    'cooldown',
+    '1,234',
+    '-3.0000%',
+    '-$300.00',
+    '1.23',
+    '30 daily',
+  ])
+    expect(text).toContain(part);
+  expect(text).toContain('No trade: &lt;b&gt;none&lt;/b&gt;.');
+});
+
 describe('a page', () => {
   test('says first what it was played on, then its caveats, then its name', () => {
     expect(textOf(page(0).split('<body>')[1] ?? '')).toMatch(

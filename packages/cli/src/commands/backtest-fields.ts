@@ -36,8 +36,17 @@ export function backtestFields(backtest: Backtest): Field[] {
           { name: 'trades', value: number(metrics.total_trades) },
           { name: 'win rate', value: percent(metrics.win_rate) },
           { name: 'drawdown', value: `${percent(metrics.max_drawdown_pct)} at most` },
+          ...(metrics.periodic === undefined ? [] : [{ name: 'ratios', value: ratios(metrics) }]),
+          ...(metrics.conclusion === undefined ? [] : [{ name: 'conclusion', value: metrics.conclusion }]),
         ]),
   ];
+}
+
+/** Per trade, and of daily returns, annualised. */
+function ratios({ sharpe_ratio, sortino_ratio, periodic }: NonNullable<Backtest['metrics']>): string {
+  const two = (value: number | null | undefined): string => number(value, { digits: 2 });
+  const yearly = `Sharpe ${two(periodic?.sharpe)}, Sortino ${two(periodic?.sortino)} a year by ${number(periodic?.days)} days`;
+  return `Sharpe ${two(sharpe_ratio)}, Sortino ${two(sortino_ratio)} a trade; ${yearly}`;
 }
 
 function done({ progress }: Backtest): string {

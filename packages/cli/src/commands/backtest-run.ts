@@ -1,11 +1,12 @@
 import { backtestDefaults, isUnderWay } from '@triquad/core';
-import type { Backtest, BodyOf } from '@triquad/core/contract';
+import type { Backtest, BodyOf, PaperDelay } from '@triquad/core/contract';
 import type { Command } from 'commander';
 import { CommandFailure, exitCode } from '../exit-code.ts';
 import type { Host } from '../host.ts';
 import { atLeast, list, moment, wholeBetween } from '../parse.ts';
 import { backtestFields } from './backtest-fields.ts';
 import { createProgressBar } from './backtest-progress.ts';
+import { type Fee, fees, feesOf, latency } from './backtest-terms.ts';
 import { defineClientCommand, type Task } from './client-command.ts';
 import { option } from './define-command.ts';
 
@@ -22,6 +23,14 @@ interface Options {
   readonly tri?: true;
   readonly quad?: true;
   readonly seed?: number;
+  readonly fee?: readonly Fee[];
+  readonly latency?: PaperDelay;
+  readonly conditions?: 'practice' | 'realistic';
+  readonly start?: string[];
+  readonly atOnce?: number;
+  readonly maxDrawdown?: number;
+  readonly stopLoss?: number;
+  readonly cooldown?: number;
   /** True without a number of seconds: as long as it takes. */
   readonly wait?: number | true;
 }
@@ -47,6 +56,18 @@ export const runCommand = (host: Host): Command =>
       option('--tri', 'triangular opportunities (the default without --tri and --quad)'),
       option('--quad', 'quadrangular opportunities'),
       option('--seed <number>', 'of the simulated market', wholeBetween(0, Number.MAX_SAFE_INTEGER)),
+      option(
+        '--fee <list>',
+        'percent or fee tier of all or one exchange, e.g. 0.05 or "binance=VIP 3,kraken=0.2"',
+        fees,
+      ),
+      option('--latency <ms>', 'an order’s way to its exchange: median, or median,p99', latency),
+      option('--conditions <name>', 'what orders meet').choices(['realistic', 'practice']),
+      option('--start <list>', 'currencies that a cycle may begin with, e.g. USDT,USDC', more),
+      option('--at-once <number>', 'executions at once at most', wholeBetween(1, 100)),
+      option('--max-drawdown <percent>', 'daily drawdown that halts', atLeast(0)),
+      option('--stop-loss <percent>', 'loss that halts', atLeast(0)),
+      option('--cooldown <seconds>', 'rest after a failure', atLeast(0)),
       option('--wait [seconds]', 'wait until it is over, and show its figures', atLeast(0)),
     ],
     exits: ['conflict', 'timedOut'],
@@ -58,6 +79,10 @@ export const runCommand = (host: Host): Command =>
       [
         'triquad backtest run --name Quads --from 2026-01-01 --to 2026-01-08 --quad --threshold 0.3 --seed 7 --json | jq -r .id',
         'a week, for a script',
+      ],
+      [
+        'triquad backtest run --name VIP --from 2026-01-01 --to 2026-01-02 --fee "binance=VIP 9" --latency 5,20 --wait',
+        'with another fee tier, near to the exchange',
       ],
     ],
     run: start,
@@ -77,19 +102,40 @@ async function start(task: Task<Options>): Promise<void> {
 
 function bodyOf(options: Options): BodyOf<'backtest.run'> {
   const { name, description, from, to, capital, exchange, threshold, position, slippage, tri, quad, seed } = options;
+  const { atOnce, maxDrawdown, stopLoss, cooldown, start: currencies } = options;
+  const exchanges = (exchange ?? [...usual.exchanges]).map((one) => one.toLowerCase());
+  const limits = {
+    ...(atOnce !== undefined && { max_concurrent_orders: atOnce }),
+    ...(maxDrawdown !== undefined && { max_daily_drawdown_pct: maxDrawdown }),
+    ...(stopLoss !== undefined && { stop_loss_pct: stopLoss }),
+    ...(cooldown !== undefined && { cooldown_after_failure_seconds: cooldown }),
+  };
   return {
     name,
     ...(description !== undefined && { description }),
     start_date: from,
     end_date: to,
     initial_capital: capital ?? usual.initial_capital,
-    exchanges: (exchange ?? [...usual.exchanges]).map((one) => one.toLowerCase()),
+    exchanges,
     min_profit_threshold: threshold ?? usual.min_profit_threshold,
     max_position_size: position ?? usual.max_position_size,
     max_slippage: slippage ?? usual.max_slippage,
     enable_triangular: tri === true || quad !== true,
     enable_quadrangular: quad === true,
     ...(seed !== undefined && { seed }),
+    ...(options.fee !== undefined && { fees: feesOf(options.fee, exchanges) }),
+    ...paperOf(options, exchanges),
+    ...(Object.keys(limits).length > 0 && { limits }),
+    ...(currencies !== undefined && { start_currencies: currencies.map((one) => one.toUpperCase()) }),
+  };
+}
+
+/** What orders meet, where it is not what is in force. */
+function paperOf({ latency: order_delay, conditions }: Options, exchanges: readonly string[]) {
+  if (order_delay === undefined && conditions === undefined) return {};
+  const delays = Object.fromEntries(exchanges.map((one) => [one, { order_delay }]));
+  return {
+    paper: { ...(conditions !== undefined && { conditions }), ...(order_delay !== undefined && { exchanges: delays }) },
   };
 }
 

@@ -78,6 +78,46 @@ describe('backtest run', () => {
     expect(both.calls[0]?.body).toMatchObject({ enable_triangular: true, enable_quadrangular: true });
   });
 
+  test('takes own fees, delays, limits and start currencies', async () => {
+    const terms = '--fee 0.05,kraken=VIP --latency 5,20 --conditions practice --start usdc,USDT';
+    const limits = '--at-once 2 --max-drawdown 9 --stop-loss 8 --cooldown 0';
+    const { calls } = await triquad(`${run} --exchange binance,kraken ${terms} ${limits}`, playing(waiting));
+    const order_delay = { median_ms: 5, p99_ms: 20 };
+    expect(calls[0]?.body).toMatchObject({
+      fees: { binance: { taker_pct: 0.05 }, kraken: { tier: 'VIP' } },
+      paper: { conditions: 'practice', exchanges: { binance: { order_delay }, kraken: { order_delay } } },
+      limits: {
+        max_concurrent_orders: 2,
+        max_daily_drawdown_pct: 9,
+        stop_loss_pct: 8,
+        cooldown_after_failure_seconds: 0,
+      },
+      start_currencies: ['USDC', 'USDT'],
+    });
+  });
+
+  test.each([
+    ['--fee', '100', 'It must be a fee from 0 to 10 percent'],
+    ['--fee', '-0.1', 'It must be a fee from 0 to 10 percent'],
+    ['--fee', 'binance=', 'It must be a fee from 0 to 10 percent'],
+    ['--fee', 'VIP3', 'It must be a fee from 0 to 10 percent'],
+    ['--latency', '50,40', 'It must be a delay like 40'],
+    ['--latency', 'soon', 'It must be a delay like 40'],
+  ])('refuses %s %s, and asks nothing of the bot', async (name, value, message) => {
+    const { code, err, calls } = await triquad(`${run} ${name}=${value}`, playing(waiting));
+    expect({ code, calls }).toMatchObject({ code: 2, calls: [] });
+    expect(err).toContain(message);
+  });
+
+  test('--wait says why there was no trade', async () => {
+    const conclusion = 'No trade: the best cycle showed -0.0400 % after fees.';
+    const periodic = { days: 12, sharpe: null, sortino: null };
+    const none = { ...completed, metrics: { ...metrics, total_trades: 0, sharpe_ratio: null, periodic, conclusion } };
+    const { out } = await triquad(`${run} --wait`, playing(none));
+    expect(out).toContain(`conclusion  ${conclusion}\n`);
+    expect(out).toContain('ratios      Sharpe —, Sortino — a trade; Sharpe —, Sortino — a year by 12 days\n');
+  });
+
   test('--wait shows the progress and ends with the figures', async () => {
     const { code, out, err } = await triquad(`${run} --wait`, playing(waiting, half, completed));
     expect({ code, err }).toEqual({ code: 0, err: 'waits for others\nruns: 50%\n' });

@@ -1,6 +1,18 @@
 import * as z from 'zod/mini';
-import { Fees, PaperSettings } from './config.ts';
-import { coded, enveloped, looseList, looseNumber, looseRows, looseText, looseTime, orElse, orNull } from './loose.ts';
+import { BotConfigFields, Fees, PaperSettings, RiskLimits } from './config.ts';
+import {
+  coded,
+  enveloped,
+  ifAny,
+  looseList,
+  looseNumber,
+  looseRows,
+  looseText,
+  looseTime,
+  orElse,
+  orNull,
+} from './loose.ts';
+import { cycleType } from './opportunity.ts';
 import {
   DrawdownPoint,
   DrawdownPointRecord,
@@ -9,9 +21,17 @@ import {
   PerformanceMetricsRecord,
   resultRange,
 } from './performance.ts';
-import { count, exchangeName, id, listOf, mostUsd, page, text, time, usd } from './primitives.ts';
+import { count, exchangeName, id, listOf, mostUsd, page, percent, text, time, usd } from './primitives.ts';
 import { route } from './route.ts';
 import { Trade, TradeRecord } from './trade.ts';
+
+const { max_concurrent_orders, max_daily_drawdown_pct } = BotConfigFields.shape;
+/** Risk limits of a run; those that are left out are the ones in force. */
+export const BacktestLimits = z.extend(z.partial(RiskLimits), {
+  max_concurrent_orders: z.optional(max_concurrent_orders),
+  max_daily_drawdown_pct: z.optional(max_daily_drawdown_pct),
+});
+export type BacktestLimits = z.infer<typeof BacktestLimits>;
 
 /** The spec's form with its limits; money in USD, percentages in percent. `seed` applies to a simulated market only. */
 export const BacktestConfig = z.strictObject({
@@ -27,9 +47,13 @@ export const BacktestConfig = z.strictObject({
   enable_triangular: z.boolean(),
   enable_quadrangular: z.boolean(),
   seed: z.optional(z.int()),
-  /** Left out, those of the configuration in force; so also `paper`. */
+  /** By exchange; one that is left out has the fees of the configuration in force. */
   fees: z.optional(Fees),
+  /** Changes the conditions of the configuration in force. */
   paper: z.optional(PaperSettings),
+  limits: z.optional(BacktestLimits),
+  /** Where a cycle may begin, the most wanted first; the capital is held in the first dollar among them. Left out, those in force, and USDT. */
+  start_currencies: z.optional(z.array(text.check(z.regex(/^[A-Z0-9]{1,20}$/))).check(z.minLength(1), z.maxLength(32))),
 });
 export type BacktestConfig = z.infer<typeof BacktestConfig>;
 
@@ -40,6 +64,14 @@ export const BacktestMetricsRecord = z.extend(z.partial(PerformanceMetricsRecord
   win_rate: z.nullable(z.number()),
   net_profit: usd,
   max_drawdown_pct: z.nullable(z.number()),
+  /**
+   * Of daily returns, and annualised: equity at the last mark of each UTC day with quotes over that of the day before (the first day: over the
+   * first mark). `sharpe`: their mean over their sample standard deviation, times √365. `sortino`: their mean over their downside deviation
+   * below zero, times √365. Both are null under seven days, and where the divisor is zero.
+   */
+  periodic: z.optional(z.object({ days: count, sharpe: z.nullable(z.number()), sortino: z.nullable(z.number()) })),
+  /** As the report explains it. */
+  conclusion: z.optional(text),
 });
 /** `progress` from 0 to 1. */
 export const BacktestRecord = z.object({
@@ -54,6 +86,47 @@ export const BacktestRecord = z.object({
   metrics: z.optional(BacktestMetricsRecord),
 });
 export type BacktestRecord = z.infer<typeof BacktestRecord>;
+
+/**
+ * A directed cycle at its best moment, at the top of the books. `gross_pct` before fees, `profit_pct` after those of the run, `break_even_pct`:
+ * the fee of each leg at which it pays nothing.
+ */
+export const NearCycleRecord = z.object({
+  type: cycleType,
+  exchange: text,
+  symbols: z.array(text),
+  at: time,
+  gross_pct: percent,
+  profit_pct: percent,
+  break_even_pct: percent,
+});
+export type NearCycleRecord = z.infer<typeof NearCycleRecord>;
+
+/**
+ * Why there were as many trades as there were. `nearest`: the best cycles, each at its best moment, the best first; among cycles that lose
+ * before fees only the best of each minute was looked at. `decisions`: how often opportunities were decided for that reason.
+ */
+export const ExplainedRecord = z.object({
+  /** The sum of it in a sentence or two. */
+  conclusion: text,
+  nearest: z.array(NearCycleRecord),
+  /** The highest of all cycles; null where no cycle had all its prices. */
+  break_even_pct: z.nullable(percent),
+  decisions: z.array(z.object({ reason: text, count })),
+});
+export type ExplainedRecord = z.infer<typeof ExplainedRecord>;
+
+/**
+ * The run beside what the market did meanwhile. `hold`: what the whole capital would have made in one asset, from the first to the last mid price
+ * against a dollar. `market_change_pct`: the mean change of the mid prices of all markets against a dollar; null where there were none.
+ */
+export const ComparedRecord = z.object({
+  return_pct: percent,
+  market_change_pct: z.nullable(percent),
+  markets: count,
+  hold: z.array(z.object({ asset: text, change_pct: percent, profit: usd })),
+});
+export type ComparedRecord = z.infer<typeof ComparedRecord>;
 
 export const DailyPnlRecord = z.object({ timestamp: time, pnl: usd, cumulative_pnl: usd });
 /** `data`: the sources of quotes, with the first and last moment of each; `notes` explain how to read the figures. */
@@ -73,6 +146,9 @@ export const ReportRecord = z.object({
     seed: z.optional(z.int()),
     notes: z.array(text),
   }),
+  /** Both are absent in reports of earlier versions. */
+  explained: z.optional(ExplainedRecord),
+  compared: z.optional(ComparedRecord),
 });
 export type ReportRecord = z.infer<typeof ReportRecord>;
 export const ReportQuery = z.object({ format: z._default(z.enum(['json', 'html']), 'json') });
@@ -90,6 +166,12 @@ const BacktestMetrics = z.looseObject({
   win_rate: orNull(looseNumber),
   net_profit: orNull(looseNumber),
   max_drawdown_pct: orNull(looseNumber),
+  sharpe_ratio: ifAny(looseNumber),
+  sortino_ratio: ifAny(looseNumber),
+  periodic: ifAny(
+    z.looseObject({ days: orNull(looseNumber), sharpe: orNull(looseNumber), sortino: orNull(looseNumber) }),
+  ),
+  conclusion: ifAny(looseText),
   ...resultRange,
 });
 /** `progress` from 0 to 1; a bot may answer a run with its id only. */
@@ -128,6 +210,8 @@ export const Report = z.looseObject({
       notes: orElse(z.array(looseText), []),
     }),
   ),
+  explained: ifAny(ExplainedRecord),
+  compared: ifAny(ComparedRecord),
 });
 export type Report = z.infer<typeof Report>;
 

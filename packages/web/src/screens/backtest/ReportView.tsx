@@ -8,6 +8,7 @@ import type { PanelState } from '../../components/Panel.tsx';
 import { money, number, percent } from '../../messages/format.ts';
 import { useCompared } from './Compare.tsx';
 import { drawdownOf } from './drawdown.ts';
+import { Compared, Explained } from './Explained.tsx';
 import { profitTone } from './list-columns.tsx';
 import { PlayedOn } from './PlayedOn.tsx';
 import { ReportTrades } from './ReportTrades.tsx';
@@ -21,6 +22,8 @@ export function ReportView({ report, backtest }: { report: Report; backtest: Bac
     <>
       <PlayedOn report={report} config={backtest?.config ?? report.backtest.config} />
       <Figures report={report} backtest={backtest} />
+      {report.explained != null && <Explained explained={report.explained} />}
+      {report.compared != null && <Compared compared={report.compared} metrics={report.metrics} />}
       <Charts report={report} />
       <ReportTrades trades={report.trades} />
     </>

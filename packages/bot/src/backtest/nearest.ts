@@ -1,0 +1,151 @@
+import type { NearCycleRecord } from '@triquad/core/contract';
+import { bestPrice } from '../market/book-side.ts';
+import { applyUpdate, createOrderBook, disconnectBook, type OrderBook } from '../market/order-book.ts';
+import { type Elapsed, elapsedOf, since } from '../model/clock.ts';
+import type { BookUpdated, FeedEvent } from '../model/event.ts';
+import type { Feed } from '../model/exchange.ts';
+import { feeOf, type Instrument } from '../model/instrument.ts';
+import { isoTime } from '../model/moment.ts';
+import type { Cycle } from '../strategy/cycle.ts';
+import { createDetector, type DetectorOptions } from '../strategy/detector.ts';
+import { createFreshness } from '../strategy/freshness.ts';
+
+/** First and last mid price of a market in the run. */
+export type MidChange = { readonly instrument: Instrument; readonly first: number; readonly last: number };
+
+/** What one exchange showed while a backtest ran, whatever the bot made of it. */
+export type Watched = {
+  /** Takes each message before the engine does. */
+  take(event: FeedEvent): void;
+  /** The best cycles, each at its best moment, the most profitable after fees first. */
+  nearest(): readonly NearCycleRecord[];
+  mids(): readonly MidChange[];
+};
+
+export type WatchOptions = Pick<DetectorOptions, 'types' | 'fundingCurrencies'> & {
+  readonly feed: Pick<Feed, 'name' | 'books' | 'heartbeatMs'>;
+  /** With the fees of the run. */
+  readonly instruments: readonly Instrument[];
+  /** A book that says nothing for longer is not traded upon, in ms. */
+  readonly maxBookAgeMs: number;
+};
+
+/** A cycle with what is left of it after fees, and its best moment: the product of its rates before fees, and when, in UTC milliseconds. */
+type Near = { readonly cycle: Cycle; readonly kept: number; product: number; at: number };
+
+const mostNear = 10;
+/** How often the best of the cycles that lose before fees is looked for: that is a walk over all of them. */
+const lookMs = 60_000;
+
+/**
+ * Follows every directed cycle without fees: one that is worth more than it costs is seen in each row, of the others the best at the end of
+ * each minute.
+ */
+export const watchMarket = (options: WatchOptions): Watched => {
+  const { feed, instruments, types, fundingCurrencies, maxBookAgeMs } = options;
+  const free = instruments.map((one): Instrument => ({ ...one, takerFee: 0, tokenFee: 0, feeCurrency: 'received' }));
+  const detector = createDetector({ instruments: free, types, fundingCurrencies, threshold: 0 });
+  const markets = new Map(instruments.map(({ symbol }, market) => [symbol, market]));
+  const books: (OrderBook | undefined)[] = instruments.map(() => undefined);
+  const [firsts, lasts] = [new Float64Array(instruments.length), new Float64Array(instruments.length)];
+  const kept = instruments.map(keptOver);
+  const near = new Map<number, Near>();
+  const freshness = createFreshness();
+  // Where a connection shows that it lives, a quiet book is as good as a new one.
+  const ages = feed.heartbeatMs === undefined;
+  const epoch: Elapsed = elapsedOf(0);
+  let looked = Number.NEGATIVE_INFINITY;
+
+  const note = (cycle: Cycle, at: number): void => {
+    const known = near.get(cycle.key);
+    if (known === undefined) {
+      const left = cycle.edges.reduce((all, edge) => all * (kept[edge >> 1]?.[edge & 1] as number), 1);
+      near.set(cycle.key, { cycle, kept: left, product: cycle.product, at });
+    } else if (cycle.product > known.product) Object.assign(known, { product: cycle.product, at });
+  };
+  const lookAtAll = (at: number): void => {
+    const best = detector.best();
+    if (best !== null) note(best, at);
+  };
+  const drop = (market: number): void => {
+    detector.update(market, Number.NaN, Number.NaN);
+  };
+
+  const quote = (event: BookUpdated, market: number): void => {
+    books[market] ??= createOrderBook(feed.books);
+    const book = books[market] as OrderBook;
+    applyUpdate(book, event);
+    if (book.broken !== null || !book.isConfirmed) {
+      drop(market);
+      return;
+    }
+    const [bid, ask] = [bestPrice(book.bids), bestPrice(book.asks)];
+    if (bid > 0 && ask > 0) {
+      lasts[market] = (bid + ask) / 2;
+      if (firsts[market] === 0) firsts[market] = lasts[market] as number;
+    }
+    const hits = detector.update(market, bid, ask);
+    for (let hit = 0; hit < hits; hit++) {
+      const known = near.get(detector.key(hit));
+      if (known === undefined || detector.productAt(hit) > known.product) note(detector.cycle(hit), event.at);
+    }
+  };
+
+  const take = (event: FeedEvent): void => {
+    if (event.type === 'BookUpdated') {
+      const market = markets.get(event.symbol);
+      if (market === undefined) return;
+      const now = since(epoch, event.received);
+      if (event.at - looked >= lookMs) {
+        if (looked > 0) lookAtAll(event.at);
+        looked = event.at;
+      }
+      if (ages) {
+        freshness.dropBefore(now - maxBookAgeMs, drop);
+        freshness.touch(market, now);
+      }
+      quote(event, market);
+    } else if (event.type === 'BookDistrusted') {
+      const market = markets.get(event.symbol);
+      if (market !== undefined) lose(market);
+    } else if (event.type === 'BooksReset') for (const market of books.keys()) lose(market);
+  };
+  const lose = (market: number): void => {
+    const book = books[market];
+    if (book !== undefined) disconnectBook(book);
+    drop(market);
+  };
+
+  const nearest: Watched['nearest'] = () => {
+    lookAtAll(looked);
+    return [...near.values()]
+      .sort((a, b) => b.product * b.kept - a.product * a.kept)
+      .slice(0, mostNear)
+      .map((one) => recordOf(feed.name, one));
+  };
+  return {
+    take,
+    nearest,
+    mids: () =>
+      instruments.flatMap((instrument, market) => {
+        const [first, last] = [firsts[market] as number, lasts[market] as number];
+        return first > 0 ? [{ instrument, first, last }] : [];
+      }),
+  };
+};
+
+/** What a leg leaves of one unit, selling and buying. */
+const keptOver = (instrument: Instrument): readonly [sell: number, buy: number] => {
+  const fee = feeOf(instrument);
+  return [1 - fee, instrument.feeCurrency === 'quote' ? 1 / (1 + fee) : 1 - fee];
+};
+
+const recordOf = (exchange: string, { cycle, kept, product, at }: Near): NearCycleRecord => ({
+  type: cycle.type,
+  exchange,
+  symbols: cycle.symbols,
+  at: isoTime(at),
+  gross_pct: 100 * (product - 1),
+  profit_pct: 100 * (product * kept - 1),
+  break_even_pct: 100 * (1 - product ** (-1 / cycle.edges.length)),
+});

@@ -1,0 +1,43 @@
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { render } from '../../testing/render.tsx';
+import { Compared, Explained } from './Explained.tsx';
+
+test('a run without a trade says why, cycle by cycle and by reason, and a name with markup stays text', async () => {
+  const near = { type: 'TRI' as const, exchange: '<b>x', symbols: ['USDT', 'BTC', 'ETH', 'USDT'] };
+  const explained = {
+    conclusion: 'No trade: the best cycle lost.',
+    nearest: [{ ...near, at: '2026-01-31T12:00:00.000Z', gross_pct: 0.05, profit_pct: -0.25, break_even_pct: 0.0167 }],
+    break_even_pct: 0.0167,
+    decisions: [
+      { reason: 'cooldown', count: 1_234 },
+      { reason: 'of_another_bot', count: 1 },
+    ],
+  };
+  await render(<Explained explained={explained} />);
+  const panel = within(screen.getByRole('region', { name: 'What there was to find' }));
+  expect(panel.getByText('No trade: the best cycle lost.')).toBeTruthy();
+  const rows = panel.getAllByRole('row').map(({ textContent }) => textContent);
+  expect(rows[1]).toMatch(/USDT→BTC→ETH→USDT<b>x.*\+0\.0500%−0\.2500%0\.0167%$/);
+  expect(rows.slice(3)).toEqual(['Cooldown after a failure1,234', 'of_another_bot1']);
+});
+
+test('a run stands beside the market, with both kinds of ratios', async () => {
+  const compared = {
+    return_pct: 0,
+    market_change_pct: null,
+    markets: 0,
+    hold: [{ asset: 'BTC', change_pct: -3, profit: -300 }],
+  };
+  const metrics = {
+    ...{ total_trades: 0, win_rate: null, net_profit: 0, max_drawdown_pct: null },
+    ...{ sharpe_ratio: 0.5, periodic: { days: 30, sharpe: 1.234, sortino: null } },
+  };
+  await render(<Compared compared={compared} metrics={metrics} />);
+  const rows = screen.getAllByRole('row').map(({ textContent }) => textContent);
+  expect(rows[1]).toBe('Holding BTC with the whole capital−3.0000% (−$300.00)');
+  expect(rows.slice(3)).toEqual([
+    'Sharpe / Sortino of the trades0.50 / —',
+    'Sharpe / Sortino of 30 daily returns, annualised (× √365; from 7 days on)1.23 / —',
+  ]);
+});

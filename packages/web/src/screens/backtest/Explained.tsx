@@ -1,0 +1,107 @@
+import type { Report } from '@triquad/core/contract';
+import { shortMoment } from '../../components/moments.ts';
+import { Panel } from '../../components/Panel.tsx';
+import { money, number, percent } from '../../messages/format.ts';
+import styles from './backtest.module.css';
+import { useMessages } from './use-messages.ts';
+
+const height = 120;
+const fine = (value: number) => percent(value, { digits: 4, sign: true });
+
+/** Why there were as many trades as there were: the best cycles, and the decisions by reason. */
+export function Explained({ explained }: { explained: NonNullable<Report['explained']> }) {
+  const { backtest: text, reasons } = useMessages();
+  const { conclusion, nearest, decisions } = explained;
+  return (
+    <Panel title={text.explained} state={{ kind: 'ready' }} height={height}>
+      <p>{conclusion}</p>
+      <div className={styles.tables}>
+        {nearest.length > 0 && (
+          <table className="plain-table">
+            <thead>
+              <tr>
+                <th>{text.nearest.path}</th>
+                <th>{text.nearest.exchange}</th>
+                <th>{text.nearest.at}</th>
+                <th className="number">{text.nearest.gross}</th>
+                <th className="number">{text.nearest.net}</th>
+                <th className="number">{text.nearest.breakEven}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {nearest.map(({ symbols, exchange, at, gross_pct, profit_pct, break_even_pct }) => (
+                <tr key={`${exchange} ${symbols.join()}`}>
+                  <td>{symbols.join('→')}</td>
+                  <td>{exchange}</td>
+                  <td>{shortMoment(at, 0)}</td>
+                  <td className="number">{fine(gross_pct)}</td>
+                  <td className="number">{fine(profit_pct)}</td>
+                  <td className="number">{percent(break_even_pct, { digits: 4 })}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+        {decisions.length > 0 && (
+          <table className="plain-table">
+            <thead>
+              <tr>
+                <th>{text.decisions}</th>
+                <th className="number">{text.count}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {decisions.map(({ reason, count }) => (
+                <tr key={reason}>
+                  <td>{reasons[reason] ?? reason}</td>
+                  <td className="number">{number(count)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+type Props = { compared: NonNullable<Report['compared']>; metrics: Report['metrics'] };
+
+/** The run beside the market, and its ratios, each with what it is of. */
+export function Compared({ compared, metrics }: Props) {
+  const { backtest: text } = useMessages();
+  const { return_pct, market_change_pct, markets, hold } = compared;
+  const { sharpe_ratio, sortino_ratio, periodic } = metrics;
+  const ratio = (value: number | null | undefined) => number(value ?? null, { digits: 2 });
+  const rows = [
+    { name: text.thisRun, value: fine(return_pct) },
+    ...hold.map(({ asset, change_pct, profit }) => ({
+      name: text.holding(asset),
+      value: `${fine(change_pct)} (${money(profit, { sign: true })})`,
+    })),
+    { name: text.market(number(markets)), value: market_change_pct === null ? '—' : fine(market_change_pct) },
+    { name: text.perTrade, value: `${ratio(sharpe_ratio)} / ${ratio(sortino_ratio)}` },
+    ...(periodic == null
+      ? []
+      : [
+          {
+            name: text.perYear(number(periodic.days)),
+            value: `${ratio(periodic.sharpe)} / ${ratio(periodic.sortino)}`,
+          },
+        ]),
+  ];
+  return (
+    <Panel title={text.compared} state={{ kind: 'ready' }} height={height}>
+      <table className="plain-table">
+        <tbody>
+          {rows.map(({ name, value }) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td className="number">{value}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Panel>
+  );
+}
