@@ -27,11 +27,10 @@ import { Trade, TradeRecord } from './trade.ts';
 
 const { max_concurrent_orders, max_daily_drawdown_pct } = BotConfigFields.shape;
 /** Risk limits of a run; those that are left out are the ones in force. */
-export const BacktestLimits = z.extend(z.partial(RiskLimits), {
+const BacktestLimits = z.extend(z.partial(RiskLimits), {
   max_concurrent_orders: z.optional(max_concurrent_orders),
   max_daily_drawdown_pct: z.optional(max_daily_drawdown_pct),
 });
-export type BacktestLimits = z.infer<typeof BacktestLimits>;
 
 /** The spec's form with its limits; money in USD, percentages in percent. `seed` applies to a simulated market only. */
 export const BacktestConfig = z.strictObject({
