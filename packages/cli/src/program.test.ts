@@ -193,7 +193,7 @@ test('without a command and without a terminal the help is printed', async () =>
 
 test('a completion knows the exchanges that can be watched', async () => {
   const { out } = await triquad('completion bash', always(200, {}));
-  expect(out).toMatch(/\n {4}exchange\) words="[^"]*\bcoinbase\b/);
+  expect(out).toMatch(/\n {4}exchanges\) words="[^"]*\bcoinbase\b/);
   expect(out).toMatch(/\n {4}market\) words="[^"]*\bexchange:okx\b/);
 });
 

@@ -20,7 +20,7 @@ import { differencesCommand } from './commands/differences.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { ensureCommand } from './commands/ensure.ts';
 import { eventsCommand } from './commands/events.ts';
-import { exchangeCommand } from './commands/exchange.ts';
+import { exchangesCommand } from './commands/exchange.ts';
 import { executeCommand } from './commands/execute.ts';
 import { flattenCommand } from './commands/flatten.ts';
 import { historyCommand, lifeCommand } from './commands/history.ts';
@@ -28,11 +28,13 @@ import { killCommand } from './commands/kill.ts';
 import { restartCommand, startCommand, stopCommand } from './commands/lifecycle.ts';
 import { logsCommand } from './commands/logs.ts';
 import { marketCommand } from './commands/market.ts';
+import { metricsCommand } from './commands/metrics.ts';
 import { modeCommand } from './commands/mode.ts';
 import { notificationsCommand } from './commands/notifications.ts';
 import { opportunitiesCommand } from './commands/opportunities.ts';
 import { ordersCommand } from './commands/orders.ts';
 import { performanceCommand } from './commands/performance.ts';
+import { previewCommand } from './commands/preview.ts';
 import { recordCommand } from './commands/record.ts';
 import { residualsCommand } from './commands/residuals.ts';
 import { restoreCommand } from './commands/restore.ts';
@@ -65,6 +67,7 @@ const makers: Readonly<Record<string, (host: Host) => Command>> = {
   opportunities: opportunitiesCommand,
   best: bestCommand,
   stats: statsCommand,
+  preview: previewCommand,
   execute: executeCommand,
   orders: ordersCommand,
   trades: tradesCommand,
@@ -72,6 +75,7 @@ const makers: Readonly<Record<string, (host: Host) => Command>> = {
   life: lifeCommand,
   balances: balancesCommand,
   performance: performanceCommand,
+  metrics: metricsCommand,
   audit: auditCommand,
   decisions: decisionsCommand,
   risk: riskCommand,
@@ -86,7 +90,7 @@ const makers: Readonly<Record<string, (host: Host) => Command>> = {
   scan: scanCommand,
   whatif: whatIfCommand,
   market: marketCommand,
-  exchange: exchangeCommand,
+  exchanges: exchangesCommand,
   record: recordCommand,
   data: dataCommand,
   user: userCommand,
@@ -101,7 +105,7 @@ const makers: Readonly<Record<string, (host: Host) => Command>> = {
 };
 
 /** Commands by their names of earlier versions. */
-const renamed: Readonly<Record<string, string>> = { stranded: 'residuals' };
+const renamed: Readonly<Record<string, string>> = { stranded: 'residuals', exchange: 'exchanges' };
 
 /** Runs one command line (without the names of Node and of the program) and gives its exit code. */
 export async function run(args: readonly string[], host: Host): Promise<number> {

@@ -6,6 +6,7 @@ import { liveExchange } from '../market-option.ts';
 import type { Column } from '../output.ts';
 import { httpAddress, wholeBetween } from '../parse.ts';
 import { defineCommand, type Invocation, option } from './define-command.ts';
+import { listCommand, pairsCommand, removeCommand, setCommand, testCommand } from './exchange-credentials.ts';
 
 interface Options {
   readonly seconds: number;
@@ -27,31 +28,31 @@ const columns: readonly Column<Finding>[] = [
   },
 ];
 
-/** `triquad exchange`: the exchanges themselves. It needs no running bot. */
-export const exchangeCommand = (host: Host): Command =>
-  defineCommand(host, {
-    name: 'exchange',
-    description: 'what the exchanges themselves do',
+/** `triquad exchanges [list|set|test|pairs|remove|check]`: keys and markets of exchanges. `check` needs no running bot. */
+export const exchangesCommand = (host: Host): Command =>
+  listCommand(host, 'exchanges', 'the exchanges of the bot: keys, markets, and what they themselves do', [
+    listCommand(host, 'list', 'those with keys'),
+    setCommand(host),
+    testCommand(host),
+    pairsCommand(host),
+    removeCommand(host),
+    checkCommand(host),
+  ]).alias('exchange');
+
+const checkCommand = (host: Host): Command =>
+  defineCommand<Options>(host, {
+    name: 'check',
+    description: 'compare what an exchange does with what the bot expects of it, by public calls alone',
+    arguments: [liveExchange('name')],
+    options: [
+      option('--seconds <number>', 'how long to listen', wholeBetween(2, 3_600)).default(20),
+      option('--exchange-url <url>', 'where it is reached, if not at its own address', httpAddress),
+    ],
     examples: [
-      ['triquad exchange check binance', 'before you trust its prices'],
-      ['triquad serve --market exchange:binance', 'then scan them, with paper money'],
+      ['triquad exchanges check binance', '20 s; the exit code is 1 when something differs'],
+      ['triquad exchanges check kucoin --seconds 60 --json', 'a line for each finding, for a report'],
     ],
-    subcommands: [
-      defineCommand<Options>(host, {
-        name: 'check',
-        description: 'compare what an exchange does with what the bot expects of it, by public calls alone',
-        arguments: [liveExchange('name')],
-        options: [
-          option('--seconds <number>', 'how long to listen', wholeBetween(2, 3_600)).default(20),
-          option('--exchange-url <url>', 'where it is reached, if not at its own address', httpAddress),
-        ],
-        examples: [
-          ['triquad exchange check binance', '20 s; the exit code is 1 when something differs'],
-          ['triquad exchange check kucoin --seconds 60 --json', 'a line for each finding, for a report'],
-        ],
-        run: check,
-      }),
-    ],
+    run: check,
   });
 
 async function check({ print, options, args: [name = ''] }: Invocation<Options>): Promise<void> {
