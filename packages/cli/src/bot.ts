@@ -24,7 +24,7 @@ const refusedWhileHalted: readonly CallName[] = [
 ];
 
 /** The bot at `connection`, for the command named `action`. Nothing is sent before the first call. */
-export function openBot(host: Host, { apiUrl, apiKey, token, timeoutMs }: Connection, action: string): Bot {
+export function openBot(host: Host, { apiUrl, apiKey, token, timeoutMs, context }: Connection, action: string): Bot {
   const storage = memoryStorage(token === undefined ? {} : { [storageKeys.token]: token });
   const api = createApi({ baseUrl: apiUrl, apiKey, fetch: host.fetch, storage });
   const once = (name: CallName) => ({
@@ -39,7 +39,7 @@ export function openBot(host: Host, { apiUrl, apiKey, token, timeoutMs }: Connec
     const exit = exitCodeOf(problem);
     const mayBeHalted = exit === exitCode.conflict && refusedWhileHalted.includes(name);
     const halted = problem.code === 'halted' || (mayBeHalted && (await isHalted()));
-    const line = problemLine(action, problem, apiUrl, { ...clientRoutes[name], halted });
+    const line = problemLine(action, problem, apiUrl, { ...clientRoutes[name], halted, context });
     return new CommandFailure(line, halted ? exitCode.halted : exit, problem.code);
   };
   const answered = async <T>(name: CallName, result: Result<T>): Promise<T> => {

@@ -11,6 +11,7 @@ let dataDir = '';
 beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'triquad-connection-'));
   process.env.XDG_DATA_HOME = home;
+  process.env.XDG_CONFIG_HOME = join(home, 'config');
   dataDir = join(home, 'triquad');
   mkdirSync(dataDir);
 });
@@ -36,6 +37,7 @@ describe('where the bot is', () => {
       token: 'flag-token',
       apiKey: 'flag-key',
       timeoutMs: 2500,
+      context: null,
     });
   });
 
@@ -62,6 +64,7 @@ describe('where the bot is', () => {
       token: 'env-token',
       apiKey: 'env-key',
       timeoutMs: 30_000,
+      context: null,
     });
   });
 
@@ -73,6 +76,7 @@ describe('where the bot is', () => {
       token: 'served',
       apiKey: 'triquad',
       timeoutMs: 30_000,
+      context: null,
     };
     expect([resolveConnection({}, {}), resolveConnection({ dataDir }, {})]).toEqual([found, found]);
   });
@@ -84,6 +88,7 @@ describe('where the bot is', () => {
       token: undefined,
       apiKey: 'triquad',
       timeoutMs: 30_000,
+      context: null,
     });
   });
 

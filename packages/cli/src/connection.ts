@@ -1,3 +1,4 @@
+import { type Context, contextOf, localName } from './contexts.ts';
 import { dataDirectory, servedFrom } from './data-directory.ts';
 import { CommandFailure, exitCode } from './exit-code.ts';
 import type { Host } from './host.ts';
@@ -8,6 +9,7 @@ export interface ConnectionOptions {
   readonly token?: string;
   readonly apiKey?: string;
   readonly dataDir?: string;
+  readonly context?: string;
   /** Seconds. */
   readonly timeout?: number;
 }
@@ -18,6 +20,8 @@ export interface Connection {
   readonly token: string | undefined;
   readonly apiKey: string;
   readonly timeoutMs: number;
+  /** The context by which the bot was found, null without one. */
+  readonly context: string | null;
 }
 
 // It names the application that calls, not the operator.
@@ -32,41 +36,53 @@ export interface Choice {
   /** Address and token that the bot of the directory left there; empty while none runs. */
   readonly served: ReturnType<typeof servedFrom>;
   /** What names a bot that is not the one of the directory, null where nothing does. */
-  readonly elsewhere: { readonly by: '--url' | 'TRIQUAD_URL'; readonly url: URL } | null;
+  readonly elsewhere: { readonly by: string; readonly url: URL } | null;
+  /** The context that names the bot, null where something else does. */
+  readonly context: (Context & { readonly name: string }) | null;
 }
 
 /** Flags beat the environment. @throws CommandFailure when two flags name different bots, or an address is none. */
-export function chooseBot({ url, dataDir }: ConnectionOptions, env: Host['env']): Choice {
+export function chooseBot({ url, dataDir, context: wanted }: ConnectionOptions, env: Host['env']): Choice {
+  if (wanted !== undefined && (url || dataDir !== undefined)) {
+    const other = url ? '--url' : '--data-dir';
+    throw new CommandFailure(`--context and ${other} both name a bot; give one of them`, exitCode.usage);
+  }
   const directory = dataDirectory(dataDir);
   const served = servedFrom(directory);
-  const by = url ? '--url' : 'TRIQUAD_URL';
-  const named = url || (dataDir === undefined && env.TRIQUAD_URL) || undefined;
+  const isNamed = url !== undefined || dataDir !== undefined;
+  const context = isNamed || (wanted === undefined && env.TRIQUAD_URL) ? null : contextOf(wanted);
+  const ofEnvironment = dataDir === undefined && wanted !== localName ? env.TRIQUAD_URL : undefined;
+  const named = url || context?.url || ofEnvironment || undefined;
+  const by = url ? '--url' : context ? `context ${context.name}` : 'TRIQUAD_URL';
   const address = named === undefined ? null : addressed(named);
   const isServed = address !== null && served.url !== undefined && address.origin === addressed(served.url).origin;
   if (address !== null && !isServed && dataDir !== undefined && served.url !== undefined) {
     const message = `--url names ${address.origin}, --data-dir the bot at ${addressed(served.url).origin}; give one of them`;
     throw new CommandFailure(message, exitCode.usage);
   }
-  return { directory, served, elsewhere: address === null || isServed ? null : { by, url: address } };
+  return { directory, served, context, elsewhere: address === null || isServed ? null : { by, url: address } };
 }
 
 /**
- * How to reach the bot that is meant: flags, then the environment, then what `serve` left in its data directory.
- * A token found there goes to the bot that left it and to no other address.
+ * How to reach the bot that is meant: flags, then the environment, then the current context, then what `serve` left in its data
+ * directory. A token goes to the bot of its context, or to the one that left it there, and to no other address.
  */
 export function resolveConnection(options: ConnectionOptions, env: Host['env']): Connection {
-  const { directory, served, elsewhere } = chooseBot(options, env);
+  const { directory, served, elsewhere, context } = chooseBot(options, env);
   if (options.dataDir !== undefined && elsewhere === null && served.url === undefined) {
     const advice = `start it with "triquad serve --data-dir ${options.dataDir}"`;
     throw new CommandFailure(`no bot runs with the data directory ${directory}; ${advice}`, exitCode.unreachable);
   }
   const url = elsewhere?.url ?? addressed(served.url ?? defaultUrl);
-  const token = options.token || tokenOf(options, env, url) || (elsewhere === null ? served.token : undefined);
+  const ofContext = context?.token;
+  const own = options.context === undefined ? tokenOf(options, env, url) || ofContext : ofContext;
+  const token = options.token || own || (elsewhere === null ? served.token : undefined);
   return {
     ...addresses(url.href),
     token: token && sendable('token', token),
     apiKey: sendable('application key', options.apiKey || env.TRIQUAD_API_KEY || applicationKey),
     timeoutMs: options.timeout === undefined ? defaultTimeoutMs : options.timeout * 1000,
+    context: context?.name ?? null,
   };
 }
 

@@ -26,6 +26,8 @@ const advice: Partial<Record<Problem['kind'], string>> = {
 
 interface Call extends Pick<RouteDefinition, 'extension' | 'method'> {
   readonly halted?: boolean;
+  /** The context by which the bot was found. */
+  readonly context?: string | null;
 }
 
 export function exitCodeOf({ kind }: Problem): ExitCode {
@@ -51,11 +53,12 @@ export function problemLine(action: string, problem: Problem, apiUrl: string, ca
     .join('; ');
 }
 
-function adviceFor(action: string, { kind }: Problem, { method, halted }: Call): string | undefined {
+function adviceFor(action: string, { kind }: Problem, { method, halted, context }: Call): string | undefined {
   if (halted) return '"triquad risk" shows why, "triquad kill reset" lifts the halt';
   // A retry may execute it twice.
   if (kind === 'timeout' && method !== 'GET')
     return 'it may be done all the same: look before you try again, and give it longer with --timeout';
+  if (kind === 'unauthorized' && context) return `sign in again with "triquad login --context ${context}"`;
   if (kind !== 'conflict') return advice[kind];
   if (action.startsWith('backtest ')) return 'see "triquad backtest"';
   return action === 'execute' ? 'see "triquad opportunities"' : advice[kind];

@@ -12,6 +12,7 @@ import { compactCommand } from './commands/compact.ts';
 import { completionCommand } from './commands/completion.ts';
 import { configCommand } from './commands/config.ts';
 import { connectionOptions } from './commands/connection-options.ts';
+import { contextCommand } from './commands/context.ts';
 import { dashboardCommand } from './commands/dashboard.ts';
 import { dataCommand } from './commands/data.ts';
 import { decisionsCommand } from './commands/decisions.ts';
@@ -26,6 +27,7 @@ import { flattenCommand } from './commands/flatten.ts';
 import { historyCommand, lifeCommand } from './commands/history.ts';
 import { killCommand } from './commands/kill.ts';
 import { restartCommand, startCommand, stopCommand } from './commands/lifecycle.ts';
+import { loginCommand, logoutCommand } from './commands/login.ts';
 import { logsCommand } from './commands/logs.ts';
 import { marketCommand } from './commands/market.ts';
 import { metricsCommand } from './commands/metrics.ts';
@@ -93,6 +95,9 @@ const makers: Readonly<Record<string, (host: Host) => Command>> = {
   exchanges: exchangesCommand,
   record: recordCommand,
   data: dataCommand,
+  login: loginCommand,
+  logout: logoutCommand,
+  context: contextCommand,
   user: userCommand,
   doctor: doctorCommand,
   backup: backupCommand,

@@ -11,6 +11,7 @@ export function connectionOptions(): Option[] {
     option('--token <token>', 'bearer token; TRIQUAD_TOKEN keeps it out of the list of processes'),
     option('--api-key <key>', 'application key (TRIQUAD_API_KEY)'),
     dataDirOption(),
+    option('--context <name>', 'a bot by its name, as "triquad context list" shows it'),
     option('--timeout <seconds>', 'how long one call may take (default: 30)', atLeast(shortestTimeout)),
   ];
 }

@@ -1,28 +1,34 @@
-import { type BotCondition, botConditionOf, duration, money, none, number, percent } from '@triquad/core';
+import { botConditionOf, duration, money, none, number, percent } from '@triquad/core';
 import type { BotStatus } from '@triquad/core/contract';
 import type { Command } from 'commander';
+import { conditionTones } from '../condition-tones.ts';
 import type { Host } from '../host.ts';
-import type { Tone } from '../output.ts';
 import type { Field } from '../printer.ts';
 import { defineClientCommand } from './client-command.ts';
+import { option } from './define-command.ts';
 
 /** `triquad status`. */
 export const statusCommand = (host: Host): Command =>
-  defineClientCommand(host, {
+  defineClientCommand<{ readonly all?: true }>(host, {
     name: 'status',
     description: 'what the bot is doing',
+    options: [option('--all', 'of every bot that has a context, and of the one of this machine')],
     examples: [
       ['triquad status', 'for you'],
       ['triquad status --json | jq -r .bot_status', 'for a script'],
+      ['triquad status --all --timeout 5', 'several bots; exit code 3 when one cannot be reached'],
     ],
-    run: async ({ bot, print }) => print.fields(await bot.call('bot.status', {}), statusFields),
+    run: async (task) => {
+      if (task.options.all) return (await import('../status-of-all.ts')).statusOfAll(task);
+      task.print.fields(await task.bot.call('bot.status', {}), statusFields);
+    },
   });
 
 export function statusFields(status: BotStatus): Field[] {
   const halted = status.halted;
   const condition = botConditionOf(status);
   return [
-    { name: 'state', value: condition.toUpperCase(), tone: tones[condition] },
+    { name: 'state', value: condition.toUpperCase(), tone: conditionTones[condition] },
     ...(halted ? [{ name: 'halted', value: haltText(halted), tone: 'bad' as const }] : []),
     { name: 'mode', value: (status.mode ?? none).toUpperCase(), tone: status.mode === 'live' ? 'warn' : undefined },
     { name: 'market', value: status.market_source ?? none },
@@ -40,13 +46,3 @@ export function statusFields(status: BotStatus): Field[] {
 
 const haltText = ({ reason, at }: NonNullable<BotStatus['halted']>): string =>
   [reason.trim() || 'no reason given', ...(at === null ? [] : [at])].join(', ');
-
-const tones: Record<BotCondition, Tone> = {
-  running: 'good',
-  stopped: 'warn',
-  starting: 'warn',
-  stopping: 'warn',
-  unknown: 'warn',
-  halted: 'bad',
-  error: 'bad',
-};
