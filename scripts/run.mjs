@@ -15,7 +15,7 @@ const FAULT_TESTS = [
   'journal/start-rule',
 ];
 
-const COMMANDS = { start, test, bench, build: buildAll, check, faults, diagrams, screens, terminal };
+const COMMANDS = { start, test, bench, build: buildAll, check, faults, diagrams, screens, terminal, commands };
 
 async function start(tools, args) {
   await buildAll(tools);
@@ -112,6 +112,13 @@ async function screens(tools, args) {
 /** Writes every screen of the terminal into docs/screens/terminal. */
 async function terminal({ node, env }) {
   const program = ['--conditions=triquad-source', join(root, 'tests', 'harness', 'write-terminal-screens.ts')];
+  const { code } = await run(node, program, { env });
+  return code;
+}
+
+/** Writes docs/commands.md and the man pages from the commands. */
+async function commands({ node, env }) {
+  const program = ['--conditions=triquad-source', join(root, 'tests', 'harness', 'write-command-pages.ts')];
   const { code } = await run(node, program, { env });
   return code;
 }

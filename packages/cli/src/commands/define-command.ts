@@ -39,6 +39,17 @@ export interface CommandDefinition<Options> {
   readonly run?: (invocation: Invocation<Options>) => Promise<void> | void;
 }
 
+/** What the help of a command says beside its usage. */
+export interface Described {
+  readonly exits: readonly ExitName[];
+  readonly examples: CommandDefinition<never>['examples'];
+}
+
+const described = new WeakMap<Command, Described>();
+
+/** Of a command of `defineCommand`; nothing of another. */
+export const describedOf = (command: Command): Described => described.get(command) ?? { exits: [], examples: [] };
+
 /** An option; `parse` reads its value and throws InvalidArgumentError. */
 export function option(flags: string, description: string, parse?: (text: string, before: never) => unknown): Option {
   const made = new Option(flags, description);
@@ -52,15 +63,21 @@ export function defineCommand<Options>(host: Host, definition: CommandDefinition
   for (const argument of definition.arguments ?? []) command.addArgument(argument);
   for (const one of [...options, ...commonOptions()]) command.addOption(one);
   for (const one of subcommands) command.addCommand(one);
-  return command.addHelpText('after', helpEnd(definition)).action(async () => {
-    refuseUnknown(command);
-    if (run === undefined) command.help({ error: true });
-    const chosen = command.optsWithGlobals<Options & CommonOptions>();
-    if (chosen.json && chosen.csv) throw misuse(command, 'give one of --json and --csv');
-    const { json = false, csv = false, columns } = chosen;
-    const print = createPrinter(host, { json, csv, columns });
-    await run?.({ host, print, options: chosen, args: command.processedArgs, path: pathOf(command) });
+  described.set(command, {
+    exits: ['done', 'refused', 'usage', ...(definition.exits ?? [])],
+    examples: definition.examples,
   });
+  return command
+    .addHelpText('after', () => helpEnd(command))
+    .action(async () => {
+      refuseUnknown(command);
+      if (run === undefined) command.help({ error: true });
+      const chosen = command.optsWithGlobals<Options & CommonOptions>();
+      if (chosen.json && chosen.csv) throw misuse(command, 'give one of --json and --csv');
+      const { json = false, csv = false, columns } = chosen;
+      const print = createPrinter(host, { json, csv, columns });
+      await run?.({ host, print, options: chosen, args: command.processedArgs, path: pathOf(command) });
+    });
 }
 
 /** Makes a command end with a CommandFailure where commander would print and exit, and check its own excess words. */
@@ -136,10 +153,9 @@ function pathOf(command: Command): string {
   return command.parent === null ? '' : `${pathOf(command.parent)} ${command.name()}`.trim();
 }
 
-function helpEnd({ exits = [], examples }: CommandDefinition<never>): string {
-  const codes = (['done', 'refused', 'usage', ...exits] as const).map(
-    (name) => `  ${String(exitCode[name]).padEnd(4)} ${exitMeanings[name]}`,
-  );
+function helpEnd(command: Command): string {
+  const { exits, examples } = describedOf(command);
+  const codes = exits.map((name) => `  ${String(exitCode[name]).padEnd(4)} ${exitMeanings[name]}`);
   const lines = examples.map(([line, why]) => `  $ ${line}\n      ${why}`);
   return `\nExit codes:\n${codes.join('\n')}\n\nExamples:\n${lines.join('\n')}`;
 }
