@@ -7,12 +7,13 @@ interface Pace {
   readonly limitMs: number;
 }
 
-/** Asks at once, then at the pace, one call at a time. Gives the first answer that `isLast`, null when time runs out. */
+/** Asks at once, then at the pace, one call at a time; with a limit of 0 once. Gives the first answer that `isLast`, null when time runs out. */
 export function poll<T>(
   { everyMs, limitMs }: Pace,
   ask: () => Promise<T>,
   isLast: (answer: T) => boolean,
 ): Promise<T | null> {
+  if (limitMs === 0) return ask().then((answer) => (isLast(answer) ? answer : null));
   const last$ = concat(defer(ask), every(systemClock, everyMs).pipe(exhaustMap(ask))).pipe(filter(isLast), take(1));
   if (!Number.isFinite(limitMs)) return firstValueFrom(last$);
   return firstValueFrom(race(last$, after(systemClock, limitMs).pipe(map(() => null))));

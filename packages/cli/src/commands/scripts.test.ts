@@ -71,6 +71,12 @@ describe('wait', () => {
     });
   });
 
+  test('within 0 seconds it looks once', async () => {
+    const bot = always(200, { max_drawdown: 3 });
+    expect((await triquad('wait --for drawdown>2 --within 0', bot)).code).toBe(0);
+    expect((await triquad('wait --for drawdown>4 --within 0', bot)).code).toBe(124);
+  });
+
   test.each([
     ['running', running, 0],
     ['stopped', stopped, 0],
