@@ -202,3 +202,13 @@ test.each(['bash', 'zsh', 'fish'])('the %s completion knows every command and it
   expect({ code, err }).toEqual({ code: 0, err: '' });
   for (const word of ['opportunities', 'dashboard', '--min-profit', '--follow', '--json']) expect(out).toContain(word);
 });
+
+test.each([
+  ['exit-codes', /^6 {4}the bot is halted$/m],
+  ['environment', /^TRIQUAD_TOKEN /m],
+  ['scripts', /errors are JSON too/],
+  ['contexts', /local is the bot of this/],
+])('help %s explains it without a call', async (topic, text) => {
+  const { code, out, calls } = await triquad(`help ${topic}`, always(200, {}));
+  expect({ code, calls, explained: text.test(out) }).toEqual({ code: 0, calls: [], explained: true });
+});

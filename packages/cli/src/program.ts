@@ -114,6 +114,7 @@ const renamed: Readonly<Record<string, string>> = { stranded: 'residuals', excha
 
 /** Runs one command line (without the names of Node and of the program) and gives its exit code. */
 export async function run(args: readonly string[], host: Host): Promise<number> {
+  if (args[0] === 'help' && args[1] !== undefined && (await explained(args[1], args[2], host))) return exitCode.done;
   // `help config set` is `config set --help`.
   const words = args[0] === 'help' ? [...args.slice(1), '--help'] : args;
   try {
@@ -127,6 +128,19 @@ export async function run(args: readonly string[], host: Host): Promise<number> 
   }
 }
 
+/** Prints what `help <topic>` explains; false where it is no topic. */
+async function explained(topic: string, more: string | undefined, { stdout }: Host): Promise<boolean> {
+  if (topic === 'json' && (more === undefined || more === '--json')) {
+    const { jsonSchemas } = await import('./json-schemas.ts');
+    stdout.write(`${JSON.stringify(jsonSchemas(), null, more === undefined ? 2 : undefined)}\n`);
+    return true;
+  }
+  const { helpTopics } = await import('./help-topics.ts');
+  if (more !== undefined || !Object.hasOwn(helpTopics, topic)) return false;
+  stdout.write(helpTopics[topic as keyof typeof helpTopics]());
+  return true;
+}
+
 const errorLine = ({ message }: CommandFailure): string => `triquad: ${printable(message)}\n`;
 
 const errorDocument = ({ message, exitCode: exit, code }: CommandFailure): string =>
@@ -138,7 +152,10 @@ export function createProgram(host: Host, asked?: string): Command {
   program
     .description('Finds and executes triangular and quadrangular arbitrage: the bot, its dashboard, its terminal.')
     .version(settings.version)
-    .addHelpText('after', '\nhelp <command> shows its options, exit codes and examples.');
+    .addHelpText(
+      'after',
+      '\nhelp <command> shows its options, exit codes and examples; help exit-codes, environment, scripts, contexts and json explain these.',
+    );
   for (const one of [...connectionOptions(), ...commonOptions()]) program.addOption(one);
   const name = asked === undefined ? undefined : (renamed[asked] ?? asked);
   const one = name === undefined || !Object.hasOwn(makers, name) ? undefined : makers[name];
