@@ -1,92 +1,154 @@
-import { type Html, html } from './html.ts';
-import { decimalsOf, type Point, thinned, ticksOf } from './scale.ts';
+import type { BarSeriesOption, LineSeriesOption } from 'echarts/charts';
+import type { GridComponentOption } from 'echarts/components';
+import type { ComposeOption } from 'echarts/core';
 
-const WIDTH = 1_000;
-const HEIGHT = 260;
-const MOST_STRETCHES = 400;
-/** The share of its time that a bar fills, and how wide it is at most. */
-const BAR = 0.7;
-const WIDEST_BAR = 120;
+export type ChartOption = ComposeOption<BarSeriesOption | LineSeriesOption | GridComponentOption>;
+/** `at` in UTC milliseconds. */
+export type Point = { readonly at: number; readonly value: number };
+/** How a figure of an axis is written, with so many decimals. */
+type Write = (value: number, digits: number) => string;
 
-export interface ChartOptions {
-  readonly title: string;
-  /** What it comes to, in a sentence. */
-  readonly summary: string;
-  readonly points: readonly Point[];
-  /** How a figure of the axis is written, with so many decimals. */
-  readonly label: (value: number, digits: number) => string;
-  /** How a moment of the axis is written; by default to the minute. */
-  readonly when?: (at: number) => string;
-}
+const text = { color: 'var(--muted)', fontSize: 11, fontFamily: 'sans-serif' };
+const frame = {
+  animation: false,
+  useUTC: true,
+  grid: { left: 4, right: 24, top: 16, bottom: 4, outerBoundsMode: 'same' as const },
+};
+const line = { lineStyle: { color: 'var(--line)' } };
+/** As many decimals as keep the labels of an axis over these values apart; it has about five lines. */
+const digitsOver = (values: readonly number[]): number => {
+  const span = Math.max(...values) - Math.min(...values);
+  return span > 0 ? Math.min(8, Math.max(0, -Math.floor(Math.log10(span / 5)))) : 2;
+};
+const valueAxis = (values: readonly number[], write: Write, scale = false) => ({
+  type: 'value' as const,
+  scale,
+  axisLabel: { ...text, formatter: (value: number) => write(value, digitsOver(values)) },
+  splitLine: line,
+});
+const nameAxis = (names: readonly string[], boundaryGap = true) => ({
+  type: 'category' as const,
+  data: [...names],
+  boundaryGap,
+  axisTick: { show: false },
+  axisLine: line,
+  axisLabel: { ...text, hideOverlap: true },
+});
+const clock = '{HH}:{mm}';
+const timeAxis = {
+  type: 'time' as const,
+  min: 'dataMin' as const,
+  max: 'dataMax' as const,
+  axisTick: { show: false },
+  axisLine: line,
+  axisLabel: {
+    ...text,
+    hideOverlap: true,
+    showMinLabel: false,
+    showMaxLabel: false,
+    formatter: {
+      year: '{d} {MMM} {yyyy}',
+      month: '{d} {MMM}',
+      day: '{d} {MMM}',
+      hour: clock,
+      minute: clock,
+      second: '{HH}:{mm}:{ss}',
+    },
+  },
+};
 
-interface Axes {
-  readonly ticks: readonly number[];
-  readonly x: (at: number) => string;
-  readonly y: (value: number) => string;
-}
+/** One line, with the ends of its range where they are known. */
+export type Ranged = { readonly of: readonly Point[]; readonly high: readonly Point[]; readonly low: readonly Point[] };
 
-/** A line over time; `from` is where its area begins, null for the lowest tick. */
-export function lineChart(options: ChartOptions & { readonly from: number | null; readonly tone: string }): Html {
-  const { points, from, tone } = options;
-  const shown = thinned(points, MOST_STRETCHES);
-  const { ticks, x, y } = axesOf(shown, from === null ? [] : [from]);
-  const line = shown.map(({ at, value }) => `${x(at)},${y(value)}`);
-  const [first, last] = [shown[0], shown.at(-1)];
-  const floor = y(from ?? ticks[0] ?? 0);
-  const area = first && last ? [`${x(first.at)},${floor}`, ...line, `${x(last.at)},${floor}`] : [];
-  const drawn = html`<polygon class="area ${tone}" points="${area.join(' ')}"/><polyline class="line ${tone}" points="${line.join(' ')}"/>`;
-  return figure(options, ticks, drawn);
-}
-
-/** A bar for each point, up from zero or down; `width` is how long a point lasts, in ms. */
-export function barChart(
-  options: ChartOptions & { readonly width: number; readonly tell: (point: Point) => string },
-): Html {
-  const { points, width, tell } = options;
-  const ends = points.flatMap(({ at }) => [at, at + width]);
-  const { ticks, x, y } = axesOf(points, [0], ends);
-  const bars = points.map((point) => {
-    const [top, bottom] = [Math.max(0, point.value), Math.min(0, point.value)];
-    const across = Math.min(WIDEST_BAR, BAR * (Number(x(point.at + width)) - Number(x(point.at))));
-    const left = (Number(x(point.at + width / 2)) - across / 2).toFixed(2);
-    const high = (Number(y(bottom)) - Number(y(top))).toFixed(2);
-    const tone = point.value < 0 ? 'loss' : 'gain';
-    return html`<rect class="${tone}" x="${left}" y="${y(top)}" width="${across.toFixed(2)}" height="${high}"><title>${tell(point)}</title></rect>`;
+/** A line over time inside of its range; `colour` of the line and its range, `scale` where the axis need not have a zero. */
+export function rangeChart(
+  { of, high, low }: Ranged,
+  { colour, write, scale }: { colour: string; write: Write; scale: boolean },
+): ChartOption {
+  const edge = (points: readonly Point[], fill: object): LineSeriesOption => ({
+    ...lineOf(points, colour, 0.75),
+    areaStyle: { origin: 'start', ...fill },
   });
-  return figure(options, ticks, html`${bars}`);
-}
-
-/** From the first moment to the last, and from the lowest tick to the highest, `with` these values among them. */
-function axesOf(points: readonly Point[], values: readonly number[], moments = points.map(({ at }) => at)): Axes {
-  const ticks = ticksOf([...points.map(({ value }) => value), ...values]);
-  const [low, high] = [ticks[0] ?? 0, ticks.at(-1) ?? 1];
-  const [begin, end] = [Math.min(...moments), Math.max(...moments)];
+  const hasRange = high.length > 0;
   return {
-    ticks,
-    x: (at) => ((WIDTH * (at - begin)) / (end - begin || 1)).toFixed(2),
-    y: (value) => (HEIGHT * (1 - (value - low) / (high - low))).toFixed(2),
+    ...frame,
+    xAxis: timeAxis,
+    // Its lines lie above the areas: that of the lower end covers what is below it.
+    yAxis: {
+      ...valueAxis(
+        [...of, ...high, ...low].map(({ value }) => value),
+        write,
+        scale,
+      ),
+      z: 3,
+    },
+    series: [
+      ...(hasRange
+        ? [edge(high, { color: colour, opacity: 0.16 }), edge(low, { color: 'var(--surface)', opacity: 1 })]
+        : []),
+      {
+        ...lineOf(of, colour, 2),
+        ...(hasRange ? {} : { areaStyle: { color: colour, opacity: 0.16, origin: scale ? 'start' : 'auto' } }),
+      },
+    ],
   };
 }
 
-function figure(
-  { title, summary, points, label, when = moment }: ChartOptions,
-  ticks: readonly number[],
-  drawn: Html,
-): Html {
-  const caption = html`<figcaption><h2>${title}</h2><p>${summary}</p></figcaption>`;
-  if (points.length === 0) return html`<figure>${caption}<p class="nothing">Nothing to draw.</p></figure>`;
-  const lines = ticks.map((value, index) => {
-    const y = (HEIGHT * (1 - index / (ticks.length - 1))).toFixed(2);
-    return html`<line class="${value === 0 ? 'zero' : 'grid'}" x1="0" x2="${WIDTH}" y1="${y}" y2="${y}"/>`;
-  });
-  const [first, last] = [points[0], points.at(-1)];
-  const digits = decimalsOf((ticks[1] ?? 1) - (ticks[0] ?? 0));
-  const moments = [first?.at ?? 0, ((first?.at ?? 0) + (last?.at ?? 0)) / 2, last?.at ?? 0];
-  return html`<figure>${caption}<div class="plot">
-<ol class="y" aria-hidden="true">${ticks.toReversed().map((value) => html`<li>${label(value, digits)}</li>`)}</ol>
-<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${title}: ${summary}">${lines}${drawn}</svg>
-<ol class="x" aria-hidden="true">${[...new Set(moments.map(when))].map((label) => html`<li>${label}</li>`)}</ol>
-</div></figure>`;
+const lineOf = (points: readonly Point[], color: string, width: number): LineSeriesOption => ({
+  type: 'line',
+  silent: true,
+  showSymbol: points.length === 1,
+  // Of what shares a pixel, the lowest and the highest.
+  sampling: 'minmax',
+  lineStyle: { color, width },
+  itemStyle: { color },
+  data: points.map(({ at, value }) => [at, value]),
+});
+
+/** A bar for each name, up from zero or down; a figure at each where there are few. */
+export function barChart(
+  bars: readonly { readonly name: string; readonly value: number }[],
+  write: Write,
+  tone?: string,
+): ChartOption {
+  const values = bars.map(({ value }) => value);
+  return {
+    ...frame,
+    xAxis: nameAxis(bars.map(({ name }) => name)),
+    // What is counted has no halves.
+    yAxis: { ...valueAxis([0, ...values], write), ...(tone === undefined ? {} : { minInterval: 1 }) },
+    series: [
+      {
+        type: 'bar',
+        silent: true,
+        barMaxWidth: 80,
+        label: { ...text, show: bars.length <= 12, position: 'top', formatter: ({ value }) => write(Number(value), 2) },
+        data: bars.map(({ value }) => ({
+          value,
+          itemStyle: { color: tone ?? (value < 0 ? 'var(--loss-fill)' : 'var(--gain-fill)') },
+        })),
+      },
+    ],
+  };
+}
+
+/** Values in about twenty classes of equal width, each under its lower end. */
+export function classesOf(
+  values: readonly number[],
+  write: Write,
+): readonly { readonly name: string; readonly value: number }[] {
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  const rough = (high - low || Math.max(0.01, Math.abs(high))) / 20;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = power * ([1, 2, 5, 10].find((factor) => factor * power >= rough) ?? 10);
+  const first = Math.floor(low / step);
+  const counts = new Array<number>(Math.floor(high / step) - first + 1).fill(0);
+  for (const value of values) {
+    const place = Math.floor(value / step) - first;
+    counts[place] = (counts[place] ?? 0) + 1;
+  }
+  const digits = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
+  return counts.map((value, place) => ({ name: write((first + place) * step, digits), value }));
 }
 
 /** `2026-01-31 12:00`, in UTC. */

@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { BacktestConfig, ReportRecord } from '@triquad/core/contract';
 import { money, number, percent } from '@triquad/core/format';
-import { barChart, lineChart, moment } from './charts.ts';
+import { barChart, type ChartOption, classesOf, moment, rangeChart } from './charts.ts';
+import { drawn } from './drawing.ts';
 import { comparison, explanation } from './explained.ts';
 import { allFigures, groups, settings, tiles, tradeTable } from './figures.ts';
 import { type Html, html } from './html.ts';
+import { drawdownRange, equityRange } from './range.ts';
 import { STYLE } from './style.ts';
 
 const MOST_TRADES = 500;
-const DAY_MS = 86_400_000;
 
 /** Nothing runs and nothing is fetched, whatever the page holds: its own style sheet is all there is. */
 const POLICY = [
@@ -62,36 +63,46 @@ ${trades.length === 0 ? null : html`<section><h2>Where and when</h2>${groups(met
 `.text;
 }
 
-function charts(config: BacktestConfig, { equity_curve, drawdown, daily_pnl }: Report): Html {
-  const equity = equity_curve.map(({ timestamp, equity: value }) => ({ at: Date.parse(timestamp), value }));
-  const below = drawdown.map(({ timestamp, drawdown_pct }) => ({ at: Date.parse(timestamp), value: 0 - drawdown_pct }));
-  const days = daily_pnl.map(({ timestamp, pnl }) => ({ at: Date.parse(timestamp), value: pnl }));
-  const end = equity.at(-1)?.value ?? config.initial_capital;
+function charts(config: BacktestConfig, report: Report): Html {
+  const equity = equityRange(report);
+  const below = report.drawdown.map(({ timestamp, drawdown_pct }) => ({
+    at: Date.parse(timestamp),
+    value: 0 - drawdown_pct,
+  }));
+  const days = report.daily_pnl.map(({ timestamp, pnl }) => ({ name: moment(timestamp).slice(0, 10), value: pnl }));
+  const profits = report.trades.flatMap(({ profit }) => profit ?? []);
+  const end = equity.of.at(-1)?.value ?? config.initial_capital;
   const deepest = below.reduce((low, { value }) => Math.min(low, value), 0);
   const won = days.filter(({ value }) => value > 0).length;
-  return html`${lineChart({
-    title: 'Equity',
-    summary: `From ${money(config.initial_capital)} to ${money(end)}. What is held counts at the prices of its moment.`,
-    points: equity,
-    label: usd,
-    from: null,
-    tone: 'up',
-  })}${lineChart({
-    title: 'Drawdown',
-    summary: `At most ${percent(0 - deepest, { digits: deepest > -0.1 ? 4 : 2 })} below the highest equity before.`,
-    points: below,
-    label: (value, digits) => percent(value, { digits }),
-    from: 0,
-    tone: 'down',
-  })}${barChart({
-    title: 'Profit and loss by day',
-    summary: `${won} of ${days.length} ${days.length === 1 ? 'day' : 'days'} with a profit.`,
-    points: days,
-    width: DAY_MS,
-    when: day,
-    label: usd,
-    tell: ({ at, value }) => `${day(at)}: ${money(value, { sign: true })}`,
-  })}`;
+  const range =
+    equity.high.length === 0
+      ? ''
+      : ' The band reaches from each leg at the next quote to all at the quotes that were planned.';
+  return html`${figure(
+    'Equity',
+    `From ${money(config.initial_capital)} to ${money(end)}. What is held counts at the prices of its moment.${range}`,
+    equity.of.length > 0 && rangeChart(equity, { colour: 'var(--line-fill)', write: usd, scale: true }),
+  )}${figure(
+    'Drawdown',
+    `At most ${percent(0 - deepest, { digits: deepest > -0.1 ? 4 : 2 })} below the highest equity before.`,
+    below.length > 0 &&
+      rangeChart(drawdownRange(equity, below), { colour: 'var(--loss-fill)', write: share, scale: false }),
+  )}${figure(
+    'Profit and loss by day',
+    `${won} of ${days.length} ${days.length === 1 ? 'day' : 'days'} with a profit.`,
+    days.length > 0 && barChart(days, usd),
+  )}${figure(
+    'Profit and loss of a trade',
+    `${number(profits.length)} trades by what they brought, each bar from its figure up to the next.`,
+    profits.length > 0 && barChart(classesOf(profits, usd), (value) => number(value), 'var(--line-fill)'),
+  )}`;
+}
+
+function figure(title: string, summary: string, option: ChartOption | false): Html {
+  const picture = option
+    ? drawn(`${title}: ${summary}`, option, ['wide', 'narrow'])
+    : html`<p class="nothing">Nothing to draw.</p>`;
+  return html`<figure><figcaption><h2>${title}</h2><p>${summary}</p></figcaption>${picture}</figure>`;
 }
 
 /** What it was played on, before anything else, and what to bear in mind. */
@@ -99,6 +110,6 @@ function dataLines({ data }: Report): Html {
   return html`<div class="data"><p>Played on: ${data.source}</p>${data.notes.length === 0 ? null : html`<ul>${data.notes.map((note) => html`<li>${note}</li>`)}</ul>`}</div>`;
 }
 
-const day = (at: number): string => moment(at).slice(0, 10);
 const usd = (value: number, digits: number): string => money(value, { digits });
+const share = (value: number, digits: number): string => percent(value, { digits });
 const asIs = (style: string): Html => html([style] as unknown as TemplateStringsArray);

@@ -1,8 +1,10 @@
 import type { BacktestConfig, ReportRecord } from '@triquad/core/contract';
+import { money } from '@triquad/core/format';
 import { describe, expect, test } from 'vitest';
+import { classesOf } from './charts.ts';
 import { html } from './html.ts';
 import { reportPage } from './page.ts';
-import { decimalsOf, thinned, ticksOf } from './scale.ts';
+import { drawdownRange, equityRange } from './range.ts';
 
 const config: BacktestConfig = {
   name: '<img src=x onerror=alert(1)>',
@@ -129,7 +131,7 @@ describe('a page', () => {
 
   test('of a run without a trade says so; of many shows the first and says how many there are', () => {
     expect(textOf(page(0))).toContain('|Trades|None: nothing paid.|');
-    expect(textOf(page(0)).match(/Nothing to draw/g)).toHaveLength(3);
+    expect(textOf(page(0)).match(/Nothing to draw/g)).toHaveLength(4);
     const many = page(501);
     expect(textOf(many)).toContain('|The first 500 of 501; the JSON report has them all.|');
     expect(many.match(/USDT→BTC→ETH→USDT/g)).toHaveLength(500);
@@ -146,41 +148,71 @@ test('a template escapes what is in it, nested or not', () => {
   expect(html`${'a\u0000b\nc\ud800'}`.text).toBe('a\ufffdb\nc\ufffd');
 });
 
-test.each([
-  [
-    [0, 97],
-    [0, 25, 50, 75, 100],
-  ],
-  [
-    [-3, 5],
-    [-4, -2, 0, 2, 4, 6],
-  ],
-  [
-    [10_000, 10_000],
-    [10_000, 10_250],
-  ],
-  [
-    [0, 0],
-    [0, 0.025],
-  ],
-  [[], [0, 1]],
-])('the ticks of %o hold it and are round', (values, ticks) => {
-  expect(ticksOf(values).map((tick) => Number(tick.toPrecision(12)))).toEqual(ticks);
-});
-
-test('a step is written with as many decimals as it has', () => {
-  expect([5_000, 1, 2.5, 0.25, 0.000_5, 1e-9].map(decimalsOf)).toEqual([0, 0, 1, 2, 4, 6]);
-});
-
-test('a thinned line keeps its highs, its lows and its end', () => {
-  const points = Array.from({ length: 10_000 }, (_, at) => ({
-    at,
-    value: at === 5_000 ? 99 : at === 5_001 ? -99 : at % 7,
+test('a chart shows its figures, in one picture for desks and one for telephones, and the same each time', () => {
+  const curve = Array.from({ length: 5_000 }, (_, minute) => ({
+    timestamp: new Date(Date.parse(at) + 60_000 * minute).toISOString(),
+    equity: minute === 3_000 ? 11_000 : 10_000 + (minute % 7),
+    initial_capital: 10_000,
+    pnl: 0,
+    cumulative_pnl: 0,
   }));
-  const kept = thinned(points, 100);
-  expect(kept.length).toBeLessThanOrEqual(201);
-  expect(kept.map(({ at }) => at)).toEqual(kept.map(({ at }) => at).toSorted((a, b) => a - b));
-  expect([Math.max, Math.min].map((most) => most(...kept.map(({ value }) => value)))).toEqual([99, -99]);
-  expect(kept.at(-1)).toBe(points.at(-1));
-  expect(thinned(points.slice(0, 150), 100)).toHaveLength(150);
+  const days = [30, -20].map((pnl, day) => ({
+    timestamp: `2026-01-0${day + 1}T00:00:00.000Z`,
+    pnl,
+    cumulative_pnl: pnl,
+  }));
+  const written = () => reportPage({ id: 'b1', config }, { ...report(3), equity_curve: curve, daily_pnl: days });
+  const markup = written();
+  expect(markup.match(/<[^>]*\s(src|href|style|on\w+)=|url\(.{0,30}|@import/g)).toBeNull();
+  expect(
+    markup.match(/<svg class="wide" role="img" aria-label="Equity: From \$10,000.00 to \$10,001.00/g),
+  ).toHaveLength(1);
+  expect(markup.match(/<svg class="narrow" role="img" aria-label="Equity/g)).toHaveLength(1);
+  const labels = textOf(markup).split('|');
+  // An axis over 1,000 dollars, days, bars with their figures, and the class of all three trades.
+  for (const label of ['$11,000', '$10,000', '2 Jan', '2026-01-02', '$30.00', '-$20.00', '3'])
+    expect(labels).toContain(label);
+  // Thousands of points are thinned.
+  expect(markup.length).toBeLessThan(200_000);
+  expect(written()).toBe(markup);
+});
+
+test('equity has the range of the trades that have ended, and drawdown follows from it', () => {
+  const moment = (second: number) => new Date(Date.parse(at) + 1_000 * second).toISOString();
+  const ended = (second: number, ends: object) => ({
+    ...trade,
+    entry_time: moment(second - 1),
+    duration_seconds: 1,
+    profit: 2,
+    ...ends,
+  });
+  const equity_curve = [0, 10, 20].map((second) => ({
+    ...{ timestamp: moment(second), equity: 100 + second / 10, initial_capital: 100, pnl: 0, cumulative_pnl: 0 },
+  }));
+  const trades = [
+    ended(15, { optimistic_profit: 2, pessimistic_profit: -48 }),
+    ended(10, { optimistic_profit: 5, pessimistic_profit: 1 }),
+  ];
+  const range = equityRange({ equity_curve, trades });
+  const values = (points: readonly { value: number }[]) => points.map(({ value }) => value);
+  expect([range.of, range.high, range.low].map(values)).toEqual([
+    [100, 101, 102],
+    [100, 104, 105],
+    [100, 100, 51],
+  ]);
+  expect(values(drawdownRange(range, []).low)).toEqual([0, 0, -49]);
+  expect(equityRange({ equity_curve, trades: [trade] }).high).toEqual([]);
+});
+
+test.each([
+  [[-3, -1, 0, 5, 17], 17, ['-$3', 1]],
+  [[2, 2], 1, ['$2.0', 2]],
+  [[0.001, 0.002, 0.0021], 3, ['$0.0010', 1]],
+])('%o are counted in about twenty classes of one width', (values, most, [name, value]) => {
+  const classes = classesOf(values, (one, digits) => money(one, { digits }));
+  expect(classes[0]).toEqual({ name, value });
+  expect(classes.reduce((sum, one) => sum + one.value, 0)).toBe(values.length);
+  expect(classes.length).toBeLessThanOrEqual(22);
+  expect(new Set(classes.map((one) => one.name)).size).toBe(classes.length);
+  expect(classes.length).toBeGreaterThanOrEqual(most > 3 ? 10 : 1);
 });

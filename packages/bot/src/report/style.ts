@@ -1,9 +1,9 @@
 /** The style sheet of the report: light and dark, from a telephone to paper. It names no address. */
 export const STYLE = `
 :root { color-scheme: light dark; --page: #f6f7f9; --surface: #fff; --line: #dce0e5; --text: #1c2127; --muted: #5f6b7c; --note: #fbefd5;
-  --accent: #2d72d2; --gain: #1c6e42; --loss: #ac2f33; --gain-fill: #32a467; --loss-fill: #e76a6e; }
+  --accent: #2d72d2; --gain: #1c6e42; --loss: #ac2f33; --line-fill: #2d72d2; --gain-fill: #238551; --loss-fill: #cd4246; }
 @media (prefers-color-scheme: dark) { :root { --page: #1c2127; --surface: #252a31; --line: #404854; --text: #f6f7f9; --muted: #abb3bf;
-  --note: #3d3322; --accent: #8abbff; --gain: #72ca9b; --loss: #fa999c; } }
+  --note: #3d3322; --accent: #8abbff; --gain: #72ca9b; --loss: #fa999c; --line-fill: #4c90f0; --gain-fill: #32a467; --loss-fill: #e76a6e; } }
 * { box-sizing: border-box; }
 body { background: var(--page); color: var(--text); font: 14px/1.45 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif;
   font-variant-numeric: tabular-nums; margin: 0 auto; max-width: 1160px; overflow-wrap: anywhere; padding: 24px 16px 48px; }
@@ -24,19 +24,9 @@ dl { margin: 0; }
 .figures { column-gap: 32px; display: grid; grid-template-columns: repeat(auto-fit, minmax(270px, 1fr)); margin-top: 8px; }
 .figures div { border-bottom: 1px solid var(--line); display: flex; gap: 12px; justify-content: space-between; padding: 4px 0; }
 .figures dd { margin: 0; text-align: right; }
-.plot { display: grid; gap: 6px 8px; grid-template-columns: auto minmax(0, 1fr); margin: 16px 0 4px; }
-.plot svg { display: block; height: 220px; overflow: visible; width: 100%; }
-.plot ol { color: var(--muted); font-size: 11px; list-style: none; margin: 0; padding: 0; }
-.y { display: flex; flex-direction: column; height: 220px; justify-content: space-between; text-align: right; white-space: nowrap; }
-.y li { height: 0; line-height: 0; }
-.x { display: flex; grid-column: 2; justify-content: space-between; }
-.x li:only-child { margin: auto; }
-.grid, .zero { stroke: var(--line); stroke-width: 1; vector-effect: non-scaling-stroke; }
-.zero { stroke: var(--muted); }
-.line { fill: none; stroke: var(--accent); stroke-linejoin: round; stroke-width: 1.5; vector-effect: non-scaling-stroke; }
-.area { fill: var(--accent); opacity: 0.12; stroke: none; }
-.line.down { stroke: var(--loss-fill); } .area.down { fill: var(--loss-fill); opacity: 0.25; }
-rect.gain { fill: var(--gain-fill); } rect.loss { fill: var(--loss-fill); }
+figure svg { display: block; height: auto; margin-top: 12px; width: 100%; }
+figure text { font: 11px system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; }
+svg.narrow { display: none; }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; font-size: 13px; margin-top: 8px; width: 100%; }
 th { font-weight: 500; text-align: left; }
@@ -47,9 +37,8 @@ th:last-child, td:last-child { padding-right: 0; }
 .tables { align-items: start; display: grid; gap: 16px 32px; grid-template-columns: repeat(auto-fit, minmax(270px, 1fr)); }
 footer { color: var(--muted); font-size: 12px; }
 @media (max-width: 700px) { .tiles { grid-template-columns: 1fr 1fr; } .tiles dd { font-size: 18px; } }
-@media (max-width: 480px) { body { padding: 12px 10px 32px; } section, figure { padding: 12px; } .plot svg, .y { height: 160px; }
-  .x li:nth-child(2):not(:last-child) { display: none; } }
+@media (max-width: 480px) { body { padding: 12px 10px 32px; } section, figure { padding: 12px; } svg.wide { display: none; } svg.narrow { display: block; } }
 @media print { :root { color-scheme: light; --page: #fff; --surface: #fff; --line: #ccc; --text: #000; --muted: #444; --note: #f2f2f2; --accent: #2d72d2;
-  --gain: #1c6e42; --loss: #ac2f33; } body { font-size: 11px; max-width: none; padding: 0; } section { break-inside: auto; } table, .scroll table { font-size: 8px; } th, td { padding-right: 8px; }
+  --gain: #1c6e42; --loss: #ac2f33; --line-fill: #2d72d2; --gain-fill: #238551; --loss-fill: #cd4246; } body { font-size: 11px; max-width: none; padding: 0; } section { break-inside: auto; } table, .scroll table { font-size: 8px; } th, td { padding-right: 8px; }
   thead { display: table-header-group; } tr { break-inside: avoid; } .scroll { overflow: visible; } * { print-color-adjust: exact; } }
 `;
