@@ -2,7 +2,7 @@
  * The JSON that each command prints with `--json`, as JSON Schema (draft 2020-12). Fields may be added; when one is removed or changes its
  * type, `jsonVersion` grows. A field that is named is always there, from every bot; `null` where the bot does not say it.
  */
-export const jsonVersion = 1;
+const jsonVersion = 1;
 
 /** A type by its name, `?` after it where it may be null; a list of one; the fields of an object, `?` after the name of one that only some bots send. */
 type Shape = string | readonly [Shape] | { readonly [field: string]: Shape };
