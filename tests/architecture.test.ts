@@ -71,7 +71,7 @@ const LAYERS: Record<string, { may: string[]; types?: string[]; not?: string[] }
   'bot/risk': { may: ['core/contract', 'core/rules', 'bot/model', 'bignumber.js'] },
   'bot/portfolio': { may: ['core/contract', 'bot/model', 'bignumber.js'] },
   'bot/execution': { may: ['core/contract', 'bot/model', 'bot/market', 'bot/risk', 'bignumber.js'] },
-  'bot/venues': { may: ['core/contract', 'bot/model', 'bot/market', 'bignumber.js', 'ws'] },
+  'bot/venues': { may: ['core/contract', 'bot/model', 'bot/market', 'bot/strategy', 'bignumber.js', 'ws'] },
   'bot/recording': { may: ['core/contract', 'bot/model', 'bot/market', 'bot/strategy', 'apache-arrow', 'node'] },
   'bot/vault': { may: ['core/contract', 'node', 'zod'] },
   'bot/kernel': { may: ['core/contract', 'bot/journal', ...pureRooms, 'bignumber.js'] },

@@ -24,6 +24,8 @@ export type LocalBinance = AsyncDisposable & {
   delist(symbol: string): void;
   /** Sets a market's best bid and ask, and nothing behind them. */
   quote(symbol: string, bid: Level, ask: Level): void;
+  /** Sends the best bid and ask of a market as they are. */
+  say(symbol: string): void;
   /** Changes a book. */
   change(symbol: string, bids: readonly Level[], asks: readonly Level[]): void;
 };
@@ -134,6 +136,7 @@ export const startLocalBinance = async (
       market(symbol).set([bid], [ask]);
       publishTop(market(symbol));
     },
+    say: (symbol) => publishTop(market(symbol)),
     change: (symbol, bids, asks) => {
       const one = market(symbol);
       const before = JSON.stringify({ ...one.top(), u: 0 });

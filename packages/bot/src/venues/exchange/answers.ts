@@ -14,6 +14,13 @@ export const timeIn = (value: unknown): number => {
   return time;
 };
 
+/** The number of the last update of a book. @throws Error where it is none. */
+export const numberIn = (value: unknown): number => {
+  const number = wholeOf(typeof value === 'string' ? Number(value) : value);
+  if (!(number > 0)) throw new Error('answers a book without a number');
+  return number;
+};
+
 /** Of levels as objects those as pairs; what has another form stays. */
 export const pairsOf = (side: unknown): unknown =>
   Array.isArray(side) ? side.map((level) => (isObject(level) ? [level.price, level.size] : level)) : side;

@@ -107,7 +107,7 @@ type Listening = {
 
 /** Resolves to what ends the connection once all of it is acknowledged; null where it never is. */
 function checkConnection({ dialect, clock, markets, watch }: Listening, say: Say): Promise<(() => void) | null> {
-  const { reader, meaningOf, depth, again: _, ...protocol } = dialect.protocolOf(markets);
+  const { reader, meaningOf, depth, again: _, deep: __, ...protocol } = dialect.protocolOf(markets);
   const began = clock.monotonic();
   return new Promise((resolve) => {
     let last = 'it does not open';

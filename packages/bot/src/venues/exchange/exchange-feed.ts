@@ -2,13 +2,18 @@ import { inCycles } from '../../market/in-cycles.ts';
 import { readInstrumentList } from '../../market/instrument-list.ts';
 import type { Clock } from '../../model/clock.ts';
 import type { BookProof, Feed, Throttled, Unknown } from '../../model/exchange.ts';
+import type { FeedEvent } from '../../model/feed-event.ts';
+import { type Grid, priceOf } from '../../model/grid.ts';
 import { type Instrument, parseSymbol } from '../../model/instrument.ts';
-import type { LevelUpdates } from '../../model/levels.ts';
+import type { LevelList, LevelUpdates } from '../../model/levels.ts';
+import { createHotMarkets } from './hot-markets.ts';
+import type { Snapshot } from './joined-book.ts';
 import { openMarketConnection } from './market-connection.ts';
 import type { ProtocolOf } from './protocol.ts';
 import { AskedTooOften } from './rest.ts';
 import { createScanOnly } from './scan-only.ts';
 import { openShards, type Shards } from './shards.ts';
+import { createSnapshots } from './snapshots.ts';
 
 /** `url`: where the exchange is reached, if not at its own address, e.g. `http://127.0.0.1:9000`. */
 export type FeedOptions = { readonly clock: Clock; readonly url?: string | undefined };
@@ -23,6 +28,8 @@ export type ExchangeDialect = {
   time(timeoutMs: number): Promise<number>;
   /** The best levels of a market at this moment, best first. */
   book(market: Instrument, timeoutMs: number): Promise<{ readonly bids: LevelUpdates; readonly asks: LevelUpdates }>;
+  /** The same with the number of its last update, best `snapshotDepth` levels: where changes of books join it. */
+  snapshot?(market: Instrument, timeoutMs: number): Promise<Snapshot>;
   readonly protocolOf: ProtocolOf;
   /** What proves its books; left out, each message is a whole book. */
   readonly proof?: Exclude<BookProof, { kind: 'whole' }>;
@@ -78,11 +85,19 @@ export const createExchangeFeed = (dialect: ExchangeDialect, symbols?: readonly 
     },
     subscribe: (listener) => {
       const heard = scanOnly.hear(listener);
-      const needs = { exchange: name, clock, listener: heard.tell, markets, marketsOfConnection };
+      const { snapshot } = dialect;
+      const snapshots = snapshot && createSnapshots(clock, snapshot);
+      const hot = snapshot && followHot(markets, clock, (wanted) => shards?.keep(wanted));
+      const tell = (event: FeedEvent): void => {
+        hot?.see(event);
+        heard.tell(event);
+      };
+      const needs = { exchange: name, clock, listener: tell, markets, marketsOfConnection, snapshots };
       const opened = openShards(needs, (own) => openMarketConnection(own, protocolOf(own.markets), dialect.isKept));
       shards = opened;
       return () => {
         heard.stop();
+        hot?.stop();
         opened.close();
       };
     },
@@ -97,6 +112,30 @@ export const createExchangeFeed = (dialect: ExchangeDialect, symbols?: readonly 
       }),
   };
 };
+
+/** Keeps the hot markets among those that a listener hears of. */
+const followHot = (markets: readonly Instrument[], clock: Clock, keep: (hot: readonly Instrument[]) => void) => {
+  const places = new Map(markets.map(({ symbol }, place) => [symbol, place]));
+  const hot = createHotMarkets(markets);
+  const bestOf = ({ units, count }: LevelList, grid: Grid): number =>
+    count > 0 ? priceOf(grid, units[0] as number) : 0;
+  const look = (): void => {
+    keep(hot.pick(clock.monotonic()).flatMap((place) => markets[place] ?? []));
+    cancel = clock.after(hotMs, look);
+  };
+  let cancel = clock.after(hotMs, look);
+  return {
+    see: (event: FeedEvent): void => {
+      if (event.type !== 'BookUpdated') return;
+      const place = places.get(event.symbol);
+      if (place !== undefined) hot.see(place, bestOf(event.bids, event.grid), bestOf(event.asks, event.grid));
+    },
+    stop: () => cancel(),
+  };
+};
+
+/** How often the hot markets are chosen, in ms. */
+const hotMs = 1_000;
 
 /** How often each connection is asked whether it lives, and says by a market that is always busy what time it is, in ms. */
 const heartbeatMs = 1_000;

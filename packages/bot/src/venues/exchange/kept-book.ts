@@ -4,6 +4,8 @@ import { addLevel, type LevelList, type Levels } from '../../model/levels.ts';
 import type { Frame } from './frame.ts';
 import { LevelBuffer } from './level-buffer.ts';
 
+type Said = Pick<Readonly<Frame>, 'kind' | 'time'> & { readonly bids: Levels; readonly asks: Levels };
+
 /** A whole book, where an exchange sends it once and then what changes of it. */
 export class KeptBook {
   /** Of its last message, in ms since 1970 by the clock of the exchange. */
@@ -11,12 +13,15 @@ export class KeptBook {
   readonly #bids = new KeptSide(1);
   readonly #asks = new KeptSide(-1);
 
-  /** Takes a whole book, or changes of it. True when one of its best `depth` levels a side is now another. */
-  apply({ kind, time, bids, asks }: Readonly<Frame>, depth: number): boolean {
+  /**
+   * Takes a whole book, or changes of it. True when one of its best `depth` levels a side is now another. A side of a whole book with `most`
+   * levels was cut there: what is worse stays unknown.
+   */
+  apply({ kind, time, bids, asks }: Said, depth: number, most = Number.POSITIVE_INFINITY): boolean {
     this.time = time;
     if (kind === 'book') {
-      this.#bids.fill(bids);
-      this.#asks.fill(asks);
+      this.#bids.fill(bids, most);
+      this.#asks.fill(asks, most);
       return true;
     }
     const areBidsNew = this.#bids.change(bids, depth);
@@ -26,6 +31,11 @@ export class KeptBook {
   /** The best prices; NaN for an empty side. */
   tops(): readonly [bid: number, ask: number] {
     return [this.#bids.best(), this.#asks.best()];
+  }
+
+  /** Whether a side that was cut has fewer levels left than that. */
+  isThin(depth: number): boolean {
+    return this.#bids.isThin(depth) || this.#asks.isThin(depth);
   }
 
   /** Makes the best levels those of a message. */
@@ -38,6 +48,8 @@ export class KeptBook {
 /** One side, worst price first: what changes most is near its end. */
 class KeptSide {
   #levels = new LevelBuffer();
+  /** What is worse than this price is unknown; NaN where all is known. */
+  #worst = Number.NaN;
   /** 1 where higher prices are better. */
   readonly #direction: 1 | -1;
 
@@ -45,7 +57,7 @@ class KeptSide {
     this.#direction = direction;
   }
 
-  fill({ price, size, count }: Levels): void {
+  fill({ price, size, count }: Levels, most: number): void {
     const priceAt = (at: number): number => price[at] as number;
     // By their order alone: to insert tens of thousands one by one would take seconds.
     const order = Uint32Array.from({ length: count }, (_, at) => at).sort(
@@ -53,6 +65,11 @@ class KeptSide {
     );
     this.#levels.count = 0;
     for (const at of order) this.#set(priceAt(at), size[at] as number);
+    this.#worst = count >= most ? (this.#levels.price[0] as number) : Number.NaN;
+  }
+
+  isThin(depth: number): boolean {
+    return !Number.isNaN(this.#worst) && this.#levels.count < depth;
   }
 
   /** NaN where there is none. */
@@ -64,6 +81,7 @@ class KeptSide {
   change({ price, size, count }: Levels, depth: number): boolean {
     let isBest = false;
     for (let at = 0; at < count; at++) {
+      if (this.#direction * (price[at] as number) < this.#direction * this.#worst) continue;
       const before = this.#levels.count;
       const place = this.#set(price[at] as number, size[at] as number);
       if (place >= Math.max(before, this.#levels.count) - depth) isBest = true;

@@ -1,12 +1,19 @@
 import { createBookMessage, type Stamp } from '../../model/feed-event.ts';
 import { gridOf } from '../../model/grid.ts';
+import type { Levels } from '../../model/levels.ts';
 import { type ConnectionState, connect } from './connection.ts';
+import { createDeepBooks } from './deep-books.ts';
 import type { Frame } from './frame.ts';
 import { KeptBook } from './kept-book.ts';
 import { writeLevels } from './level-buffer.ts';
 import type { Protocol } from './protocol.ts';
 import { createRejections } from './rejections.ts';
 import type { MarketConnection, ShardNeeds } from './shards.ts';
+
+type Said = Pick<Frame, 'kind' | 'market' | 'first' | 'last' | 'time' | 'checked'> & {
+  readonly bids: Levels;
+  readonly asks: Levels;
+};
 
 /** A connection that says the books of its markets. `open` makes the connection itself. */
 export const openMarketConnection = (
@@ -17,10 +24,9 @@ export const openMarketConnection = (
 ): MarketConnection => {
   const { exchange, name: connectionName, clock, markets, listener } = needs;
   const own = { exchange, connection: connectionName };
-  const { reader, depth, meaningOf, again, ...dialect } = protocol;
+  const { reader, depth, meaningOf, again, deep: stream, ...dialect } = protocol;
   const grids = markets.map((market) => gridOf(market));
   const message = createBookMessage(exchange);
-  message.depth = depth;
   const rejections = createRejections(clock, (sentence) => connection.note(sentence));
 
   /** The newest message of each market by its time, or by its number where it has none. */
@@ -28,11 +34,13 @@ export const openMarketConnection = (
   const times = new Float64Array(markets.length).fill(Number.NaN);
 
   const kept = new Map<number, KeptBook>();
+  let isLive = false;
   const subscribed = new Set<number>();
 
   /** Times stay: the first book of the next connection must not be an older one. */
   const forget = (): void => {
     subscribed.clear();
+    deep?.forget();
     numbers.fill(Number.NaN);
     kept.clear();
   };
@@ -61,17 +69,24 @@ export const openMarketConnection = (
   };
 
   const hearBook = (frame: Readonly<Frame>, stamp: Stamp): void => {
-    const { market, first, last, time, checked = null } = frame;
-    const [of, grid] = [markets[market], grids[market]];
-    if (of === undefined || grid === undefined) return;
+    const { market } = frame;
     if (isKept) {
       hearKept(frame, stamp);
       return;
     }
+    if (deep?.hear(frame, stamp) === true) return;
     if (isOlder(frame)) {
       distrust(market, 'it is older than the one before', stamp);
       return;
     }
+    sayFrame(frame, stamp);
+  };
+
+  const sayFrame = (frame: Said, stamp: Stamp): void => {
+    const { market, first, last, time, checked = null } = frame;
+    const [of, grid] = [markets[market], grids[market]];
+    if (of === undefined || grid === undefined) return;
+    message.depth = depth;
     message.symbol = of.symbol;
     message.kind = frame.kind === 'book' ? 'snapshot' : 'delta';
     message.grid = grid;
@@ -86,17 +101,27 @@ export const openMarketConnection = (
     listener(message);
   };
 
-  /** Says the best levels of a book that is kept, once its subscription is acknowledged. */
-  const sayKept = (market: number, book: KeptBook, { at, received }: Stamp): void => {
+  /** Says the best levels of a book that the feed keeps. */
+  const sayBest = (market: number, book: KeptBook, { at, received }: Stamp, levels: number, last: number): void => {
     const [of, grid] = [markets[market], grids[market]];
-    if (of === undefined || grid === undefined || !subscribed.has(market)) return;
+    if (of === undefined || grid === undefined) return;
+    message.depth = levels;
     message.symbol = of.symbol;
+    message.kind = 'snapshot';
     message.grid = grid;
+    message.sequence = orNull(last);
+    message.first_sequence = null;
     message.exchange_time = orNull(book.time);
+    message.checked = null;
     message.at = at;
     message.received = received;
-    book.writeBest(depth, message, grid);
+    book.writeBest(levels, message, grid);
     listener(message);
+  };
+
+  /** Says the best levels of a book that is kept, once its subscription is acknowledged. */
+  const sayKept = (market: number, book: KeptBook, stamp: Stamp): void => {
+    if (subscribed.has(market)) sayBest(market, book, stamp, depth, Number.NaN);
   };
 
   const hearKept = (frame: Readonly<Frame>, stamp: Stamp): void => {
@@ -125,7 +150,8 @@ export const openMarketConnection = (
   };
 
   const changed = (state: ConnectionState, said: string): void => {
-    if (state !== 'live') forget();
+    isLive = state === 'live';
+    if (!isLive) forget();
     const detail = said === '' ? details[state](markets.length) : said;
     listener({ type: 'FeedStatusChanged', ...own, status: statuses[state], detail, at: clock.now() });
   };
@@ -155,12 +181,33 @@ export const openMarketConnection = (
       else hearUnreadable(frame, bytes, stamp);
     },
   });
+  /** A number of the usual stream may be one that the book had already: said without one, it counts all the same. */
+  const deep =
+    stream &&
+    needs.snapshots &&
+    createDeepBooks(stream, {
+      clock,
+      markets,
+      snapshots: needs.snapshots,
+      ask: ({ requests, subscription }) => connection.ask(requests, subscription),
+      say: (market, book, last, stamp) => sayBest(market, book, stamp, stream.depth, last),
+      fallBack: (market, top, book, stamp) => {
+        if (top === null) sayBest(market, book, stamp, depth, Number.NaN);
+        else sayFrame({ ...top, kind: 'book', market, first: Number.NaN, last: Number.NaN }, stamp);
+      },
+    });
+
   return {
     renew: (reason, isFailure) => connection.renew(reason, isFailure),
     close: () => connection.close(),
     resync: (symbol) => {
       const market = markets.findIndex((one) => one.symbol === symbol);
       if (market >= 0) askAgain(market);
+    },
+    keep: (wanted) => {
+      if (!isLive) return;
+      const places = markets.flatMap((market, place) => (wanted.includes(market) ? [place] : []));
+      deep?.keep(places);
     },
   };
 };

@@ -1,5 +1,6 @@
 import type { Instrument } from '../../model/instrument.ts';
 import type { Subscription } from './connection.ts';
+import type { DeepStream } from './deep-books.ts';
 import type { FrameReader } from './frame-reader.ts';
 import type { Json } from './json.ts';
 
@@ -30,6 +31,8 @@ export type Protocol = {
   /** Levels a side that a book has at most. */
   readonly depth: number;
   meaningOf(control: Json): Meaning;
+  /** How the changes of a few books are had beside. */
+  readonly deep?: DeepStream;
   /** Asks for the book of a market again. Left out where each message is a whole book. */
   again?(market: number): { readonly requests: readonly string[]; readonly subscription: Subscription };
 };

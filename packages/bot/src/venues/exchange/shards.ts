@@ -2,6 +2,7 @@ import type { Clock } from '../../model/clock.ts';
 import type { FeedEvent } from '../../model/feed-event.ts';
 import type { Instrument } from '../../model/instrument.ts';
 import type { Connection } from './connection.ts';
+import type { Snapshots } from './snapshots.ts';
 
 /** What one connection needs that some of the markets are for. */
 export type ShardNeeds = {
@@ -11,12 +12,16 @@ export type ShardNeeds = {
   readonly clock: Clock;
   readonly markets: readonly Instrument[];
   listener(event: FeedEvent): void;
+  /** Left out where no book is joined from changes. */
+  readonly snapshots?: Snapshots | undefined;
 };
 
 /** A connection that says the books of its markets. */
 export type MarketConnection = Pick<Connection, 'renew' | 'close'> & {
   /** Asks for the book of a market again, if it is one of this connection. */
   resync(symbol: string): void;
+  /** Has more than the usual stream of these markets from now on, as far as they are of this connection. */
+  keep(markets: readonly Instrument[]): void;
 };
 
 type ShardsNeeds = Omit<ShardNeeds, 'name'> & { readonly marketsOfConnection: number };
@@ -27,6 +32,8 @@ export type Shards = {
   reconnect(name?: string): void;
   /** Asks for a book again. */
   resync(symbol: string): void;
+  /** Has more than the usual stream of these markets from now on. */
+  keep(markets: readonly Instrument[]): void;
   close(): void;
 };
 
@@ -50,6 +57,9 @@ export const openShards = (
     },
     resync: (symbol) => {
       for (const connection of connections.values()) connection.resync(symbol);
+    },
+    keep: (wanted) => {
+      for (const connection of connections.values()) connection.keep(wanted);
     },
     close: () => {
       for (const connection of connections.values()) connection.close();

@@ -1,5 +1,6 @@
-import { booksIn, fieldsOf, timeIn } from '../answers.ts';
+import { booksIn, fieldsOf, numberIn, timeIn } from '../answers.ts';
 import type { ExchangeDialect, FeedOptions } from '../exchange-feed.ts';
+import { snapshotDepth } from '../joined-book.ts';
 import { createRest } from '../rest.ts';
 import { binanceProtocol } from './protocol.ts';
 
@@ -16,9 +17,15 @@ export const binance = ({ clock, url }: FeedOptions): ExchangeDialect => {
     time: async (timeoutMs) => timeIn(fieldsOf(await rest.get('/time', timeoutMs)).serverTime),
     book: async ({ base, quote }, timeoutMs) =>
       booksIn(fieldsOf(await rest.get(`/depth?symbol=${base}${quote}&limit=5`, timeoutMs))),
+    snapshot: async ({ base, quote }, timeoutMs) => {
+      const path = `/depth?symbol=${base}${quote}&limit=${snapshotDepth}`;
+      const answer = fieldsOf(await rest.get(path, timeoutMs));
+      return { last: numberIn(answer.lastUpdateId), ...booksIn(answer) };
+    },
     protocolOf: (markets) => binanceProtocol(stream, markets),
-    // Of 1,024 streams that a connection may have.
-    marketsOfConnection: 1_000,
+    // Of 1,024 streams that a connection may have, with those of changes.
+    marketsOfConnection: 850,
+
     mostConnections: 3,
   };
 };

@@ -6,6 +6,11 @@ import { BinanceFrameReader } from './frame-reader.ts';
 /** Binance takes 5 messages a second from a connection; a ping and a pong may be among them. */
 const pauseMs = 350;
 const streamsOfMessage = 200;
+/** Levels a side of books joined from changes, and how many of them a connection has beside its other streams. */
+const deepDepth = 20;
+const mostDeep = 150;
+/** Above the ids of all other requests. */
+const firstDeepId = 1_000;
 /** Sent each second, whatever the markets do. */
 const canary = '!miniTicker@arr';
 
@@ -14,6 +19,7 @@ export const binanceProtocol = (address: string, markets: readonly Instrument[])
   const names = markets.map(({ base, quote }) => `${base}${quote}`);
   const streams = names.map((name) => `${name.toLowerCase()}@bookTicker`);
   const parts = partsOf(names.length, streamsOfMessage);
+  let asked = 0;
   return {
     address: async () => address,
     greets: false,
@@ -26,6 +32,25 @@ export const binanceProtocol = (address: string, markets: readonly Instrument[])
     pauseMs,
     reader: new BinanceFrameReader(names),
     depth: 1,
+    deep: {
+      depth: deepDepth,
+      most: mostDeep,
+      change: (add, drop) => {
+        const id = firstDeepId + ++asked;
+        const request = (method: string, places: readonly number[]): string[] =>
+          places.length === 0
+            ? []
+            : [
+                JSON.stringify({
+                  method,
+                  params: places.map((place) => `${names[place]?.toLowerCase()}@depth@100ms`),
+                  id,
+                }),
+              ];
+        const requests = [...request('UNSUBSCRIBE', drop), ...request('SUBSCRIBE', add)];
+        return { requests, subscription: { id: String(id), from: 0, to: 0 } };
+      },
+    },
     meaningOf,
   };
 };

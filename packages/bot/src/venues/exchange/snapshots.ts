@@ -1,0 +1,49 @@
+import type { Clock } from '../../model/clock.ts';
+import type { Instrument } from '../../model/instrument.ts';
+import type { Snapshot } from './joined-book.ts';
+import { AskedTooOften } from './rest.ts';
+
+/** Reads the books of one exchange by calls, one after the other, within a share of what the exchange allows. */
+export type Snapshots = {
+  /** `take` gets the book, or null where it could not be read. The returned function takes the wish back. */
+  ask(market: Instrument, take: (snapshot: Snapshot | null) => void): () => void;
+};
+
+/** Between two calls, in ms: at most 300 a minute, a quarter of the weight that Binance allows. */
+const paceMs = 200;
+const timeoutMs = 5_000;
+
+type Wish = { readonly market: Instrument; readonly take: (snapshot: Snapshot | null) => void };
+
+export const createSnapshots = (
+  clock: Clock,
+  read: (market: Instrument, timeoutMs: number) => Promise<Snapshot>,
+): Snapshots => {
+  const wishes = new Set<Wish>();
+  let isBusy = false;
+
+  const next = async (): Promise<void> => {
+    const [wish] = wishes;
+    isBusy = wish !== undefined;
+    if (wish === undefined) return;
+    wishes.delete(wish);
+    let waitMs = paceMs;
+    let snapshot: Snapshot | null = null;
+    try {
+      snapshot = await read(wish.market, timeoutMs);
+    } catch (error) {
+      if (error instanceof AskedTooOften) waitMs = error.retryAfterMs;
+    }
+    wish.take(snapshot);
+    clock.after(waitMs, () => void next());
+  };
+
+  return {
+    ask: (market, take) => {
+      const wish = { market, take };
+      wishes.add(wish);
+      if (!isBusy) void next();
+      return () => wishes.delete(wish);
+    },
+  };
+};
