@@ -4,6 +4,7 @@ import { type Client, type LocalServer, startLocalServer } from './local-server.
 /** An exchange on this machine that speaks Coinbase's public protocol of Advanced Trade. */
 export type LocalCoinbase = LocalServer & {
   list(listing: Listing): void;
+  delist(symbol: string): void;
   /** Lists a market that is another name of one, e.g. `BTC-USDC` of `BTC-USD`. */
   alias(name: string, of: string): void;
   /** Replaces a book, e.g. of `BTC-USD`, and sends what that changes. */
@@ -116,6 +117,7 @@ export const startLocalCoinbase = async (listings: readonly Listing[]): Promise<
   return Object.assign(server, {
     list,
     alias: (name: string, of: string) => void aliases.set(name, of),
+    delist: (symbol: string) => void markets.delete(symbol),
     quote: (symbol: string, bids: readonly Level[], asks: readonly Level[]) => {
       const market = markets.get(symbol);
       const before = market?.book(100_000) ?? { bids: [], asks: [] };

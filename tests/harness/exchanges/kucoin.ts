@@ -13,6 +13,7 @@ export type LocalKucoin = AsyncDisposable & {
   readonly requests: readonly string[];
   /** Lists a further market, or one with other rules. */
   list(listing: Listing): void;
+  delist(symbol: string): void;
   /** Replaces a book; it is sent with the next round of books, at most 100 ms later. */
   quote(symbol: string, bids: readonly Level[], asks: readonly Level[]): void;
   /** Sends a message to everybody. */
@@ -147,6 +148,7 @@ export const startLocalKucoin = async (listings: readonly Listing[]): Promise<Lo
     faults,
     requests,
     list,
+    delist: (symbol) => void markets.delete(symbol),
     quote: (symbol, bids, asks) => {
       markets.get(symbol)?.set(bids, asks);
       changed.add(symbol);
