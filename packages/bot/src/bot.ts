@@ -127,6 +127,7 @@ export async function openBot(options: BotOptions, marketDesk: MarketDesk): Prom
     store,
     ids: newId,
     config: null,
+    market: market.prices,
     redact: ground.redact,
     killSwitch: ground.killFile,
   });

@@ -3,6 +3,7 @@ import type { MarketSource } from '@triquad/core/contract';
 import { CannotStart } from './model/cannot-start.ts';
 import type { Clock } from './model/clock.ts';
 import type { Feed } from './model/exchange.ts';
+import type { PriceSource } from './model/market-event.ts';
 import { instrumentsBeside } from './recording/instrument-file.ts';
 import { readQuotes } from './recording/read-quotes.ts';
 import { readManifest, sampleName } from './recording/recording-folder.ts';
@@ -40,6 +41,8 @@ export interface OpenMarket {
   readonly source: MarketSource;
   /** What it is exactly, for the screens. */
   readonly detail: string | null;
+  /** Whose prices these are, for the journal; null without a choice. */
+  readonly prices: PriceSource | null;
   /** From now on an exchange is scanned only, for that reason, a clause; null: it is traded again. One that is not live is left as it is. */
   restrict(exchange: string, reason: string | null): void;
   /** The markets of each exchange, e.g. `BTC/USDT`. */
@@ -51,7 +54,14 @@ const otherMarkets = 'use --market simulated or --market recorded:<file> without
 const longestListMs = 4_500;
 
 /** What a bot without a choice has: it listens to nothing, and asks in the browser what to watch. */
-const nothing: OpenMarket = { feeds: [], source: 'none', detail: null, symbols: new Map(), restrict: () => {} };
+const nothing: OpenMarket = {
+  feeds: [],
+  source: 'none',
+  detail: null,
+  prices: null,
+  symbols: new Map(),
+  restrict: () => {},
+};
 
 /** Opens the chosen market, none where nothing was chosen; each feed goes through `tap`. @throws CannotStart when a recording has nothing to play, or none of the exchanges can be reached. */
 export async function openMarket(
@@ -77,7 +87,7 @@ export async function openMarket(
   if (unreached.length === feeds.length) throw new CannotStart(unreached.join('; '), 1, otherMarkets);
   const restrict: OpenMarket['restrict'] = (exchange, reason) =>
     own.find(({ name }) => name === exchange)?.restrict(reason);
-  return { feeds, source: choice.source, detail: detailOf(choice), symbols, restrict };
+  return { feeds, source: choice.source, detail: detailOf(choice), prices: pricesOf(choice), symbols, restrict };
 }
 
 type Live = Extract<MarketChoice, { source: 'exchange' }>;
@@ -124,6 +134,19 @@ export const paperOptions = (choice: MarketChoice | null) => ({
   speed: choice === null || choice.source === 'exchange' ? 1 : choice.speed,
   seed: choice?.source === 'simulated' ? choice.seed : 1,
 });
+
+/**
+ * What is earned under prices of one name is counted together: neither the seed nor the pace makes others of them, nor does one more exchange.
+ * An exchange at an address of its own is another one.
+ */
+export function pricesOf(choice: MarketChoice): PriceSource {
+  const { source } = choice;
+  if (source === 'simulated') return { source, name: choice.preset ?? 'practice' };
+  if (source === 'recorded') return { source, name: basename(choice.file) };
+  const own = Object.entries(choice.urls).filter(([name]) => choice.exchanges.includes(name));
+  const places = own.map(([name, url]) => ` ${name} at ${url}`).sort();
+  return { source, name: `live${places.length > 0 ? `:${places.join(',')}` : ''}` };
+}
 
 function detailOf(choice: MarketChoice): string {
   if (choice.source === 'exchange') {

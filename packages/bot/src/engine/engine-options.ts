@@ -4,6 +4,7 @@ import type { Clock } from '../model/clock.ts';
 import type { EngineConfig } from '../model/config.ts';
 import type { Fact } from '../model/event.ts';
 import type { Exchange } from '../model/exchange.ts';
+import type { PriceSource } from '../model/market-event.ts';
 import type { KillSwitch } from '../risk/gate.ts';
 
 /** What an engine is made of. */
@@ -18,6 +19,8 @@ export type EngineOptions = {
    * without a configuration in it the bot stays stopped.
    */
   readonly config: EngineConfig | null;
+  /** Whose prices the exchanges bring; left out, the journal does not say. */
+  readonly market?: PriceSource | null;
   /** Thrown from outside; left out, only a command kills, and no longer than the journal says. */
   readonly killSwitch?: KillSwitch;
   /** Takes secrets out of what is logged, as JSON, before anybody keeps or hears it; left out, there are none. */

@@ -42,6 +42,7 @@ import { commandsOf } from './commands.ts';
 import { createCore } from './create-core.ts';
 import type { EngineOptions } from './engine-options.ts';
 import { createLifecycle } from './lifecycle.ts';
+import { noteMarket } from './note-market.ts';
 import { createOperator } from './operator.ts';
 import { createSupervisor } from './supervisor.ts';
 
@@ -247,6 +248,7 @@ export const createEngine = ({ clock: outside, inputs: listener, ...options }: E
 
   const start = async (): Promise<void> => {
     control.begin();
+    noteMarket(core, options.market ?? null);
     marketData.clocks.check();
     await supervisor.open();
     const ranBefore = state.running;

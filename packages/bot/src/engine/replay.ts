@@ -25,7 +25,7 @@ export const createSession = (): Session & { readonly listener: InputListener } 
   };
 };
 
-type ReplayOptions = Pick<EngineOptions, 'config' | 'redact' | 'unwatched'> & {
+type ReplayOptions = Pick<EngineOptions, 'config' | 'market' | 'redact' | 'unwatched'> & {
   /** The exchanges of the session. */
   readonly exchanges: readonly ReplayedExchange[];
   /** Whether the engine of the session had a kill switch that is thrown from outside. */

@@ -7,6 +7,7 @@ import type { Answers, Command } from '../model/command.ts';
 import { defaultConfig, type EngineConfig } from '../model/config.ts';
 import type { EngineEvent, Fact } from '../model/event.ts';
 import type { Exchange } from '../model/exchange.ts';
+import type { PriceSource } from '../model/market-event.ts';
 import { createOwnSwitch, type KillSwitch } from '../risk/gate.ts';
 import { createPaperExchange } from '../venues/paper/paper.ts';
 import { scriptedFeed } from '../venues/scripted.suite.ts';
@@ -53,6 +54,7 @@ export const createWorld = async (
   prepare: (exchange: Exchange) => void = () => {},
   killSwitch?: KillSwitch,
   begun = noon,
+  market?: PriceSource,
 ) => {
   const clock = createVirtualClock(begun);
   const feed = scriptedFeed(clock);
@@ -64,6 +66,7 @@ export const createWorld = async (
   const engine = createEngine({
     ...{ exchanges: [exchange], clock, store, ids, config: given },
     ...(killSwitch && { killSwitch }),
+    ...(market && { market }),
   });
   const heard: EngineEvent[] = [];
   engine.subscribe((event) => heard.push(event));

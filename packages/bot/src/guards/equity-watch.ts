@@ -57,7 +57,10 @@ export const unpricedAsset = (core: Pick<Core, 'ready' | 'markets' | 'valuation'
   return null;
 };
 
-/** The last mark counts it and its price has not come back since the start: left out, it would look like a loss. */
+/**
+ * The last mark counts it and its price has not come back since the start: left out, it would look like a loss. A mark under other prices
+ * says nothing of it.
+ */
 const isMissed = (
   { recorder: { state }, valuation }: Pick<Core, 'valuation' | 'recorder'>,
   exchange: string,
@@ -65,7 +68,9 @@ const isMissed = (
 ) => {
   const { marked = null, pending = [] } = state.money.get(state.mode) ?? {};
   const isIt = (one: Holding): boolean => one.exchange === exchange && one.asset === asset;
-  const wasInside = marked !== null && exchange in marked.by_exchange && ![...marked.outside, ...pending].some(isIt);
+  const isOfNow = (marked?.parts.at(-1)?.at ?? 0) >= (state.market?.since ?? 0);
+  const wasInside =
+    isOfNow && marked !== null && exchange in marked.by_exchange && ![...marked.outside, ...pending].some(isIt);
   return wasInside && !valuation.lastKnown().has(asset);
 };
 

@@ -1,6 +1,7 @@
 import type { FundsMoved } from '../model/account-event.ts';
 import type { DayStarted } from '../model/clock-event.ts';
 import type { EquityMarked } from '../model/event.ts';
+import type { MarketOpened } from '../model/market-event.ts';
 import { isoTime } from '../model/moment.ts';
 import type { OrderFilled } from '../model/order-event.ts';
 import type { JournalledState, Order, Today } from '../model/state.ts';
@@ -39,6 +40,21 @@ export const startDay = (state: Accounts, { day }: DayStarted): void => {
   const { today, equity } = state;
   const fresh = day > today.day ? { ...emptyDay(0, equity.last), day } : today;
   state.today = { ...fresh, begun: true };
+};
+
+/** Forgets what gains and losses are measured from, in place: the next mark is the first under the prices that come now. */
+export const forgetBase = (state: Accounts, at: number): void => {
+  state.equity = { base: null, last: null, by_exchange: {} };
+  state.today = { ...todayAt(state, at), peak_equity: null };
+};
+
+/** Begins to count under other prices, in place. */
+export const openMarket = (
+  state: Accounts & Pick<Journalled, 'market'>,
+  { market, source, at }: MarketOpened,
+): void => {
+  state.market = { market, source, since: at };
+  forgetBase(state, at);
 };
 
 /** Takes note of a mark, in place. */

@@ -1,5 +1,5 @@
 import type { LifecycleEvent } from '../model/event.ts';
-import { todayAt } from './fold-equity.ts';
+import { forgetBase, todayAt } from './fold-equity.ts';
 import type { Journalled } from './journalled.ts';
 
 /** Whether the bot runs, in which mode, and what halts it. */
@@ -17,8 +17,7 @@ export const foldLifecycle = (state: Journalled, fact: LifecycleEvent): void => 
       return;
     case 'ModeChanged':
       state.mode = fact.mode;
-      state.equity = { base: null, last: null, by_exchange: {} };
-      state.today = { ...todayAt(state, fact.at), peak_equity: null };
+      forgetBase(state, fact.at);
       return;
     case 'BotHalted':
       // What a guard finds after a kill or a loss does not open the ways back again.

@@ -6,7 +6,7 @@ import { countFill, foldAccount, notePendingFees } from './fold-accounts.ts';
 import { foldBreaker, foldFailures } from './fold-breakers.ts';
 import { activateConfig } from './fold-config.ts';
 import { foldEffect } from './fold-effects.ts';
-import { countVolume, emptyDay, markEquity, moveEquity, startDay, todayAt } from './fold-equity.ts';
+import { countVolume, emptyDay, markEquity, moveEquity, openMarket, startDay, todayAt } from './fold-equity.ts';
 import { foldExclusion } from './fold-exclusions.ts';
 import { forgetExecution, forgetOrder } from './fold-forget.ts';
 import { capResidual, foldHeld } from './fold-held.ts';
@@ -32,6 +32,7 @@ const keptNotifications = 500;
 
 export const initialState = (parameters: Parameters): Journalled => ({
   mode: 'paper',
+  market: null,
   running: false,
   parameters,
   started_at: null,
@@ -113,6 +114,9 @@ const step = (state: Journalled, fact: Fact): void => {
     case 'MarketReadmitted':
       foldExclusion(state, fact);
       return;
+    case 'MarketOpened':
+      openMarket(state, fact);
+      return;
     case 'DayStarted':
       startDay(state, fact);
       return;
@@ -170,7 +174,7 @@ const evolveExecution = (
   if (fact.type === 'ExecutionStarted') {
     const today = todayAt(state, fact.at);
     state.today = { ...today, executions: today.executions + 1 };
-    state.executions.set(fact.plan.id, startedExecution(fact));
+    state.executions.set(fact.plan.id, startedExecution(fact, state.market?.market));
     state.open_executions.add(fact.plan.id);
     reserveOf(state, fact.plan.id);
     foldEffect(state, fact.plan.key, { kind: 'execution', id: fact.plan.id, at: fact.at });
@@ -206,8 +210,9 @@ const evolveExecution = (
 };
 
 /** An execution before its first order. */
-const startedExecution = ({ plan, announced, at }: ExecutionStarted): Execution => ({
+const startedExecution = ({ plan, announced, at }: ExecutionStarted, market: string | undefined): Execution => ({
   ...plan,
+  ...(market === undefined ? {} : { market }),
   status: 'legs',
   order_ids: [],
   ...(announced === undefined ? {} : { announced }),

@@ -14,6 +14,7 @@ import type {
   JournalledState,
   Money,
   Notification,
+  OpenedMarket,
   Order,
   Reservation,
   ResidualOrigin,
@@ -23,6 +24,7 @@ import type {
 /** The state under construction: only `evolve` writes it. */
 export type Journalled = {
   mode: TradingMode;
+  market: OpenedMarket | null;
   running: boolean;
   parameters: Parameters;
   started_at: number | null;

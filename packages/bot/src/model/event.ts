@@ -8,7 +8,7 @@ import type { EffectKey } from './effect.ts';
 import type { EquityMarked } from './equity-event.ts';
 import type { Amount, Side } from './exchange.ts';
 import type { ExecutionBounded } from './execution-bounded.ts';
-import type { MarketEvent } from './market-event.ts';
+import type { MarketEvent, MarketOpened } from './market-event.ts';
 import type { DecisionMade, OpportunityEvent, WhenFound } from './opportunity-event.ts';
 import type { OrderEvent, OrderIntent } from './order-event.ts';
 import type { UpkeepEvent } from './upkeep-event.ts';
@@ -230,6 +230,7 @@ export type BreakerEvent = BreakerTripped | BreakerReset;
 export type Fact =
   | ClockEvent
   | MarketEvent
+  | MarketOpened
   | ExecutionEvent
   | FlattenEvent
   | OrderEvent

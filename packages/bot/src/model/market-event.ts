@@ -27,3 +27,17 @@ export type MarketReadmitted = {
 };
 
 export type MarketEvent = MarketExcluded | MarketReadmitted;
+
+/** Where all prices come from: `name` tells apart those that must not be added up, as `live`, `practice`, or that of a recording. */
+export type PriceSource = { readonly name: string; readonly source: 'simulated' | 'recorded' | 'exchange' };
+
+/**
+ * Other prices than before are watched. What is held stays; what is earned and lost is counted from the first mark under them, as what
+ * holdings are worth at two kinds of prices is no profit. Journals of before name no market.
+ */
+export type MarketOpened = {
+  readonly type: 'MarketOpened';
+  readonly market: string;
+  readonly source: PriceSource['source'];
+  readonly at: number;
+};

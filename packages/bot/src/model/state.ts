@@ -14,7 +14,7 @@ import type {
   NotificationRaised,
 } from './event.ts';
 import type { Amount, ExecutionFees, Fee } from './exchange.ts';
-import type { MarketExcluded } from './market-event.ts';
+import type { MarketExcluded, MarketOpened } from './market-event.ts';
 import type { OrderIntent } from './order-event.ts';
 
 /** An order with what became of it. `unknown`: asked for, never sent again. The last three are final. */
@@ -58,6 +58,8 @@ export type Difference = Omit<DifferenceFound, 'type'>;
 
 /** An execution with its orders in the order of their intents. */
 export type Execution = ExecutionPlan & {
+  /** Whose prices it met; absent where the journal named none. */
+  readonly market?: string;
   readonly status: 'legs' | 'unwinding' | ExecutionFinished['status'];
   readonly order_ids: readonly string[];
   readonly announced?: readonly AnnouncedOrder[];
@@ -117,7 +119,7 @@ export type Today = {
 };
 
 /**
- * In USD; `base` is the first mark, or the one at which a halt was reset, `by_exchange` those of the last. What an exchange brings that
+ * In USD; `base` is the first mark under the present prices, or the one at which a halt was reset, `by_exchange` those of the last. What an exchange brings that
  * is connected later, or takes along that no longer is, is neither won nor lost: the base goes along.
  */
 export type Equity = {
@@ -160,12 +162,17 @@ export type Money = Pick<MoneyParts, 'realised' | 'fees' | 'unpriced_fees' | 'fl
   } | null;
 };
 
+/** `since`: when it was opened, in UTC milliseconds. */
+export type OpenedMarket = Pick<MarketOpened, 'market' | 'source'> & { readonly since: number };
+
 /** A configuration in force, and who put it there. */
 export type ActiveConfig = Omit<ConfigActivated, 'type'>;
 
 /** What the journal alone says: folded from facts, equal after every restart. Maps keep the order of creation. */
 export type JournalledState = {
   readonly mode: TradingMode;
+  /** Whose prices are watched, and since when; null where the journal named none. */
+  readonly market: OpenedMarket | null;
   /** Whether the last thing asked of the bot was to run. */
   readonly running: boolean;
   /** What the bot runs with, or ran with last. */

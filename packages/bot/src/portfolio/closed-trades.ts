@@ -15,7 +15,7 @@ export type TradeFigures = Pick<
   | 'optimistic_profit'
   | 'pessimistic_profit'
 > &
-  Partial<Pick<TradeRecord, 'symbols' | 'fees' | 'capital' | 'expected_profit'>> & {
+  Partial<Pick<TradeRecord, 'symbols' | 'fees' | 'capital' | 'expected_profit' | 'market'>> & {
     readonly legs: readonly Pick<TradeRecord['legs'][number], 'status' | 'ms'>[];
   };
 

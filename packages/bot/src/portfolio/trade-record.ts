@@ -44,6 +44,7 @@ export function tradeRecord(execution: Execution, orders: ReadonlyMap<string, Or
     error_message: execution.error_message,
     legs: [...own, ...sales].map((order) => executedLeg(order, execution.legs)),
     ...rangeOf(execution.range, profit, usd),
+    ...(execution.market === undefined ? {} : { market: execution.market }),
     ...(execution.found?.dislocation_id === undefined ? {} : { dislocation_id: execution.found.dislocation_id }),
     ...(execution.config_version === undefined ? {} : { config_version: execution.config_version }),
   };

@@ -49,6 +49,7 @@ export async function createCatchUp(
     if (origin !== null) recall.execution(origin.execution_id);
   }
   for (const [mode, money] of left?.money ?? []) state.money.set(mode, money);
+  state.market = left?.market ?? null;
   for (const [account, amounts] of left?.held ?? []) state.held.set(account, new Map(amounts));
   if (left !== null) recall.running();
   let slice: readonly StoredFact<Fact>[] = [];

@@ -1,17 +1,17 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { TradeRecord, TradingMode } from '@triquad/core/contract';
 import type { EquityMarked, Fact } from '../model/event.ts';
-import type { Execution, JournalledState, Money, MoneyParts, ResidualOrigin } from '../model/state.ts';
+import type { Execution, JournalledState, Money, MoneyParts, OpenedMarket, ResidualOrigin } from '../model/state.ts';
 import { tradeRecord } from '../portfolio/trade-record.ts';
 import { inTransaction } from './access-database.ts';
 import { orderStatus } from './records.ts';
 
 /** To be raised whenever the tables, or what the same facts leave in them, change: an older archive is then rebuilt. */
-const FORM = 7;
+const FORM = 8;
 
 const TABLES = `
   CREATE TABLE archived (one INTEGER PRIMARY KEY CHECK (one = 1), form INTEGER NOT NULL, seq INTEGER NOT NULL, hash TEXT NOT NULL,
-    stranded TEXT NOT NULL, money TEXT NOT NULL, held TEXT NOT NULL) STRICT;
+    stranded TEXT NOT NULL, money TEXT NOT NULL, held TEXT NOT NULL, market TEXT NOT NULL) STRICT;
   CREATE TABLE trade (place INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, at INTEGER NOT NULL, exchange TEXT NOT NULL,
     type TEXT NOT NULL, mode TEXT NOT NULL, status TEXT NOT NULL, profit REAL, profit_pct REAL, slippage_pct REAL, duration_seconds REAL,
     fees REAL, pairs TEXT NOT NULL, legs TEXT NOT NULL, record TEXT NOT NULL) STRICT;
@@ -28,7 +28,7 @@ const TABLES = `
 const TRADE_BY_OPPORTUNITY =
   "CREATE INDEX IF NOT EXISTS trade_opportunity ON trade (json_extract(record, '$.opportunity_id'));";
 
-const NOTHING = `INSERT INTO archived VALUES (1, ${FORM}, 0, '', '[]', '[]', '[]');`;
+const NOTHING = `INSERT INTO archived VALUES (1, ${FORM}, 0, '', '[]', '[]', '[]', 'null');`;
 
 /** As many as the engine remembers that are over. */
 const EXECUTIONS_KEPT = 1_000;
@@ -46,21 +46,23 @@ export interface Carried {
   readonly money: readonly (readonly [TradingMode, Money])[];
   /** What the accounts held: mode and exchange, then each asset with its amount. */
   readonly held: readonly (readonly [string, readonly (readonly [string, string])[]])[];
+  readonly market: OpenedMarket | null;
 }
 
 /** Makes the tables where there are none of this form; gives the place they go up to, null when they are empty. */
 export function openTables(database: DatabaseSync): (Place & Carried) | null {
   if (hasForm(database)) {
     database.exec(TRADE_BY_OPPORTUNITY);
-    const row = database.prepare('SELECT seq, hash, stranded, money, held FROM archived WHERE seq > 0').get();
+    const row = database.prepare('SELECT seq, hash, stranded, money, held, market FROM archived WHERE seq > 0').get();
     if (row === undefined) return null;
-    const { seq, hash, stranded, money, held } = row;
+    const { seq, hash, stranded, money, held, market } = row;
     return {
       seq: Number(seq),
       hash: String(hash),
       residuals: JSON.parse(String(stranded)),
       money: JSON.parse(String(money)),
       held: JSON.parse(String(held)),
+      market: JSON.parse(String(market)),
     };
   }
   clearTables(database);
@@ -84,7 +86,7 @@ function hasForm(database: DatabaseSync): boolean {
 /** Where the records are taken from. */
 export type Source = Pick<
   JournalledState,
-  'executions' | 'orders' | 'residuals' | 'residual_origins' | 'money' | 'held'
+  'executions' | 'orders' | 'residuals' | 'residual_origins' | 'money' | 'held' | 'market'
 >;
 /** What facts have changed since the last time something was written. */
 export interface Touched {
@@ -121,7 +123,7 @@ export function createWriter(database: DatabaseSync) {
     `DELETE FROM execution WHERE place <= (SELECT max(place) FROM execution) - ${EXECUTIONS_KEPT} AND may_change = 0`,
   );
   const putMark = database.prepare('INSERT OR REPLACE INTO mark VALUES (?, ?, ?, ?, ?)');
-  const putPlace = database.prepare(`INSERT OR REPLACE INTO archived VALUES (1, ${FORM}, ?, ?, ?, ?, ?)`);
+  const putPlace = database.prepare(`INSERT OR REPLACE INTO archived VALUES (1, ${FORM}, ?, ?, ?, ?, ?, ?)`);
   type Write = () => void;
   const executionWrites = (execution: Execution, orders: Source['orders']): readonly Write[] => {
     const trade = execution.finished_at === null ? null : tradeRow(tradeRecord(execution, orders));
@@ -150,7 +152,7 @@ export function createWriter(database: DatabaseSync) {
     }
     if (concerned.size > 0) writes.push(() => forget.run());
     const held = [...source.held].map(([account, amounts]) => [account, [...amounts]]);
-    const carried = [residualRows(source), [...source.money], held].map((part) => JSON.stringify(part));
+    const carried = [residualRows(source), [...source.money], held, source.market].map((part) => JSON.stringify(part));
     return [...writes, () => putPlace.run(seq, hash, ...carried)];
   };
   return {

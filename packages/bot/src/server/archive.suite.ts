@@ -25,7 +25,8 @@ export const tradedForAMinute = async () => {
   let made = 0;
   const ids = () => `id-${String(++made).padStart(8, '0')}`;
   const config = { ...defaultConfig, assets: {}, cooldown_after_failure_seconds: 1 };
-  const engine = createEngine({ exchanges, clock, store, ids, config });
+  const market = { name: 'practice', source: 'simulated' } as const;
+  const engine = createEngine({ exchanges, clock, store, ids, config, market });
   const archive = createArchive(new DatabaseSync(':memory:'), engine, store, broken);
   await archive.whenOpen;
   await engine.start();

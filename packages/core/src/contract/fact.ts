@@ -34,6 +34,7 @@ export const factTypes = [
   'HaltReset',
   'LossAdopted',
   'MarketExcluded',
+  'MarketOpened',
   'MarketReadmitted',
   'ModeChanged',
   'NotificationRaised',

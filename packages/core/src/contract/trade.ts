@@ -55,7 +55,9 @@ export const TradeRecord = z.object({
   created_at: time,
   error_message: z.nullable(text),
   legs: z.array(ExecutedLegRecord),
-  /** Absent in trades of bots that did not write it down, as the next. */
+  /** Whose prices it met, as `live`, `practice`, or the name of a recording; absent where the bot did not write it down, as the next. */
+  market: z.optional(text),
+  /** Absent in trades of bots that did not write it down. */
   dislocation_id: z.optional(id),
   /** Version of the configuration it ran under; absent in trades of bots that did not write it down. */
   config_version: z.optional(count),
@@ -105,6 +107,7 @@ const rawTrade = z.looseObject({
   created_at: orNull(looseTime),
   error_message: orNull(looseText),
   legs: orElse(z.array(ExecutedLeg), []),
+  market: ifAny(looseText),
   dislocation_id: ifAny(looseText),
   config_version: ifAny(looseNumber),
   optimistic_profit: ifAny(looseNumber),

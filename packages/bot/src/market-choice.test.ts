@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { pricesOf } from './market-choice.ts';
+
+test('prices have one name whatever the seed, the pace or the exchanges, and another at an address of their own', () => {
+  const invented = { source: 'simulated', seed: 1, speed: 1 } as const;
+  expect(pricesOf(invented)).toEqual({ source: 'simulated', name: 'practice' });
+  expect(pricesOf({ ...invented, seed: 2, speed: 10, preset: 'realistic' }).name).toBe('realistic');
+  expect(pricesOf({ source: 'recorded', file: '/tmp/recordings/sample', speed: 1 })).toEqual({
+    source: 'recorded',
+    name: 'sample',
+  });
+  const live = (exchanges: readonly string[], urls: Readonly<Record<string, string>> = {}) =>
+    pricesOf({ source: 'exchange', exchanges, urls }).name;
+  expect(live(['binance'])).toBe('live');
+  expect(live(['binance', 'kucoin'], { okx: 'http://localhost:1' })).toBe('live');
+  expect(live(['binance', 'kucoin'], { kucoin: 'http://localhost:1' })).toBe('live: kucoin at http://localhost:1');
+});
