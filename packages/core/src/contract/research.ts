@@ -186,8 +186,8 @@ export const WhatIfAnswer = z.looseObject({
 });
 export type WhatIfAnswer = z.infer<typeof WhatIfAnswer>;
 
-/** What a client asks of a recording, `capital` in USD a cycle. */
-export const WhatIfAsked = z.object({ recording: text, capital: usd });
+/** What a client asks of a recording, or of what was recorded since `from`; `capital` in USD a cycle. */
+export const WhatIfAsked = z.object({ recording: text, capital: usd, from: z.optional(time) });
 
 export const researchRoutes = {
   'research.whatif': route({

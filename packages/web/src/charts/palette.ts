@@ -3,6 +3,7 @@ import type { Theme } from '../shell/theme.tsx';
 const names = [
   'text',
   'muted',
+  'caution',
   'line',
   'line-soft',
   'surface',

@@ -41,6 +41,9 @@ export const backtest = {
     unopened: 'The backtest cannot be shown',
     close: 'All backtests',
     download: 'Download HTML Report',
+    point: (exchange: string, fee: string, latency: string) =>
+      `As in Research: ${fee} and ${latency} a leg at ${exchange}.`,
+    pointOff: 'Use the configured ones',
     reuse: 'Use its settings',
     delete: 'Delete',
     deleteOf: (name: string) => `Delete ${name}`,

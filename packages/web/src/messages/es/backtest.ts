@@ -43,6 +43,8 @@ export const backtest: typeof english = {
     unopened: 'No se puede mostrar el backtest',
     close: 'Todos los backtests',
     download: 'Descargar informe HTML',
+    point: (exchange, fee, latency) => `Como en Investigación: ${fee} y ${latency} por tramo en ${exchange}.`,
+    pointOff: 'Usar los configurados',
     reuse: 'Usar su configuración',
     delete: 'Borrar',
     deleteOf: (name) => `Borrar ${name}`,

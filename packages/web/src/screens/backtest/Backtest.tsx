@@ -15,6 +15,7 @@ import { BacktestForm } from './BacktestForm.tsx';
 import { BacktestList } from './BacktestList.tsx';
 import styles from './backtest.module.css';
 import { valuesOf } from './backtest-values.ts';
+import { usePoint } from './Point.tsx';
 import { Result } from './Result.tsx';
 import { useBacktestForm } from './use-backtest-form.ts';
 
@@ -28,6 +29,7 @@ export function Backtest() {
     change(valuesOf(config));
     document.getElementById(id('name'))?.focus();
   };
+  usePoint(form);
   useAddress();
   const open = useClientState(selectBusy);
   const hasReport = useClientState((state) => {

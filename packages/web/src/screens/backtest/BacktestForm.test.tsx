@@ -4,15 +4,26 @@ import { expect, test } from 'vitest';
 import { button, field, fill, noteOf } from '../../testing/form-screen.ts';
 import { render } from '../../testing/render.tsx';
 import { BacktestForm } from './BacktestForm.tsx';
+import { usePoint } from './Point.tsx';
 import { useBacktestForm } from './use-backtest-form.ts';
 
 function Screen() {
-  return <BacktestForm form={useBacktestForm()} />;
+  const form = useBacktestForm();
+  usePoint(form);
+  return <BacktestForm form={form} />;
 }
 
-const shown = (...capabilities: string[]) => shownWith({}, ...capabilities);
-const shownWith = async (answers: NonNullable<Parameters<typeof render>[1]>['answers'], ...capabilities: string[]) => {
-  const test = await render(<Screen />, { token: 't', answers: { health: healthOf(...capabilities), ...answers } });
+const shown = (...capabilities: string[]) => shownWith({}, '/backtest', ...capabilities);
+const shownWith = async (
+  answers: NonNullable<Parameters<typeof render>[1]>['answers'],
+  address = '/backtest',
+  ...capabilities: string[]
+) => {
+  const test = await render(<Screen />, {
+    address,
+    token: 't',
+    answers: { health: healthOf(...capabilities), ...answers },
+  });
   await test.advance(2_000);
   const run = async () => {
     await test.user.click(button('Run Backtest'));
@@ -150,7 +161,7 @@ test('a recording fills in its range and its exchange', async () => {
     from: '2026-01-31T10:00:00.250Z',
     to: '2026-01-31T11:30:00.900Z',
   };
-  const { user, api } = await shownWith({ 'recordings.list': ok({ data: [recorded] }) }, 'recordings');
+  const { user, api } = await shownWith({ 'recordings.list': ok({ data: [recorded] }) }, '/backtest', 'recordings');
   await user.type(field('Backtest Name'), 'January');
   await user.click(button('kraken-a'));
   await user.click(button('Run Backtest'));
@@ -158,4 +169,28 @@ test('a recording fills in its range and its exchange', async () => {
   expect(bodies).toMatchObject([
     { exchanges: ['kraken'], start_date: '2026-01-31T10:00:00.000Z', end_date: '2026-01-31T11:30:01.000Z' },
   ]);
+});
+
+test('a point of Research fills the form in, and its fee and latency go with the run until they are taken back', async () => {
+  const query =
+    'recording=kraken-a&exchange=kraken&from=2026-01-31T10:00:00.250Z&to=2026-01-31T11:00:00Z&position=700&fee=0.015&latency=50';
+  const { run, sent, user, advance } = await shownWith({}, `/backtest?${query}`);
+  expect(screen.getByText('As in Research: 0.015% and 50 ms a leg at kraken.')).toBeTruthy();
+  await run();
+  const range = { start_date: '2026-01-31T10:00:00.000Z', end_date: '2026-01-31T11:00:01.000Z', name: 'kraken-a' };
+  expect(sent()).toEqual([
+    expect.objectContaining({
+      ...range,
+      exchanges: ['kraken'],
+      max_position_size: 700,
+      fees: { kraken: { taker_pct: 0.015 } },
+      // Three legs of 50 ms: the third arrives after five ways.
+      paper: { exchanges: { kraken: { order_delay: { median_ms: 30, p99_ms: 30 } } } },
+    }),
+  ]);
+  await user.click(button('Use the configured ones'));
+  await advance(2_000);
+  await run();
+  expect(sent().at(-1)).toMatchObject(range);
+  expect(sent().at(-1)).not.toHaveProperty('fees');
 });

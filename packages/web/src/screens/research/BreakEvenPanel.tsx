@@ -12,6 +12,18 @@ const height = 270;
 export function BreakEvenPanel({ record, point }: Shown) {
   const { research: text } = useMessages();
   const chosen = record.terms.fees_pct[point.fee] ?? 0;
+  const bars = barsOf(record);
+  const { step_pct } = record.break_even;
+  const { fee_pct } = record.terms;
+  const best = record.break_even_pct;
+  const marks = [
+    ...(best !== null && best > 0
+      ? [{ at: Math.floor(best / step_pct), text: text.bestAt(feeText(best)), isOwn: false }]
+      : []),
+    ...(fee_pct >= 0
+      ? [{ at: Math.floor(fee_pct / step_pct + 1e-9), text: text.you(feeText(fee_pct)), isOwn: true }]
+      : []),
+  ];
   const isEmpty = record.break_even.counts.every((count) => count === 0);
   return (
     <Panel
@@ -22,7 +34,7 @@ export function BreakEvenPanel({ record, point }: Shown) {
     >
       <Chart
         label={text.breakEven}
-        data={{ bars: barsOf(record), chosen, name: text.times }}
+        data={{ bars, chosen, name: text.times, marks }}
         option={breakEvenChart}
         height={height}
         market={marketOfRecording(record.data.recording)}

@@ -1,8 +1,8 @@
 import { classes } from '../../components/classes.ts';
 import { tone } from '../../components/format.ts';
 import { Panel } from '../../components/Panel.tsx';
-import { money, number, percent } from '../../messages/format.ts';
-import { feeText, lifeText } from './point.ts';
+import { money, number } from '../../messages/format.ts';
+import { feeText, lifeText, shareText } from './point.ts';
 import styles from './research.module.css';
 import { ready, type Shown } from './shown.ts';
 import { type Messages, useMessages } from './use-messages.ts';
@@ -66,7 +66,7 @@ function Range({ record, point }: Shown) {
       </dl>
       {fee.episodes > 0 && (
         <div className="muted small">
-          {text.reached(percent(100 * (cell.reached_share ?? 0), { digits: 0 }), fee.episodes)}
+          {text.reached(shareText(cell.reached_share ?? 0, text.underOne), fee.episodes)}
         </div>
       )}
     </section>

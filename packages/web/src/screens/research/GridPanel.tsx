@@ -4,7 +4,7 @@ import { classes } from '../../components/classes.ts';
 import { Panel } from '../../components/Panel.tsx';
 import { useQuery } from '../../components/use-query.ts';
 import { money, number } from '../../messages/format.ts';
-import { feeText, pays } from './point.ts';
+import { bestOf, feeText, type Point, pays } from './point.ts';
 import styles from './research.module.css';
 import { ready, type Shown } from './shown.ts';
 import { useMessages } from './use-messages.ts';
@@ -15,6 +15,7 @@ const height = 270;
 export function GridPanel({ record, point }: Shown) {
   const { research: text } = useMessages();
   const { terms, fees } = record;
+  const best = bestOf(record);
   const most = Math.max(0, ...fees.flatMap(({ cells }) => cells.map(({ modelled }) => Math.abs(modelled))));
   return (
     <Panel
@@ -31,6 +32,7 @@ export function GridPanel({ record, point }: Shown) {
               {terms.latencies_ms.map((latency) => (
                 <th key={latency} scope="col" className={latency === terms.latency_ms ? 'caution' : ''}>
                   {number(latency)}
+                  {latency === terms.latency_ms && <span className={styles.you}>{text.yourMark}</span>}
                 </th>
               ))}
             </tr>
@@ -39,7 +41,7 @@ export function GridPanel({ record, point }: Shown) {
             {fees.map(({ fee_pct, cells }, fee) => (
               <tr key={fee_pct}>
                 <th scope="row" className={fee_pct === terms.fee_pct ? 'caution' : ''}>
-                  {feeText(fee_pct)}
+                  {fee_pct === terms.fee_pct && <span className={styles.you}>{text.yourMark}</span>} {feeText(fee_pct)}
                 </th>
                 {cells.map(({ latency_ms }, latency) => (
                   <Cell
@@ -47,6 +49,7 @@ export function GridPanel({ record, point }: Shown) {
                     record={record}
                     point={{ fee, latency }}
                     chosen={fee === point.fee && latency === point.latency}
+                    best={best}
                     most={most}
                   />
                 ))}
@@ -55,12 +58,15 @@ export function GridPanel({ record, point }: Shown) {
           </tbody>
         </table>
       </div>
-      <p className={classes('muted small', styles.note)}>{text.paidLine}</p>
+      <p className={classes('muted small', styles.note)}>
+        {best === null ? '' : `${text.starred} `}
+        {text.paidLine}
+      </p>
     </Panel>
   );
 }
 
-type CellProps = Shown & { chosen: boolean; most: number };
+type CellProps = Shown & { chosen: boolean; best: Point | null; most: number };
 
 const steps: Readonly<Record<string, readonly [fees: number, latencies: number]>> = {
   ArrowUp: [-1, 0],
@@ -69,7 +75,7 @@ const steps: Readonly<Record<string, readonly [fees: number, latencies: number]>
   ArrowRight: [0, 1],
 };
 
-function Cell({ record, point: { fee, latency }, chosen, most }: CellProps) {
+function Cell({ record, point: { fee, latency }, chosen, best, most }: CellProps) {
   const { research: text } = useMessages();
   const { set, replace } = useQuery();
   const row = record.fees[fee];
@@ -90,7 +96,11 @@ function Cell({ record, point: { fee, latency }, chosen, most }: CellProps) {
   // By the root, so that one large cell does not pale the others.
   const share = most === 0 ? 0 : Math.sqrt(Math.abs(modelled) / most) * 100;
   const profit = nothing ? text.noTrade : money(modelled, { sign: true });
-  const where = text.cell(feeText(row.fee_pct), `${number(cell.latency_ms)} ms`, profit);
+  const { terms } = record;
+  const isOwn = row.fee_pct === terms.fee_pct && cell.latency_ms === terms.latency_ms;
+  const isBest = best?.fee === fee && best.latency === latency;
+  const cellText = text.cell(feeText(row.fee_pct), `${number(cell.latency_ms)} ms`, profit);
+  const where = [cellText, isOwn && text.yourPoint, isBest && text.bestPoint].filter(Boolean).join(', ');
   return (
     <td className={classes(...frontier(record, fee, latency))}>
       <button
@@ -100,10 +110,11 @@ function Cell({ record, point: { fee, latency }, chosen, most }: CellProps) {
         onKeyDown={step}
         aria-label={where}
         title={where}
-        className={classes(styles.cell, modelled < 0 && styles.loss, chosen && styles.chosen)}
+        className={classes(styles.cell, modelled < 0 && styles.loss, isOwn && styles.own, chosen && styles.chosen)}
         style={{ '--share': `${share}%` } as CSSProperties}
         onClick={() => set({ fee: String(row.fee_pct), latency: String(cell.latency_ms) })}
       >
+        {isBest && '★ '}
         {nothing ? '–' : number(modelled, { digits: 2, sign: true })}
       </button>
     </td>

@@ -1,15 +1,20 @@
+import { HTMLSelect } from '@blueprintjs/core';
+import { none } from '@triquad/core';
+import type { WhatIfRecord } from '@triquad/core/contract';
 import { Chart } from '../../charts/Chart.tsx';
 import { classes } from '../../components/classes.ts';
 import { Panel } from '../../components/Panel.tsx';
 import { marketOfRecording } from '../../components/shown-market.ts';
-import { number, percent } from '../../messages/format.ts';
+import { useQuery } from '../../components/use-query.ts';
+import { number } from '../../messages/format.ts';
 import { lifetimeChart } from './charts.ts';
-import { feeText, lifeText } from './point.ts';
+import { feeText, lifeText, shareText } from './point.ts';
 import styles from './research.module.css';
 import { ready, type Shown } from './shown.ts';
 import { useMessages } from './use-messages.ts';
 
 const height = 250;
+const groupings = ['gain', 'market', 'hour'] as const;
 
 /** How long opportunities lasted, all of them and those at the chosen fee, and how they ended. */
 export function LifetimePanel({ record, point }: Shown) {
@@ -22,33 +27,88 @@ export function LifetimePanel({ record, point }: Shown) {
       ? [{ name: text.paying(feeText(chosen.fee_pct), number(chosen.episodes)), shares: chosen.survival }]
       : []),
   ];
+  const wait = 3 * record.terms.latency_ms;
+  const at = record.times_ms.findIndex((time) => time >= wait);
+  const legs = { at, text: text.threeLegs(`${number(record.terms.latency_ms)} ms`), isOwn: true };
+  const { get, set } = useQuery();
+  const by = groupings.find((one) => one === get('by')) ?? null;
   const total = Object.values(record.ended).reduce((sum, count) => sum + count, 0);
   return (
     <Panel
       title={text.lifetime}
       state={total === 0 ? { kind: 'empty', text: text.noCycles } : ready}
       height={height + 40}
-      actions={<span className="muted small">{text.lifetimeHint}</span>}
+      actions={
+        <HTMLSelect
+          aria-label={text.lifetimesBy}
+          value={by ?? ''}
+          options={[
+            { value: '', label: text.lifetimeHint },
+            ...groupings.map((one) => ({ value: one, label: text.by[one] })),
+          ]}
+          onChange={(event) => set({ by: event.currentTarget.value })}
+        />
+      }
     >
-      <ul className={styles.key}>
-        {lines.map(({ name }) => (
-          <li key={name}>{name}</li>
-        ))}
-      </ul>
-      <Chart
-        label={text.lifetime}
-        data={{ times: record.times_ms.map(lifeText), lines }}
-        option={lifetimeChart}
-        height={height}
-        market={marketOfRecording(record.data.recording)}
-      />
+      {by === null ? (
+        <>
+          <ul className={styles.key}>
+            {lines.map(({ name }) => (
+              <li key={name}>{name}</li>
+            ))}
+          </ul>
+          <Chart
+            label={text.lifetime}
+            data={{ times: record.times_ms.map(lifeText), lines, marks: at < 0 ? [] : [legs] }}
+            option={lifetimeChart}
+            height={height}
+            market={marketOfRecording(record.data.recording)}
+          />
+        </>
+      ) : (
+        <Groups record={record} by={by} at={at} />
+      )}
       <p className={classes('small', styles.note)}>
         <span className="muted">{text.endedBy}</span>{' '}
         {Object.entries(record.ended)
           .filter(([, count]) => count > 0)
-          .map(([how, count]) => `${text.ended[how] ?? how} ${percent((100 * count) / total, { digits: 0 })}`)
+          .map(([how, count]) => `${text.ended[how] ?? how} ${shareText(count / total, text.underOne)}`)
           .join(' · ')}
       </p>
     </Panel>
+  );
+}
+
+type GroupsProps = { record: WhatIfRecord; by: (typeof groupings)[number]; at: number };
+
+/** Lifetimes without a fee by gross size, by market or by hour, and the share that three legs of your own still reach. */
+function Groups({ record, by, at }: GroupsProps) {
+  const { research: text } = useMessages();
+  const rows = record.lifetimes.filter((row) => row.by === by);
+  const reach = record.times_ms[at];
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached with the keyboard
+    <section className={styles.scroll} style={{ height: height + 24 }} tabIndex={0} aria-label={text.by[by]}>
+      <table className={styles.groups}>
+        <thead>
+          <tr>
+            <th scope="col">{text.by[by]}</th>
+            <th scope="col">{text.times}</th>
+            <th scope="col">{text.halfLife}</th>
+            {reach !== undefined && <th scope="col">{text.after(lifeText(reach))}</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ name, episodes, median_ms, survival }) => (
+            <tr key={name}>
+              <th scope="row">{by === 'hour' ? `${name}:00` : by === 'gain' ? text.gain(name) : name}</th>
+              <td>{number(episodes)}</td>
+              <td>{median_ms === null ? none : lifeText(median_ms)}</td>
+              {reach !== undefined && <td>{survival[at] == null ? none : shareText(survival[at], text.underOne)}</td>}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
   );
 }

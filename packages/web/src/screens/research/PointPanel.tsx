@@ -1,16 +1,20 @@
 import { Button, Card } from '@blueprintjs/core';
-import { User } from '@blueprintjs/icons';
+import { LabTest, User } from '@blueprintjs/icons';
 import { useId } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { classes } from '../../components/classes.ts';
 import { useQuery } from '../../components/use-query.ts';
 import { number } from '../../messages/format.ts';
-import { feeText, stepText } from './point.ts';
+import { backtestOf, bestOf, feeText, stepText } from './point.ts';
 import styles from './research.module.css';
 import type { Shown } from './shown.ts';
 import { useMessages } from './use-messages.ts';
 
 /** Chooses the fee and the latency that the screen shows; both are in the address. */
-export function PointPanel({ record: { terms }, point }: Shown) {
+export function PointPanel({ record, point }: Shown) {
+  const { terms } = record;
+  const best = bestOf(record);
+  const navigate = useNavigate();
   const { research: text } = useMessages();
   const { replace, set } = useQuery();
   return (
@@ -20,6 +24,7 @@ export function PointPanel({ record: { terms }, point }: Shown) {
         values={terms.fees_pct}
         place={point.fee}
         own={terms.fee_pct}
+        best={best?.fee ?? null}
         write={feeText}
         onChoose={(value) => replace({ fee: String(value) })}
       />
@@ -28,10 +33,19 @@ export function PointPanel({ record: { terms }, point }: Shown) {
         values={terms.latencies_ms}
         place={point.latency}
         own={terms.latency_ms}
+        best={best?.latency ?? null}
         write={(value) => `${number(value)} ms`}
         onChoose={(value) => replace({ latency: String(value) })}
       />
-      <Button icon={<User />} text={text.own} onClick={() => set({ fee: null, latency: null })} />
+      <div className={styles.actions}>
+        <Button icon={<User />} text={text.own} onClick={() => set({ fee: null, latency: null })} />
+        <Button
+          icon={<LabTest />}
+          text={text.backtest}
+          disabled={record.data.exchange === null}
+          onClick={() => navigate(backtestOf(record, point))}
+        />
+      </div>
     </Card>
   );
 }
@@ -41,12 +55,13 @@ type StepsProps = {
   values: readonly number[];
   place: number;
   own: number;
+  best: number | null;
   write: (value: number) => string;
   onChoose: (value: number) => void;
 };
 
 /** A slider over the steps of the grid, which are not evenly spaced. */
-function Steps({ name, values, place, own, write, onChoose }: StepsProps) {
+function Steps({ name, values, place, own, best, write, onChoose }: StepsProps) {
   const { research: text } = useMessages();
   const id = useId();
   return (
@@ -66,9 +81,10 @@ function Steps({ name, values, place, own, write, onChoose }: StepsProps) {
         onChange={(event) => onChoose(values[Number(event.currentTarget.value)] ?? 0)}
       />
       <div className={styles.marks} aria-hidden>
-        {values.map((value) => (
+        {values.map((value, at) => (
           <span key={value} className={value === own ? 'caution' : 'muted'}>
             {stepText(value)}
+            {at === best && ' ★'}
           </span>
         ))}
       </div>

@@ -51,7 +51,11 @@ const record = {
   fees: [fee(0, 1_242, [58.2, 43.8, -6.31]), fee(0.01, 70, [5.02, 2.43, -0.1]), fee(0.075, 0, [])],
   ended: { price: 61, size: 23, age: 0, lost: 0, cut: 16 },
   times_ms: times,
-  lifetimes: [],
+  lifetimes: [
+    { by: 'gain', name: '2 to 5 bp', episodes: 1_000, median_ms: 800, survival: [1, 0.004, 0] },
+    { by: 'market', name: 'ETH/BTC', episodes: 900, median_ms: null, survival: [1, 0.5, null] },
+    { by: 'hour', name: '11', episodes: 7, median_ms: 12_000, survival: [1, 1, 1] },
+  ],
   break_even: { step_pct: 0.001, counts: [5, 0, 3] },
   best: [
     {
@@ -72,7 +76,12 @@ const recording = {
   bytes: 1,
 };
 
-const opened = async (given: unknown, recordings: readonly unknown[] = [recording], address = '/research') => {
+const opened = async (
+  given: unknown,
+  recordings: readonly unknown[] = [recording],
+  address = '/research',
+  more: NonNullable<Parameters<typeof render>[1]>['answers'] = {},
+) => {
   const page = await render(<Research />, {
     address,
     token: 't',
@@ -80,6 +89,7 @@ const opened = async (given: unknown, recordings: readonly unknown[] = [recordin
       health: healthOf('research', 'recordings'),
       'recordings.list': ok({ data: recordings }),
       'research.whatif': ok(given),
+      ...more,
     },
   });
   await page.advance(2_000);
@@ -106,7 +116,9 @@ test('any cell of the grid chooses its fee and latency, with the keyboard alone'
   const grid = within(await screen.findByRole('table', { name: 'Profit by fee and latency' }, patience));
   const cell = grid.getByRole('button', { name: '0.01%, 25 ms: +$2.43' });
   expect(cell.getAttribute('aria-pressed')).toBe('false');
-  expect(grid.getByRole('button', { name: '0.075%, 25 ms: no trade' }).getAttribute('aria-pressed')).toBe('true');
+  expect(grid.getByRole('button', { name: '0.075%, 25 ms: no trade, your own' }).getAttribute('aria-pressed')).toBe(
+    'true',
+  );
   cell.focus();
   await user.keyboard('{Enter}');
   expect(grid.getByRole('button', { name: '0.01%, 25 ms: +$2.43' }).getAttribute('aria-pressed')).toBe('true');
@@ -140,6 +152,93 @@ test('the best cycles stand with their break-even fee and latency, and how oppor
   expect(within(table).getByText('340 ms')).toBeTruthy();
   expect(within(table).getByText('+$0.24')).toBeTruthy();
   expect(screen.getByText('price 61% · size taken 23% · recording 16%')).toBeTruthy();
+});
+
+test('your own values and the best are marked in the grid and on the sliders', async () => {
+  await opened(answer);
+  const grid = within(await screen.findByRole('table', { name: 'Profit by fee and latency' }, patience));
+  expect(grid.getByRole('button', { name: '0%, 0 ms: +$58.20, the best' }).textContent).toBe('★ +58.20');
+  expect(grid.getAllByRole('button', { name: /your own/ })).toHaveLength(1);
+  expect(
+    [grid.getByRole('columnheader', { name: /25/ }), grid.getByRole('rowheader', { name: /0.075%/ })].map(
+      ({ textContent }) => textContent,
+    ),
+  ).toEqual(['25you', 'you 0.075%']);
+  const slider = screen.getByRole('slider', { name: 'Fee per leg' }).parentElement;
+  expect(slider?.textContent).toContain('0 ★');
+});
+
+test('nothing that made no profit is the best', async () => {
+  await opened({
+    ...answer,
+    result: {
+      ...record,
+      fees: [fee(0, 3, [-1, -2, -3]), ...record.fees.slice(1, 1)],
+      terms: { ...record.terms, fees_pct: [0], fee_pct: 0 },
+    },
+  });
+  await screen.findByRole('table', { name: 'Profit by fee and latency' }, patience);
+  expect(screen.queryByText(/★/)).toBe(null);
+});
+
+test('a point is backtested on the same recording, with its fee and latency', async () => {
+  const page = await opened(answer, [recording], '/research?fee=0.01');
+  await page.user.click(await screen.findByRole('button', { name: 'Backtest this point' }, patience));
+  const { pathname, searchParams } = new URL(window.location.href);
+  expect([pathname, Object.fromEntries(searchParams)]).toEqual([
+    '/backtest',
+    {
+      recording: 'binance-1',
+      exchange: 'binance',
+      from: record.data.from,
+      to: record.data.to,
+      position: '1000',
+      fee: '0.01',
+      latency: '25',
+    },
+  ]);
+});
+
+test('lifetimes are shown by gross size, market and hour; what is less than a percent is not none', async () => {
+  const { user } = await opened(answer);
+  const choice = await screen.findByRole('combobox', { name: 'Lifetimes by' }, patience);
+  const rows = () => screen.getAllByRole('row').map(({ textContent }) => textContent);
+  await user.selectOptions(choice, 'Gross size');
+  expect(rows()).toContain('2 to 5 bp1,000800 msunder 1%');
+  await user.selectOptions(choice, 'Market');
+  expect(rows()).toContain('ETH/BTC900—50%');
+  await user.selectOptions(choice, 'Hour (UTC)');
+  expect(rows()).toContain('11:00712 s100%');
+});
+
+test('what ended less than one of a hundred is not 0%', async () => {
+  await opened({ ...answer, result: { ...record, ended: { price: 999, size: 0, age: 0, lost: 0, cut: 1 } } });
+  expect(await screen.findByText('price 100% · recording under 1%', {}, patience)).toBeTruthy();
+});
+
+test('the last hour of what is recorded now is asked for, and left again', async () => {
+  const more = {
+    health: healthOf('research', 'recordings'),
+    'recordings.recorder': ok({
+      recording: true,
+      since: record.data.from,
+      rows: 1,
+      bytes: 1,
+      quota_bytes: 1,
+      reason: null,
+    }),
+  };
+  const page = await opened(answer, [recording], '/research', more);
+  const button = await screen.findByRole('button', { name: 'Live, last 1 h' }, patience);
+  await page.user.click(button);
+  await page.advance(2_000);
+  const asked = () =>
+    page.api.calls.flatMap(({ name, request }) => (name === 'research.whatif' ? [request.query] : [])).at(-1);
+  expect(asked()).toEqual({ recording: 'binance-1', capital: 1_000, from: '2026-01-31T11:00:00.000Z' });
+  expect(button.getAttribute('aria-pressed')).toBe('true');
+  await page.user.click(button);
+  await page.advance(2_000);
+  expect(asked()).toEqual({ recording: 'binance-1', capital: 1_000 });
 });
 
 test('asks again each second until the answer is there, says how far it is, and why there is none', async () => {

@@ -21,6 +21,8 @@ import { useMessages } from './use-messages.ts';
 import { useResearch } from './use-research.ts';
 
 const selectRecordings = (state: ClientState) => state.loaded.recordings;
+const selectIsRecording = (state: ClientState) => state.loaded.recorder?.recording === true;
+const hourMs = 3_600_000;
 const selectHasResearch = selectCan('research');
 const selectAsked = (state: ClientState) => state.health.checked_at !== null;
 const capitals = [100, 1_000, 10_000, 100_000];
@@ -38,7 +40,7 @@ export function Research() {
   const latest = recordings?.toSorted((one, other) => other.to.localeCompare(one.to))[0]?.name ?? '';
   const recording = get('recording') || latest;
   const capital = Number(get('capital')) || usualCapital;
-  const { answer, problem, retry } = useResearch(hasResearch ? recording : '', capital);
+  const { answer, problem, retry } = useResearch(hasResearch ? recording : '', capital, get('from'));
   const record = answer?.result ?? null;
   const names = [...new Set([...(recordings ?? []).map(({ name }) => name), ...(recording === '' ? [] : [recording])])];
   const failure = problem !== null ? texts.problem(problem) : answer?.status === 'failed' ? answer.error : null;
@@ -52,7 +54,7 @@ export function Research() {
               aria-label={text.recording}
               value={recording}
               options={names}
-              onChange={(event) => set({ recording: event.currentTarget.value })}
+              onChange={(event) => set({ recording: event.currentTarget.value, from: null })}
             />
             <HTMLSelect
               aria-label={text.capital}
@@ -65,6 +67,7 @@ export function Research() {
             />
           </>
         )}
+        <LiveHour />
         {record !== null && <Read record={record} capital={capital} />}
       </PageHead>
       {asked && !hasResearch ? (
@@ -91,10 +94,29 @@ export function Research() {
   );
 }
 
-function Read({ record: { data }, capital }: { record: WhatIfRecord; capital: number }) {
+/** The last hour of what is recorded now. The moment is in the address, so that the question stays the same while it is answered. */
+function LiveHour() {
+  const { research: text } = useMessages();
+  const { get, set } = useQuery();
+  useWatch('recorder');
+  const isRecording = useClientState(selectIsRecording);
+  const recordings = useClientState(selectRecordings);
+  const live = recordings?.toSorted((one, other) => other.to.localeCompare(one.to))[0];
+  if (!isRecording || live === undefined) return null;
+  const isShown = get('from') !== '';
+  const choose = () =>
+    set(
+      isShown ? { from: null } : { recording: live.name, from: new Date(Date.parse(live.to) - hourMs).toISOString() },
+    );
+  return (
+    <Button size="small" variant="outlined" active={isShown} aria-pressed={isShown} text={text.live} onClick={choose} />
+  );
+}
+
+function Read({ record: { data, terms }, capital }: { record: WhatIfRecord; capital: number }) {
   const { research: text } = useMessages();
   const [isCopied, setCopied] = useState(false);
-  const command = `triquad whatif ${data.recording}${capital === usualCapital ? '' : ` --capital ${capital}`}`;
+  const command = `triquad whatif ${data.recording}${terms.from === null ? '' : ` --from ${terms.from}`}${capital === usualCapital ? '' : ` --capital ${capital}`}`;
   const copy = () => navigator.clipboard.writeText(command).then(() => setCopied(true));
   return (
     <span className="push row small">

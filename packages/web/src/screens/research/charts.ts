@@ -6,7 +6,28 @@ type Bars = {
   readonly bars: readonly { fee: number; count: number }[];
   readonly chosen: number;
   readonly name: string;
+  readonly marks: readonly Mark[];
 };
+/** A vertical line at a place of the axis, with its words; your own is of the colour of caution. */
+type Mark = { readonly at: number; readonly text: string; readonly isOwn: boolean };
+
+/** As thin bars, which need no code of their own. */
+const markSeries = (marks: readonly Mark[], places: number, top: number, colours: ChartColours) =>
+  marks.map(({ at, text, isOwn }) => ({
+    type: 'bar' as const,
+    name: text,
+    barWidth: 2,
+    barGap: '-100%',
+    silent: true,
+    tooltip: { valueFormatter: () => '' },
+    itemStyle: { color: colours[isOwn ? 'caution' : 'muted'] },
+    label: {
+      ...{ show: true, fontSize: 11, color: colours[isOwn ? 'caution' : 'muted'], formatter: text },
+      // On the side that has more room.
+      position: at > places / 2 ? ('left' as const) : ('right' as const),
+    },
+    data: Array.from({ length: places }, (_, place) => (place === at ? top : null)),
+  }));
 
 const frame = (colours: ChartColours): ChartOption => ({
   animation: false,
@@ -25,7 +46,7 @@ const tooltip = (colours: ChartColours) => ({
 const labels = (colours: ChartColours) => ({ color: colours.muted, fontSize: 11, hideOverlap: true });
 
 /** How many opportunities break even from which fee on; those that pay at the chosen one are blue. By logarithm, as most pay nothing. */
-export const breakEvenChart = ({ bars, chosen, name }: Bars, colours: ChartColours): ChartOption => ({
+export const breakEvenChart = ({ bars, chosen, name, marks }: Bars, colours: ChartColours): ChartOption => ({
   ...frame(colours),
   tooltip: { ...tooltip(colours), valueFormatter: (value) => number(typeof value === 'number' ? value : null) },
   xAxis: {
@@ -53,16 +74,18 @@ export const breakEvenChart = ({ bars, chosen, name }: Bars, colours: ChartColou
         itemStyle: { color: fee >= chosen ? colours['chart-line'] : colours['chart-muted'] },
       })),
     },
+    ...markSeries(marks, bars.length, Math.max(10, ...bars.map(({ count }) => count)), colours),
   ],
 });
 
 type Lives = {
   readonly times: readonly string[];
   readonly lines: readonly { readonly name: string; readonly shares: readonly (number | null)[] }[];
+  readonly marks: readonly Mark[];
 };
 
 /** The share that is still there after some time. */
-export const lifetimeChart = ({ times, lines }: Lives, colours: ChartColours): ChartOption => ({
+export const lifetimeChart = ({ times, lines, marks }: Lives, colours: ChartColours): ChartOption => ({
   ...frame(colours),
   tooltip: {
     ...tooltip(colours),
@@ -82,13 +105,16 @@ export const lifetimeChart = ({ times, lines }: Lives, colours: ChartColours): C
     axisLabel: { ...labels(colours), formatter: (value: number) => percent(value, { digits: 0 }) },
     splitLine: { lineStyle: { color: colours['line-soft'] } },
   },
-  series: lines.map(({ name, shares }, place) => ({
-    type: 'line' as const,
-    name,
-    step: 'end' as const,
-    showSymbol: false,
-    data: shares.map((share) => (share === null ? null : 100 * share)),
-    lineStyle: { width: 2, type: place === 0 ? ('solid' as const) : ('dashed' as const) },
-    itemStyle: { color: colours[place === 0 ? 'chart-muted' : 'chart-line'] },
-  })),
+  series: [
+    ...lines.map(({ name, shares }, place) => ({
+      type: 'line' as const,
+      name,
+      step: 'end' as const,
+      showSymbol: false,
+      data: shares.map((share) => (share === null ? null : 100 * share)),
+      lineStyle: { width: 2, type: place === 0 ? ('solid' as const) : ('dashed' as const) },
+      itemStyle: { color: colours[place === 0 ? 'chart-muted' : 'chart-line'] },
+    })),
+    ...markSeries(marks, times.length, 100, colours),
+  ],
 });

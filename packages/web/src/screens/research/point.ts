@@ -21,6 +21,10 @@ export const feeText = (pct: number): string => percent(pct, { digits: decimalsO
 export const stepText = (value: number): string => number(value, { digits: decimalsOf(value) });
 const decimalsOf = (value: number): number => (String(Number(value.toFixed(4))).split('.')[1] ?? '').length;
 
+/** A share of 0 to 1; `under` where it is some, but less than a percent: it is not none. */
+export const shareText = (share: number, under: string): string =>
+  share > 0 && share < 0.01 ? under : percent(100 * share, { digits: 0 });
+
 /** `25 ms`, `1.9 s`. */
 export const lifeText = (ms: number): string =>
   ms < 1_000 ? `${number(ms)} ms` : `${number(ms / 1_000, { digits: ms < 10_000 ? 1 : 0 })} s`;
@@ -39,4 +43,29 @@ export const barsOf = ({
   return counts
     .slice(0, Math.min(counts.length, Math.max(last + 1, own, 10)))
     .map((count, place) => ({ fee: Number((place * step_pct).toFixed(6)), count }));
+};
+
+/** Where most was made; null where nothing was. */
+export const bestOf = ({ fees }: WhatIfRecord): Point | null => {
+  const cells = fees.flatMap(({ cells }, fee) => cells.map(({ modelled }, latency) => ({ fee, latency, modelled })));
+  const best = cells.reduce((one, other) => (other.modelled > one.modelled ? other : one), {
+    fee: 0,
+    latency: 0,
+    modelled: 0,
+  });
+  return best.modelled > 0 ? best : null;
+};
+
+/** The address of the form of a backtest on the same stretch of the same recording, with this fee and latency. */
+export const backtestOf = ({ terms, data, fees }: WhatIfRecord, { fee, latency }: Point): string => {
+  const row = fees[fee];
+  const query = new URLSearchParams({
+    ...{ recording: data.recording, exchange: data.exchange ?? '', from: data.from, to: data.to },
+    ...{
+      position: String(terms.capital),
+      fee: String(row?.fee_pct ?? 0),
+      latency: String(row?.cells[latency]?.latency_ms ?? 0),
+    },
+  });
+  return `/backtest?${query}`;
 };
