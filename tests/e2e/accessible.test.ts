@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Bot, startBot } from '../harness/bot.ts';
+import { violations } from '../harness/axe.ts';
+import { type Bot, startBot, triquad } from '../harness/bot.ts';
 import { launchBrowser, type OpenPage, type TestBrowser } from '../harness/browser.ts';
 
 const screens = [
@@ -26,6 +27,7 @@ let bot: Bot;
 beforeAll(async () => {
   browser = await launchBrowser();
   bot = await startBot({ args: ['--market', 'simulated', '--seed', '7', '--autostart'] });
+  expect(await triquad(['data', 'sample', '--data-dir', bot.dataDir])).toMatchObject({ code: 0 });
 });
 afterAll(async () => {
   await browser.close();
@@ -75,6 +77,15 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
     expect(await page.evaluate(nameless)).toEqual([]);
     expect(await page.evaluate(faint, LEAST_CONTRAST)).toEqual([]);
     await page.evaluate(() => localStorage.removeItem('language'));
+  });
+
+  test('so has Research with a recording, its heat map and its lifetimes by market', async () => {
+    const { page } = open;
+    await page.goto(`${bot.url}/research?recording=sample&fee=0.01&by=market`);
+    await page.getByRole('table', { name: 'Best cycles' }).waitFor();
+    await page.getByRole('img', { name: 'Break-even fee of each opportunity' }).waitFor();
+    await expectAccessible(page);
+    expect(await violations(page)).toEqual([]);
   });
 
   test('so has a form with its mistakes, and the report of a backtest', async () => {

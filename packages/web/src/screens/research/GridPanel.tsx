@@ -114,7 +114,7 @@ function Cell({ record, point: { fee, latency }, chosen, best, most }: CellProps
         style={{ '--share': `${share}%` } as CSSProperties}
         onClick={() => set({ fee: String(row.fee_pct), latency: String(cell.latency_ms) })}
       >
-        {isBest && '★ '}
+        {isBest && <span className={styles.star}>★</span>}
         {nothing ? '–' : number(modelled, { digits: 2, sign: true })}
       </button>
     </td>

@@ -157,7 +157,7 @@ test('the best cycles stand with their break-even fee and latency, and how oppor
 test('your own values and the best are marked in the grid and on the sliders', async () => {
   await opened(answer);
   const grid = within(await screen.findByRole('table', { name: 'Profit by fee and latency' }, patience));
-  expect(grid.getByRole('button', { name: '0%, 0 ms: +$58.20, the best' }).textContent).toBe('★ +58.20');
+  expect(grid.getByRole('button', { name: '0%, 0 ms: +$58.20, the best' }).textContent).toBe('★+58.20');
   expect(grid.getAllByRole('button', { name: /your own/ })).toHaveLength(1);
   expect(
     [grid.getByRole('columnheader', { name: /25/ }), grid.getByRole('rowheader', { name: /0.075%/ })].map(

@@ -23,8 +23,9 @@ const markSeries = (marks: readonly Mark[], places: number, top: number, colours
     itemStyle: { color: colours[isOwn ? 'caution' : 'muted'] },
     label: {
       ...{ show: true, fontSize: 11, color: colours[isOwn ? 'caution' : 'muted'], formatter: text },
-      // On the side that has more room.
-      position: at > places / 2 ? ('left' as const) : ('right' as const),
+      // At its top, on the side that has more room.
+      position: [at > places / 2 ? -6 : 8, 0],
+      align: at > places / 2 ? ('right' as const) : ('left' as const),
     },
     data: Array.from({ length: places }, (_, place) => (place === at ? top : null)),
   }));
@@ -67,7 +68,7 @@ export const breakEvenChart = ({ bars, chosen, name, marks }: Bars, colours: Cha
     {
       type: 'bar',
       name,
-      barCategoryGap: '10%',
+      barWidth: '90%',
       data: bars.map(({ fee, count }) => ({
         // A logarithm has no zero.
         value: count === 0 ? null : count,
