@@ -1,109 +1,88 @@
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
-import { isDeepStrictEqual, parseArgs } from 'node:util';
-import { liveThrough } from '../../packages/bot/src/engine/faulty-life.suite.ts';
+import { parseArgs } from 'node:util';
+import { Worker } from 'node:worker_threads';
 import { missingFrom } from '../../packages/bot/src/engine/faulty-seeds.suite.ts';
-import { breathe, worked } from '../../packages/bot/src/engine/scale.suite.ts';
+import { add, type Block, liveBlock, type Tally } from './lives-block.ts';
 
 /**
- * Lives through the seeds `--from` to `--to`, `--to` left out, and writes one line per block of seeds to `--file`: a run that was ended
- * goes on where it stopped. Several may run at once, with other seeds and another file. A program of its own, because the test runner
- * makes each life half as long again. In the end it prints what happened how often, and in which share of the lives.
+ * Lives through the seeds `--from` to `--to`, `--to` left out, in so many threads as `--workers` says, and writes one line per block of
+ * seeds to `--file`: a run that was ended goes on where it stopped. Several may run at once, with other seeds and another file. A program
+ * of its own, because the test runner makes each life half as long again. In the end it prints what happened how often, and in which share
+ * of the lives.
  */
 const { values } = parseArgs({
   options: {
     from: { type: 'string', default: '0' },
     to: { type: 'string', default: '1000000' },
     file: { type: 'string', default: 'lives.jsonl' },
+    workers: { type: 'string', default: '1' },
   },
 });
-const [from, to] = [Number(values.from), Number(values.to)];
+const [from, to, workers] = [Number(values.from), Number(values.to), Number(values.workers)];
 if (!Number.isInteger(from) || !Number.isInteger(to) || from < 0 || to <= from) {
   console.error(`--from and --to must be whole numbers, and --to the greater one: ${values.from}, ${values.to}`);
   process.exit(2);
 }
+if (!Number.isInteger(workers) || workers < 1) {
+  console.error(`--workers must be a whole number from 1: ${values.workers}`);
+  process.exit(2);
+}
 const blockSize = 1_000;
 
-type Tally = Record<string, number>;
-type Block = {
-  /** The version whose lives they were. */
-  readonly commit: string;
-  readonly from: number;
-  /** The first seed that is not in it. */
-  readonly to: number;
-  readonly failures: readonly { readonly seed: number; readonly what: string }[];
-  readonly cpu_ms: number;
-  /** What happened in these lives, and how often. */
-  readonly tally: Tally;
-  /** In how many of them each of `shares` happened; left out by earlier versions. */
-  readonly census?: Tally;
-};
+/** `commit`: the version whose lives they were. */
+type Line = Block & { readonly commit: string };
 
-/** What the lives are for, by what is counted of it: a run in which one of these is rare proves little. */
-const shares: Readonly<Record<string, RegExp>> = {
-  'a guard fired': /^(trips: |halts: (?!kill))/,
-  'a cycle was seen at the end': /^lives that saw cycles$/,
-  'an execution ended': /^(completed|unwound|stranded|failed)$/,
-  'an execution earned': /^completed$/,
-  'something was left behind': /^stranded$/,
-  'the process crashed': /^crashes$/,
-};
-const censusOf = (tally: Tally): Tally =>
-  Object.fromEntries(
-    Object.entries(shares).map(([what, which]) => [what, Object.keys(tally).some((name) => which.test(name)) ? 1 : 0]),
-  );
-
-const blocks: Block[] = existsSync(values.file)
+const lines: Line[] = existsSync(values.file)
   ? readFileSync(values.file, 'utf8')
       .split('\n')
       .filter((line) => line.endsWith('}'))
-      .map((line) => JSON.parse(line) as Block)
+      .map((line) => JSON.parse(line) as Line)
   : [];
-const done = new Set(blocks.map((block) => block.from));
+const done = new Set(lines.map((line) => line.from));
 const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
 
-const add = (sums: Tally, more: Tally): Tally => {
-  for (const [what, times] of Object.entries(more)) sums[what] = (sums[what] ?? 0) + times;
-  return sums;
+const take = (block: Block): void => {
+  for (const { seed, what } of block.failures)
+    console.error(`seed ${seed}: again with TRIQUAD_SEED=${seed} npm run faults -- faulty-seeds\n${what}`);
+  const line: Line = { commit, ...block };
+  appendFileSync(values.file, `${JSON.stringify(line)}\n`);
+  lines.push(line);
 };
 
-/** What is wrong with that life; null when nothing is. */
-const faultOf = async (seed: number, tally: Tally, census: Tally): Promise<string | null> => {
-  try {
-    const life = await liveThrough(seed);
-    add(tally, life.tally);
-    add(census, censusOf(life.tally));
-    return isDeepStrictEqual(life.found, life.wanted)
-      ? null
-      : JSON.stringify({ found: life.found, wanted: life.wanted });
-  } catch (error) {
-    return error instanceof Error ? (error.stack ?? error.message) : String(error);
-  }
+let first = from - blockSize;
+/** The next block that is not lived through; null after the last. */
+const next = (): { readonly from: number; readonly to: number } | null => {
+  do first += blockSize;
+  while (done.has(first));
+  return first < to ? { from: first, to: Math.min(first + blockSize, to) } : null;
 };
 
-for (let first = from; first < to; first += blockSize) {
-  if (done.has(first)) continue;
-  const last = Math.min(first + blockSize, to);
-  const [failures, tally, census, began] = [[] as { seed: number; what: string }[], {} as Tally, {} as Tally, worked()];
-  for (let seed = first; seed < last; seed++) {
-    const what = await faultOf(seed, tally, census);
-    if (what !== null) {
-      failures.push({ seed, what });
-      console.error(`seed ${seed}: again with TRIQUAD_SEED=${seed} npm run faults -- faulty-seeds\n${what}`);
-    }
-    if (seed % 50 === 0) await breathe();
-  }
-  const cpu_ms = Math.round(worked() - began);
-  const block: Block = { commit, from: first, to: last, failures, cpu_ms, tally, census };
-  appendFileSync(values.file, `${JSON.stringify(block)}\n`);
-  blocks.push(block);
-}
+/** Has a thread live through one block after the other. */
+const inThread = (): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const worker = new Worker(new URL('lives-block.ts', import.meta.url));
+    const goOn = (): void => {
+      const block = next();
+      if (block) worker.postMessage(block);
+      else void worker.terminate().then(() => resolve());
+    };
+    worker.on('message', (block: Block) => {
+      take(block);
+      goOn();
+    });
+    worker.on('error', reject);
+    goOn();
+  });
 
-const lives = blocks.reduce((sum, block) => sum + block.to - block.from, 0);
-const failed = blocks.flatMap(({ failures }) => failures.map(({ seed }) => seed));
-const sums = blocks.reduce((all, { tally }) => add(all, tally), {} as Tally);
+if (workers > 1) await Promise.all(Array.from({ length: workers }, inThread));
+else for (let block = next(); block; block = next()) take(await liveBlock(block.from, block.to));
+
+const lives = lines.reduce((sum, block) => sum + block.to - block.from, 0);
+const failed = lines.flatMap(({ failures }) => failures.map(({ seed }) => seed));
+const sums = lines.reduce((all, { tally }) => add(all, tally), {} as Tally);
 const missing = missingFrom(sums);
-const counted = blocks.filter(({ census }) => census !== undefined);
+const counted = lines.filter(({ census }) => census !== undefined);
 const countedLives = counted.reduce((sum, block) => sum + block.to - block.from, 0);
 const census = counted.reduce((all, { census = {} }) => add(all, census), {} as Tally);
 console.log(sums);
