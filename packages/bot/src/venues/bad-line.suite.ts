@@ -1,10 +1,10 @@
 import { crc32 } from 'node:zlib';
-import { filledWith, saidBy } from '../market/message.suite.ts';
+import { filledWith } from '../market/message.suite.ts';
 import type { Clock } from '../model/clock.ts';
 import type { BookUpdated, FeedEvent } from '../model/event.ts';
 import type { Books, Exchange } from '../model/exchange.ts';
 import { createBookMessage, type RawLevels } from '../model/feed-event.ts';
-import type { LevelUpdates } from '../model/levels.ts';
+import { type LevelUpdates, pairsOf } from '../model/levels.ts';
 
 /** How often a frame is lost, comes twice, is overtaken by later ones, or says what is not so, 0 to 1. */
 export type LineFaults = {
@@ -128,8 +128,7 @@ export const overBadLine = (
   };
 
   const next = (message: BookUpdated): Frame => {
-    const { grid: _grid, ...head } = message;
-    const event: Frame = { ...head, bids: saidBy(message, 'bids'), asks: saidBy(message, 'asks') };
+    const event = frameOf(message);
     const before = told.get(event.symbol);
     const sequence = (before?.sequence ?? 0) + 1;
     told.set(event.symbol, { frame: event, sequence });
@@ -175,6 +174,23 @@ export const overBadLine = (
     },
   };
 };
+
+/** Field by field: there is one for each book of each moment, and an object without a field is copied slowly. */
+const frameOf = (message: BookUpdated): Frame => ({
+  type: message.type,
+  exchange: message.exchange,
+  symbol: message.symbol,
+  kind: message.kind,
+  bids: pairsOf(message.grid, message.bids),
+  asks: pairsOf(message.grid, message.asks),
+  sequence: message.sequence,
+  first_sequence: message.first_sequence,
+  exchange_time: message.exchange_time,
+  checked: message.checked,
+  depth: message.depth,
+  at: message.at,
+  received: message.received,
+});
 
 const nothing: readonly [RawLevels, RawLevels] = [[], []];
 
