@@ -107,3 +107,11 @@ test('charts bring no language along that the page does not speak', () => {
   expect(kept).toContain('registerLocale(LOCALE_EN, langEN);');
   expect(kept).toMatch(/langStr = .*;\s*return DEFAULT_LOCALE;/);
 });
+
+test('a text measures itself under the pointer alone, not whenever it is drawn', () => {
+  const kept =
+    lighter('export const Text = forwardRef(() => {});', '/@blueprintjs/core/lib/esm/components/text/text.js') ?? '';
+  expect(kept).toContain('export const Text =');
+  expect(kept).toContain('onPointerEnter');
+  expect(kept).not.toContain('useIsomorphicLayoutEffect');
+});

@@ -45,6 +45,25 @@ const withoutNames = (code: string): string =>
     .replace(madeAtTop, '$1/* @__PURE__ */ ')
     .replace(classAtTop, 'var $1 = /* @__PURE__ */ (() => $2)();');
 
+// It measures itself whenever its text changes, which lays out the page within the script, and then draws again, for a title that is
+// seen under the pointer alone.
+const text = `
+import classNames from "classnames";
+import { createElement, forwardRef } from "react";
+import { Classes } from "../../common";
+const entitle = ({ currentTarget: element }) => {
+  if (element.scrollWidth > element.clientWidth) element.title = element.textContent;
+  else element.removeAttribute("title");
+};
+export const Text = /* @__PURE__ */ forwardRef(({ tagName = "div", className, ellipsize = false, ...props }, ref) =>
+  createElement(tagName, {
+    ...(ellipsize && props.title === undefined && { onPointerEnter: entitle }),
+    ...props,
+    ref,
+    className: classNames({ [Classes.TEXT_OVERFLOW_ELLIPSIS]: ellipsize }, className),
+  }));
+`;
+
 const prefetching = /^function usePrefetchBehavior\([\s\S]*?^\}$/m;
 /** Links prefetch for the router's own server only; without that they bring its manifest, scripts and meta tags along. */
 const withoutServer = (code: string): string =>
@@ -61,6 +80,7 @@ export const lighter = (code: string, id: string): string | null => {
   if (/\/react-router\/dist\/production\/[\w-]+\.mjs$/.test(id)) return withoutServer(withoutNames(code));
   if (id.endsWith('/echarts/lib/component/toolbox/install.js')) return code.replace(unusedTools, '');
   if (id.endsWith('/echarts/lib/core/locale.js')) return code.replace(chinese, '');
+  if (id.endsWith('/core/lib/esm/components/text/text.js')) return text;
   // Blueprint asks for the environment in a function, so that its warnings for developers stay in the build.
   if (!/\/@blueprintjs\/\w+\/lib\/esm\//.test(id)) return null;
   const production = withoutNames(code)

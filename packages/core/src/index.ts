@@ -152,4 +152,4 @@ export {
 } from './selectors/session.ts';
 export { selectRestartDue, selectThreshold, type Threshold } from './selectors/threshold.ts';
 export { selectExecuting, selectOpenTicket, selectTicket, type Ticket } from './selectors/ticket.ts';
-export { atMostEvery, createView, type Readable } from './streams/view.ts';
+export { createView, type Readable } from './streams/view.ts';

@@ -1,4 +1,5 @@
 import { screen } from '@testing-library/react';
+import { opportunityRecord } from '@triquad/core/testing';
 import { expect, test } from 'vitest';
 import { useClientState, useWatch } from './client-context.tsx';
 import { render } from './testing/render.tsx';
@@ -59,4 +60,32 @@ test('rows change at once, then at most 10 times a second, and the last change i
   await advance(100);
   seen.push(screen.getByText(/rows/).textContent);
   expect(seen).toEqual(['1 rows', '1 rows', '1 rows', '3 rows', '4 rows']);
+});
+
+test('what a market changes all the time is shown twice a second, and a command in between at once', async () => {
+  const Figures = () => (
+    <p>
+      {useClientState(({ opportunities }) => opportunities.items.length)} found
+      {useClientState(({ logs }) => (logs.paused ? ', paused' : ''))}
+      {useClientState(({ toasts }) => `, ${toasts.length} toasts`)}
+    </p>
+  );
+  const { client, socket, advance } = await render(<Figures />);
+  await advance(0);
+  const find = (id: string) =>
+    socket.latest.say({ type: 'opportunity', at: new Date().toISOString(), data: opportunityRecord(id) });
+  const shown = () => screen.getByText(/found/).textContent;
+  await advance(1_000);
+  find('a');
+  await advance(0);
+  expect(shown()).toBe('1 found, 0 toasts');
+  find('b');
+  await advance(400);
+  expect(shown()).toBe('1 found, 0 toasts');
+  client.send({ type: 'ShowToast', kind: 'loading', code: 'text', params: {}, detail: 'x' });
+  await advance(0);
+  expect(shown()).toBe('2 found, 1 toasts');
+  find('c');
+  await advance(1_000);
+  expect(shown()).toBe('3 found, 1 toasts');
 });

@@ -1,5 +1,4 @@
 import {
-  atMostEvery,
   type Client,
   type ClientState,
   type Clock,
@@ -10,23 +9,20 @@ import {
 } from '@triquad/core';
 import { useSelector } from '@xstate/react';
 import { createContext, type ReactNode, use, useEffect, useState } from 'react';
+import { atMostEvery, calmed } from './pace.ts';
 
-/** How often a component re-renders: each frame, or slower for readable rows, or for rows with buttons. */
-type Pace = 'frame' | 'rows' | 'buttons';
-/** Shortest time between two updates, in milliseconds. */
-const paceMs = { rows: 100, buttons: 250 };
+/** How often a component re-renders: each frame, or slower for rows, which are read and pressed. */
+type Pace = 'frame' | 'rows';
+/** Shortest time between two updates of rows, in milliseconds. */
+const rowsMs = 100;
 
 type Bound = { client: Client; views: Record<Pace, Readable<ClientState>> };
 const BoundContext = createContext<Bound | null>(null);
 
-// The slower views follow the frames: a hidden page has none, and draws nothing.
+// The slower view follows the frames: a hidden page has none, and draws nothing.
 const viewsOf = (client: Client, clock: Clock): Bound['views'] => {
-  const frame = createView(client, requestAnimationFrame);
-  return {
-    frame,
-    rows: createView(frame, atMostEvery(clock, paceMs.rows)),
-    buttons: createView(frame, atMostEvery(clock, paceMs.buttons)),
-  };
+  const frame = createView(calmed(client, clock), requestAnimationFrame);
+  return { frame, rows: createView(frame, atMostEvery(clock, rowsMs)) };
 };
 
 type ProviderProps = { client: Client; clock?: Clock; children: ReactNode };

@@ -28,3 +28,11 @@ test('once nothing of it is valid, the best that was shown is its row; without c
   expect(rows.map(({ id }) => id)).toEqual(['b']);
   expect(byDislocation([])).toEqual([]);
 });
+
+test('the row of a dislocation is the same object until something of it changes', () => {
+  const [one, other] = [of('a', 'd1', 3), of('b', 'd2', 4)];
+  const [row] = byDislocation([one, other]);
+  expect(byDislocation([of('c', 'd3', 1), one, other])[1]).toBe(row);
+  expect(byDislocation([of('c', 'd1', 1), one])[0]).toMatchObject({ id: 'a', alternatives: 1 });
+  expect(byDislocation([one, other])[0]).toMatchObject({ id: 'a', alternatives: 0 });
+});

@@ -27,9 +27,17 @@ export const byDislocation = (items: readonly Opportunity[]): Opportunity[] => {
       shown: (group?.shown ?? 0) + 1,
     });
   }
-  return [...groups.values()].map(({ best, told, shown }) => ({
-    ...best,
-    ...(told.outcome === undefined ? {} : { outcome: told.outcome }),
-    alternatives: Math.max(best.alternatives ?? 0, shown - 1),
-  }));
+  return [...groups.values()].map(({ best, told, shown }) =>
+    rowOf(best, told.outcome, Math.max(best.alternatives ?? 0, shown - 1)),
+  );
+};
+
+/** The same row while nothing of it changes: only changed rows are drawn. */
+const made = new WeakMap<Opportunity, Opportunity>();
+const rowOf = (best: Opportunity, outcome: Opportunity['outcome'], alternatives: number): Opportunity => {
+  const before = made.get(best);
+  if (before?.outcome === outcome && before?.alternatives === alternatives) return before;
+  const row = { ...best, ...(outcome && { outcome }), alternatives };
+  made.set(best, row);
+  return row;
 };

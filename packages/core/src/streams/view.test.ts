@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { createFakeClock } from '../testing/fake-clock.ts';
-import { atMostEvery, createView, type Readable } from './view.ts';
+import { createView, type Readable } from './view.ts';
 
 const counter = () => {
   let value = 0;
@@ -38,29 +37,4 @@ test('a thousand changes are one update of the view, and no reader sees a state 
   increase();
   frames.shift()?.();
   expect(seen).toEqual([1_000, 10_000_000, 1_001]);
-});
-
-test('a paced view shows the first change at once, the others at its pace, and always the last', async () => {
-  const { source, increase } = counter();
-  const clock = createFakeClock();
-  const from = clock.now();
-  const seen: [number, number][] = [];
-  const paced = createView(source, atMostEvery(clock, 100));
-  const subscription = paced.subscribe((value) => seen.push([clock.now() - from, value]));
-  for (let change = 0; change < 5; change += 1) {
-    increase();
-    await clock.advance(30);
-  }
-  await clock.advance(1_000);
-  increase();
-  await clock.advance(0);
-  expect(seen).toEqual([
-    [0, 1],
-    [100, 4],
-    [200, 5],
-    [1_150, 6],
-  ]);
-  increase();
-  subscription.unsubscribe();
-  expect(clock.waiting).toBe(0);
 });

@@ -1,5 +1,4 @@
 import { audit, defer, finalize, map, Observable, type Observer, share } from 'rxjs';
-import type { Clock } from '../gateway/clock.ts';
 
 /**
  * A value over time, read by `getSnapshot` and watched by `subscribe`. Fits `useSelector` of @xstate/react, which calls
@@ -21,16 +20,6 @@ export const readable = <T>(changes$: Observable<T>, getSnapshot: () => T): Read
 
 /** Runs a task later. May return a function that cancels it. */
 type Schedule = (task: () => void) => unknown;
-
-/** At once, or `ms` milliseconds after the task before. */
-export const atMostEvery = (clock: Clock, ms: number): Schedule => {
-  let last = Number.NEGATIVE_INFINITY;
-  return (task) =>
-    clock.schedule(Math.max(0, last + ms - clock.now()), () => {
-      last = clock.now();
-      task();
-    });
-};
 
 /**
  * The source at most once per scheduled frame (`schedule`: e.g. `requestAnimationFrame`). All subscribers see the same

@@ -46,7 +46,7 @@ export function Cards<Row>(props: DataTableProps<Row>) {
                 key={key}
                 row={row}
                 columns={columns}
-                flashes={arrivals.keys.has(key)}
+                flashes={arrivals.keys.includes(key)}
                 onOpen={onOpen}
                 openLabel={openLabel}
               />

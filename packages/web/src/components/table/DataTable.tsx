@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from 'react';
+import { memo, type ReactNode, type SyntheticEvent, useRef } from 'react';
 import { classes } from '../classes.ts';
 import { useMedia, useNarrow } from '../use-media.ts';
 import { Cards } from './Cards.tsx';
@@ -11,7 +11,7 @@ import { useFollow } from './use-follow.ts';
 import { useRowFocus } from './use-row-focus.ts';
 import { useRowWindow } from './use-row-window.ts';
 
-/** A virtualised table; on narrow screens cards. Rows that change faster than 10 times a second cannot be read: select them at the pace `rows`. */
+/** A virtualised table; on narrow screens cards. Rows that change faster than twice a second cannot be read: select them at the pace `rows`. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const Shape = useNarrow() ? Cards : NativeTable;
   if (props.rows.length === 0) {
@@ -74,24 +74,33 @@ function NativeTable<Row>(props: DataTableProps<Row>) {
           ))}
         </colgroup>
         <TableHead columns={columns} sort={sort} onSort={onSort} />
-        <tbody onAnimationEnd={arrivals.flashed} onBlur={focus.onBlur}>
+        <tbody
+          onAnimationEnd={arrivals.flashed}
+          onBlur={focus.onBlur}
+          {...(onOpen && {
+            onClick: (event) => {
+              const row = rows[indexOf(event)];
+              if (row !== undefined && opensRow(event)) onOpen(row);
+            },
+            onFocus: (event) => {
+              const row = rows[indexOf(event)];
+              if (row !== undefined && isOpener(event.target)) focus.onFocus(rowKey(row));
+            },
+          })}
+        >
           <Spacer rows={first} rowHeight={rowHeight} columns={columns.length} />
           {rows.slice(first, end).map((row, at) => {
             const key = rowKey(row);
-            const opener = onOpen && {
-              open: () => onOpen(row),
-              label: props.openLabel?.(row),
-              isStop: key === focus.stop,
-              onFocus: () => focus.onFocus(key),
-            };
             return (
               <TableRow
                 key={key}
                 row={row}
-                index={first + at + 2}
+                index={first + at + firstIndex}
                 columns={columns}
-                flashes={arrivals.keys.has(key)}
-                opener={opener}
+                flashes={arrivals.keys.includes(key)}
+                opens={onOpen !== undefined}
+                label={props.openLabel?.(row)}
+                isStop={key === focus.stop}
               />
             );
           })}
@@ -112,7 +121,14 @@ function Spacer({ rows, rowHeight, columns }: { rows: number; rowHeight: number;
   );
 }
 
-type Opener = { open: () => void; label: string | undefined; isStop: boolean; onFocus: () => void };
+/** Of the first row: they are counted from 1, the header included. */
+const firstIndex = 2;
+
+/** The place among all rows of the one that an event is about. */
+const indexOf = ({ target }: SyntheticEvent): number =>
+  target instanceof Element ? Number(target.closest('tr')?.getAttribute('aria-rowindex')) - firstIndex : -1;
+
+const isOpener = (target: EventTarget): boolean => target instanceof Element && target.matches('[data-opener]');
 
 type RowProps<Row> = {
   row: Row;
@@ -120,24 +136,30 @@ type RowProps<Row> = {
   index: number;
   columns: readonly DataColumn<Row>[];
   flashes: boolean;
-  opener: Opener | undefined;
+  opens: boolean;
+  label: string | undefined;
+  isStop: boolean;
 };
 
-function TableRow<Row>({ row, index, columns, flashes, opener }: RowProps<Row>) {
+function TableRow<Row>({ index, flashes, ...cells }: RowProps<Row>) {
   return (
-    <tr
-      aria-rowindex={index}
-      className={flashes ? styles.flash : undefined}
-      {...(opener ? { onClick: (event) => opensRow(event) && opener.open() } : {})}
-    >
+    <tr aria-rowindex={index} className={flashes ? styles.flash : undefined}>
+      <Cells {...cells} />
+    </tr>
+  );
+}
+
+function CellsOf<Row>({ row, columns, opens, label, isStop }: Omit<RowProps<Row>, 'index' | 'flashes'>) {
+  return (
+    <>
       {columns.map((column, at) => (
         <td
           key={column.id}
           className={classes(column.align && styles[column.align], column.className?.(row))}
           title={column.text(row)}
         >
-          {opener && at === 0 ? (
-            <RowButton opener={opener} text={shownText(column, row)}>
+          {opens && at === 0 ? (
+            <RowButton label={label} isStop={isStop} text={shownText(column, row)}>
               {contentOf(column, row)}
             </RowButton>
           ) : (
@@ -145,20 +167,24 @@ function TableRow<Row>({ row, index, columns, flashes, opener }: RowProps<Row>) 
           )}
         </td>
       ))}
-    </tr>
+    </>
   );
 }
 
+// A new row moves the others, whose cells stay as they are.
+const Cells = memo(CellsOf) as typeof CellsOf;
+
+type ButtonProps = { label: string | undefined; isStop: boolean; text: string; children: ReactNode };
+
 /** Opens the row by the keyboard; a click on it reaches the row as any other. */
-function RowButton({ opener, text, children }: { opener: Opener; text: string; children: ReactNode }) {
+function RowButton({ label, isStop, text, children }: ButtonProps) {
   return (
     <button
       type="button"
       data-opener
       className={styles.opener}
-      tabIndex={opener.isStop ? 0 : -1}
-      aria-label={opener.label === undefined ? text : `${opener.label}, ${text}`}
-      onFocus={opener.onFocus}
+      tabIndex={isStop ? 0 : -1}
+      aria-label={label === undefined ? text : `${label}, ${text}`}
     >
       {children}
     </button>

@@ -145,6 +145,19 @@ test('a table whose rows do not open is itself a tab stop, so that it can be scr
   expect(document.activeElement).toBe(screen.getByRole('table'));
 });
 
+test('a new row draws itself alone: the cells of the others stay as they are', async () => {
+  const drawnCells: string[] = [];
+  const watched: DataColumn<Row>[] = [
+    { id: 'id', name: 'ID', width: 90, text: ({ id }) => id, cell: ({ id }) => void drawnCells.push(id) },
+  ];
+  const rows = rowsOf(0, 20);
+  const props = { columns: watched, ...opening(() => {}) };
+  const { rerender } = await render(table(rows, props));
+  drawnCells.length = 0;
+  await rerender(table([{ id: 'new', profit: 1 }, ...rows], props));
+  expect(new Set(drawnCells)).toEqual(new Set(['new', 'row 0']));
+});
+
 test('when the focused row goes away the focus stays in the table', async () => {
   const { user, rerender } = await render(
     table(
@@ -176,8 +189,13 @@ test('new rows flash once, those of the first render do not, and a flood does no
   expect(flashing()).toEqual(['row 4']);
   fireEvent.animationEnd(screen.getByText('row 4'));
   expect(flashing()).toEqual([]);
-  await rerender(table(rowsOf(3, 8), { flash: true }));
-  await rerender(table(rowsOf(-2, 8), { flash: true }));
+  const arriving: unknown[] = [];
+  for (const from of [3, 2, 1]) {
+    await rerender(table(rowsOf(from, 8), { flash: true }));
+    arriving.push(flashing());
+  }
+  expect(arriving).toEqual([['row 3'], ['row 2', 'row 3'], ['row 1', 'row 2']]);
+  await rerender(table(rowsOf(-5, 8), { flash: true }));
   expect(flashing()).toEqual([]);
 });
 

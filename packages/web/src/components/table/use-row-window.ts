@@ -1,9 +1,9 @@
 import { useState } from 'react';
 
 /** Rows drawn before and after those in view. */
-const margin = 6;
+const margin = 4;
 /** The window moves in steps of so many rows, so that few scroll events draw again. */
-const step = 6;
+const step = 4;
 
 type RowWindow = {
   /** Index of the first row drawn, and of the first one after the last. */

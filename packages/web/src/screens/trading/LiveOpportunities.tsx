@@ -28,7 +28,7 @@ import { useMessages } from './use-messages.ts';
 export function LiveOpportunities({ height }: { height: number }) {
   const { control } = useMessages();
   useWatch('opportunities', limits.tradingOpportunities);
-  const items = useClientState(selectRecentOpportunities, 'buttons');
+  const items = useClientState(selectRecentOpportunities, 'rows');
   const lately = useClientState(selectLately);
   const stale = useClientState(selectStale);
   const running = useClientState(selectBotCondition) === 'running';
