@@ -15,7 +15,19 @@ const FAULT_TESTS = [
   'journal/start-rule',
 ];
 
-const COMMANDS = { start, test, bench, build: buildAll, check, faults, diagrams, screens, terminal, commands };
+const COMMANDS = {
+  start,
+  test,
+  bench,
+  build: buildAll,
+  check,
+  faults,
+  diagrams,
+  exchanges,
+  screens,
+  terminal,
+  commands,
+};
 
 async function start(tools, args) {
   await buildAll(tools);
@@ -98,6 +110,13 @@ async function faults(tools, args) {
 /** Writes docs/machines.md from the client's state machines. */
 async function diagrams({ node, env }) {
   const { code } = await run(node, [join(root, 'tests', 'harness', 'write-diagrams.ts')], { env });
+  return code;
+}
+
+/** Writes docs/exchanges.md from the adapters and the tests that prove them. */
+async function exchanges({ node, env }) {
+  const program = ['--conditions=triquad-source', join(root, 'tests', 'harness', 'write-exchanges-page.ts')];
+  const { code } = await run(node, program, { env });
   return code;
 }
 
