@@ -1,4 +1,5 @@
 import { isBuiltin } from 'node:module';
+import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
 
 /** commander can run commands that are programs of their own; we have none, and loading that takes a third of the time of a start. */
@@ -35,7 +36,18 @@ const builtinsLookedUp: Plugin = {
  */
 export default defineConfig({
   plugins: [withoutPrograms, builtinsLookedUp],
-  resolve: { conditions: ['triquad-source'] },
+  resolve: {
+    conditions: ['triquad-source'],
+    // For Node it offers its modules in a form of which nothing can be left out.
+    alias: [
+      {
+        find: /^rxjs$/,
+        replacement: fileURLToPath(
+          import.meta.resolve('rxjs/package.json').replace('package.json', 'dist/esm/index.js'),
+        ),
+      },
+    ],
+  },
   ssr: {
     target: 'node',
     noExternal: true,

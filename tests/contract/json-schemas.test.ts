@@ -44,7 +44,6 @@ async function triquad(line: string, url: string) {
     stderr: { write: (text) => (printed.err += text) },
     env: { TRIQUAD_URL: url, TRIQUAD_TOKEN: live.adminToken },
     fetch: httpTransport,
-    WebSocket,
     interrupted: () => new AbortController().signal,
   };
   return { code: await run(line.split(' '), host), ...printed };

@@ -16,7 +16,6 @@ export interface Host {
   readonly stderr: Output;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly fetch: Transport;
-  readonly WebSocket: typeof WebSocket;
   /**
    * From the first call on, an interrupt (Ctrl-C) or a request to end aborts this signal instead of ending the process. A
    * CommandFailure as its reason says how the command ends.

@@ -43,10 +43,6 @@ const code = await run(process.argv.slice(2), {
   stderr: process.stderr,
   env: process.env,
   fetch: httpTransport,
-  // Looked up on demand: it takes Node ten milliseconds to load.
-  get WebSocket() {
-    return WebSocket;
-  },
   interrupted,
 });
 // Once everything is written, idle connections and abandoned calls must not keep the process alive.

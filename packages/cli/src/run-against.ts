@@ -44,7 +44,6 @@ export async function triquad(line: string, bot: Bot, more: Partial<Host> = {}) 
       if (answer instanceof Error) throw answer;
       return new Response(JSON.stringify(answer.body), { status: answer.status });
     },
-    WebSocket,
     interrupted: () => new AbortController().signal,
     ...more,
   };

@@ -26,7 +26,6 @@ async function scan(...words: string[]): Promise<{ code: number; out: string; er
     stderr: { write: (text) => (printed.err += text) },
     env: {},
     fetch,
-    WebSocket,
     interrupted: () => new AbortController().signal,
   };
   return { code: await run(['scan', ...words], host), ...printed };

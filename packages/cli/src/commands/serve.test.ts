@@ -50,7 +50,6 @@ async function serve(
     stderr: { write: (text) => (printed.err += text) },
     env,
     fetch,
-    WebSocket,
     interrupted: () => interruption.signal,
   };
   const code = await run(['serve', '--port', '0', '--data-dir', dataDir, ...args], host);

@@ -29,7 +29,6 @@ async function whatif(...words: string[]): Promise<{ code: number; out: string; 
     stderr: { write: (text) => (printed.err += text) },
     env: {},
     fetch,
-    WebSocket,
     interrupted: () => new AbortController().signal,
   };
   return { code: await run(['whatif', ...words, '--data-dir', folder], host), ...printed };
