@@ -46,7 +46,7 @@ test(
       archive.flush();
       heaps.push(heapInUse());
     }
-    const { total } = archive.sums({ from: null, to: null, exchange: null, type: null, mode: 'paper' });
+    const { total } = archive.sums({ from: null, to: null, exchange: null, type: null, mode: 'paper', market: null });
     const growth = slopeOf(heaps.slice(heaps.length / 2)) / (MINUTES / SAMPLES / 60);
     console.log(
       `${store.lastSeq()} facts, ${total} trades; heap ${heaps.at(-1)?.toFixed(1)} MB, ${growth.toFixed(2)} MB more an hour`,

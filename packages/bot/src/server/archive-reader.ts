@@ -5,7 +5,7 @@ import { isoTime } from '../model/moment.ts';
 import type { Order } from '../model/state.ts';
 import type { TradeFigures } from '../portfolio/closed-trades.ts';
 import { dayMs, type MoneyMark } from '../portfolio/money.ts';
-import type { Source } from './archive-writer.ts';
+import { type Source, unknownMarket } from './archive-writer.ts';
 import type { Period } from './period.ts';
 
 export interface TradeQuery {
@@ -15,6 +15,8 @@ export interface TradeQuery {
   readonly exchange: string | null;
   readonly type: string | null;
   readonly mode: TradingMode;
+  /** Null for every one. */
+  readonly market: string | null;
   readonly limit: number;
   readonly offset: number;
 }
@@ -24,6 +26,12 @@ export interface OrderQuery {
   readonly status: string | null;
   readonly limit: number;
   readonly offset: number;
+}
+/** Which trades are meant; null for all. */
+export interface Which {
+  readonly mode: TradingMode | null;
+  readonly exchange: string | null;
+  readonly market: string | null;
 }
 export interface TradeSums {
   readonly total: number;
@@ -46,7 +54,8 @@ const AT_ONCE = 1_000;
 const MOST_STEPS = 1_000;
 /** All of it is in one index. */
 const TRADES = `FROM trade WHERE mode = :mode AND at BETWEEN coalesce(:from, 0) AND coalesce(:to, ${Number.MAX_SAFE_INTEGER})
-  AND (:exchange IS NULL OR exchange = :exchange) AND (:type IS NULL OR type = :type)`;
+  AND (:exchange IS NULL OR exchange = :exchange) AND (:type IS NULL OR type = :type)
+  AND (:market IS NULL OR market = :market)`;
 
 /** Reads the tables, after `flush` has brought them up to date; orders in memory are fresher than written ones. */
 export function createReader(database: DatabaseSync, flush: () => void, live: () => Source) {
@@ -65,11 +74,20 @@ export function createReader(database: DatabaseSync, flush: () => void, live: ()
   const tradeOf = database.prepare(
     "SELECT record FROM trade WHERE json_extract(record, '$.opportunity_id') = ? ORDER BY at DESC LIMIT 1",
   );
+  // From one name to the next: as many looks into the index as there are markets.
+  const markets = database.prepare(
+    `WITH RECURSIVE each (name) AS (SELECT min(market) FROM trade UNION ALL
+     SELECT (SELECT min(market) FROM trade WHERE market > name) FROM each WHERE name IS NOT NULL)
+     SELECT name FROM each WHERE name IS NOT NULL`,
+  );
+  const opened = database.prepare('SELECT at, market FROM opened WHERE at < ? ORDER BY at DESC LIMIT 1');
   const oneOrder = database.prepare('SELECT record FROM placed WHERE id = ?');
   const marks = database.prepare(
     'SELECT at, equity, flows FROM mark WHERE mode = ? AND at >= ? AND at < ? ORDER BY at',
   );
-  const firstMark = database.prepare('SELECT at, equity, flows FROM mark WHERE mode = ? ORDER BY at LIMIT 1');
+  const firstMark = database.prepare(
+    'SELECT at, equity, flows FROM mark WHERE mode = ? AND at >= ? ORDER BY at LIMIT 1',
+  );
   const markBefore = database.prepare(
     'SELECT at, equity, flows FROM mark WHERE mode = ? AND at < ? ORDER BY at DESC LIMIT 1',
   );
@@ -91,21 +109,21 @@ export function createReader(database: DatabaseSync, flush: () => void, live: ()
       const total = Number(tradeCount.get(where)?.total);
       return { rows: tradePage.all({ ...where, limit, offset }).map((row) => parsed<TradeRecord>(row)), total };
     },
-    sums({ from, to, exchange, type, mode }: Omit<TradeQuery, 'limit' | 'offset'>) {
+    sums({ from, to, exchange, type, mode, market }: Omit<TradeQuery, 'limit' | 'offset'>) {
       flush();
-      const sums = tradeSums.get({ from, to, exchange, type, mode });
+      const sums = tradeSums.get({ from, to, exchange, type, mode, market });
       return Object.fromEntries(
         Object.entries(sums ?? {}).map(([name, value]) => [name, value === null ? null : Number(value)]),
       ) as unknown as TradeSums;
     },
-    figures({ from, to }: Period, mode: TradingMode | null, exchange: string | null) {
+    figures({ from, to }: Period, which: Which) {
       flush();
-      return figures({ from, to }, mode, exchange, ALL).figures;
+      return figures({ from, to }, which, ALL).figures;
     },
-    async warm(period: Period, mode: TradingMode, exchange: string | null, isOver: () => boolean) {
+    async warm(period: Period, which: Which, isOver: () => boolean) {
       // Reads of other periods meanwhile may restart it; it always ends.
       for (let step = 0, fresh = 1; step < MOST_STEPS && fresh > 0 && !isOver(); step += 1) {
-        fresh = figures(period, mode, exchange, AT_ONCE).fresh;
+        fresh = figures(period, which, AT_ONCE).fresh;
         if (fresh > 0) await setImmediate();
       }
     },
@@ -119,6 +137,15 @@ export function createReader(database: DatabaseSync, flush: () => void, live: ()
       flush();
       const row = tradeOf.get(opportunity_id);
       return row === undefined ? null : parsed<TradeRecord>(row);
+    },
+    opened(before: number) {
+      flush();
+      const row = opened.get(before);
+      return row === undefined ? { market: unknownMarket, at: 0 } : { market: String(row.market), at: Number(row.at) };
+    },
+    markets() {
+      flush();
+      return markets.all().map(({ name }) => String(name));
     },
     trade(id: string) {
       flush();
@@ -137,9 +164,10 @@ export function createReader(database: DatabaseSync, flush: () => void, live: ()
       const row = markBefore.get(mode, at);
       return row === undefined ? null : markOf(row);
     },
-    money({ from, to }: Period, mode: TradingMode) {
+    money({ from, to }: Period, mode: TradingMode, since = 0) {
       flush();
-      const first = moneyOf(moneyBefore.get(mode, from) ?? moneyFrom.get(mode, from));
+      const before = moneyOf(moneyBefore.get(mode, from)).filter(({ at }) => at >= since);
+      const first = before.length > 0 ? before : moneyOf(moneyFrom.get(mode, Math.max(from, since)));
       const marks = [...first];
       // Days without a mark are passed over.
       for (let at = first[0]?.at ?? to; at < to; ) {
@@ -150,8 +178,8 @@ export function createReader(database: DatabaseSync, flush: () => void, live: ()
       }
       return marks;
     },
-    firstMark(mode: TradingMode) {
-      const row = firstMark.get(mode);
+    firstMark(mode: TradingMode, since: number) {
+      const row = firstMark.get(mode, since);
       return row === undefined ? null : markOf(row);
     },
   };
@@ -187,7 +215,7 @@ interface Remembered {
 }
 type Timed = { readonly at: number; readonly figures: TradeFigures };
 
-/** Reads each trade once for periods of the same length, mode and exchange, as long as they begin no earlier than before. */
+/** Reads each trade once for periods of the same length and choice, as long as they begin no earlier than before. */
 function createFigures(database: DatabaseSync) {
   const select = database.prepare(
     `SELECT place, id, at, exchange, type, status, profit, profit_pct, slippage_pct, duration_seconds, pairs, legs,
@@ -195,18 +223,18 @@ function createFigures(database: DatabaseSync) {
      json_extract(record, '$.symbols') AS symbols, json_extract(record, '$.capital') AS capital,
      json_extract(record, '$.expected_profit') AS expected FROM trade
      WHERE place > :upTo AND at >= :from AND (:mode IS NULL OR mode = :mode) AND (:exchange IS NULL OR exchange = :exchange)
-     ORDER BY place LIMIT :most`,
+     AND (:market IS NULL OR market = :market) ORDER BY place LIMIT :most`,
   );
   const remembered = new Map<string, Remembered>();
   /** Reads at most so many more, and gives all that are known by then. */
-  return ({ from, to }: Period, mode: TradingMode | null, exchange: string | null, most: number) => {
+  return ({ from, to }: Period, { mode, exchange, market }: Which, most: number) => {
     // Two readings of the clock within one call make no other period.
-    const key = JSON.stringify([mode, exchange, Math.round((to - from) / GRAIN_MS)]);
+    const key = JSON.stringify([mode, exchange, market, Math.round((to - from) / GRAIN_MS)]);
     const start = from - (from % GRAIN_MS);
     const before = remembered.get(key);
     const known = before !== undefined && before.from <= start ? before : { rows: new Map(), from: start, upTo: 0 };
     const { rows } = known;
-    const fresh = select.all({ upTo: known.upTo, from: start, mode, exchange, most });
+    const fresh = select.all({ upTo: known.upTo, from: start, mode, exchange, market, most });
     for (const row of fresh) {
       rows.delete(String(row.id));
       rows.set(String(row.id), { at: Number(row.at), figures: figuresOf(row) });

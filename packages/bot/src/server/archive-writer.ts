@@ -1,34 +1,40 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { TradeRecord, TradingMode } from '@triquad/core/contract';
 import type { EquityMarked, Fact } from '../model/event.ts';
+import type { MarketOpened } from '../model/market-event.ts';
 import type { Execution, JournalledState, Money, MoneyParts, OpenedMarket, ResidualOrigin } from '../model/state.ts';
 import { tradeRecord } from '../portfolio/trade-record.ts';
 import { inTransaction } from './access-database.ts';
 import { orderStatus } from './records.ts';
 
 /** To be raised whenever the tables, or what the same facts leave in them, change: an older archive is then rebuilt. */
-const FORM = 8;
+const FORM = 9;
 
 const TABLES = `
   CREATE TABLE archived (one INTEGER PRIMARY KEY CHECK (one = 1), form INTEGER NOT NULL, seq INTEGER NOT NULL, hash TEXT NOT NULL,
     stranded TEXT NOT NULL, money TEXT NOT NULL, held TEXT NOT NULL, market TEXT NOT NULL) STRICT;
   CREATE TABLE trade (place INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, at INTEGER NOT NULL, exchange TEXT NOT NULL,
-    type TEXT NOT NULL, mode TEXT NOT NULL, status TEXT NOT NULL, profit REAL, profit_pct REAL, slippage_pct REAL, duration_seconds REAL,
+    type TEXT NOT NULL, mode TEXT NOT NULL, market TEXT NOT NULL, status TEXT NOT NULL, profit REAL, profit_pct REAL, slippage_pct REAL, duration_seconds REAL,
     fees REAL, pairs TEXT NOT NULL, legs TEXT NOT NULL, record TEXT NOT NULL) STRICT;
-  CREATE INDEX trade_page ON trade (mode, at, id, exchange, type, status, profit, fees);
+  CREATE INDEX trade_page ON trade (mode, at, id, exchange, type, market, status, profit, fees);
+  CREATE INDEX trade_market ON trade (market);
   CREATE TABLE placed (id TEXT PRIMARY KEY, exchange TEXT NOT NULL, status TEXT NOT NULL, record TEXT NOT NULL) STRICT;
   CREATE INDEX placed_exchange ON placed (exchange, id);
   CREATE INDEX placed_status ON placed (status, id);
   CREATE INDEX placed_both ON placed (exchange, status, id);
   CREATE TABLE execution (place INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, may_change INTEGER NOT NULL, record TEXT NOT NULL) STRICT;
   CREATE TABLE mark (mode TEXT NOT NULL, at INTEGER NOT NULL, equity REAL NOT NULL, flows REAL NOT NULL, parts TEXT NOT NULL,
-    PRIMARY KEY (mode, at)) STRICT, WITHOUT ROWID;`;
+    PRIMARY KEY (mode, at)) STRICT, WITHOUT ROWID;
+  CREATE TABLE opened (at INTEGER PRIMARY KEY, market TEXT NOT NULL) STRICT;`;
 
 /** Also made for tables of before there was one. */
 const TRADE_BY_OPPORTUNITY =
   "CREATE INDEX IF NOT EXISTS trade_opportunity ON trade (json_extract(record, '$.opportunity_id'));";
 
 const NOTHING = `INSERT INTO archived VALUES (1, ${FORM}, 0, '', '[]', '[]', '[]', 'null');`;
+
+/** Of trades whose journal did not say whose prices they met. */
+export const unknownMarket = 'unknown';
 
 /** As many as the engine remembers that are over. */
 const EXECUTIONS_KEPT = 1_000;
@@ -71,7 +77,7 @@ export function openTables(database: DatabaseSync): (Place & Carried) | null {
 
 /** Leaves the tables as they are before the first fact. */
 export function clearTables(database: DatabaseSync): void {
-  const names = ['archived', 'trade', 'placed', 'execution', 'mark', 'marked'];
+  const names = ['archived', 'trade', 'placed', 'execution', 'mark', 'marked', 'opened'];
   database.exec(
     `BEGIN; ${names.map((name) => `DROP TABLE IF EXISTS ${name};`).join(' ')} ${TABLES} ${TRADE_BY_OPPORTUNITY} ${NOTHING} COMMIT`,
   );
@@ -94,16 +100,18 @@ export interface Touched {
   readonly orders: Set<string>;
   /** In their order, each with the parts as of it. */
   readonly marks: (readonly [EquityMarked, MoneyParts])[];
+  readonly openings: MarketOpened[];
 }
-export const touched = (): Touched => ({ executions: new Set(), orders: new Set(), marks: [] });
+export const touched = (): Touched => ({ executions: new Set(), orders: new Set(), marks: [], openings: [] });
 
-export const isUntouched = ({ executions, orders, marks }: Touched): boolean =>
-  executions.size + orders.size + marks.length === 0;
+export const isUntouched = ({ executions, orders, marks, openings }: Touched): boolean =>
+  executions.size + orders.size + marks.length + openings.length === 0;
 
 /** Notes what the fact has changed; the source is as of the fact. */
-export function touch({ executions, orders, marks }: Touched, fact: Fact, { money }: Source): void {
+export function touch({ executions, orders, marks, openings }: Touched, fact: Fact, { money }: Source): void {
   if (fact.type === 'ExecutionStarted') executions.add(fact.plan.id);
   else if (fact.type === 'OrderIntended') orders.add(fact.order.id);
+  else if (fact.type === 'MarketOpened') openings.push(fact);
   else if (fact.type === 'EquityMarked') {
     const parts = money.get(fact.mode)?.marked?.parts.findLast(({ at }) => at === fact.at);
     if (parts !== undefined) marks.push([fact, parts]);
@@ -114,8 +122,8 @@ export function touch({ executions, orders, marks }: Touched, fact: Fact, { mone
 /** Writes what was touched, all or none, with the place of the journal up to which it goes. */
 export function createWriter(database: DatabaseSync) {
   const putTrade = database.prepare(
-    `INSERT OR REPLACE INTO trade (id, at, exchange, type, mode, status, profit, profit_pct, slippage_pct, duration_seconds, fees, pairs,
-     legs, record) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT OR REPLACE INTO trade (id, at, exchange, type, mode, market, status, profit, profit_pct, slippage_pct, duration_seconds, fees, pairs,
+     legs, record) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const putOrder = database.prepare('INSERT OR REPLACE INTO placed VALUES (?, ?, ?, ?)');
   const putExecution = database.prepare('INSERT OR REPLACE INTO execution (id, may_change, record) VALUES (?, ?, ?)');
@@ -123,6 +131,7 @@ export function createWriter(database: DatabaseSync) {
     `DELETE FROM execution WHERE place <= (SELECT max(place) FROM execution) - ${EXECUTIONS_KEPT} AND may_change = 0`,
   );
   const putMark = database.prepare('INSERT OR REPLACE INTO mark VALUES (?, ?, ?, ?, ?)');
+  const putOpening = database.prepare('INSERT OR REPLACE INTO opened VALUES (?, ?)');
   const putPlace = database.prepare(`INSERT OR REPLACE INTO archived VALUES (1, ${FORM}, ?, ?, ?, ?, ?, ?)`);
   type Write = () => void;
   const executionWrites = (execution: Execution, orders: Source['orders']): readonly Write[] => {
@@ -150,6 +159,7 @@ export function createWriter(database: DatabaseSync) {
       const row = [mode, at, equity_usd, Number(parts.flows), JSON.stringify(parts)] as const;
       writes.push(() => putMark.run(...row));
     }
+    for (const { at, market } of batch.openings) writes.push(() => putOpening.run(at, market));
     if (concerned.size > 0) writes.push(() => forget.run());
     const held = [...source.held].map(([account, amounts]) => [account, [...amounts]]);
     const carried = [residualRows(source), [...source.money], held, source.market].map((part) => JSON.stringify(part));
@@ -181,8 +191,21 @@ const mayChange = ({ finished_at, left }: Execution): boolean =>
   finished_at === null || left.some(({ stranded }) => stranded);
 
 function tradeRow(trade: TradeRecord) {
-  const { id, exchange, type, mode, status, profit, profit_pct, slippage_pct, duration_seconds, fees, pairs, legs } =
-    trade;
+  const {
+    id,
+    exchange,
+    type,
+    mode,
+    market = unknownMarket,
+    status,
+    profit,
+    profit_pct,
+    slippage_pct,
+    duration_seconds,
+    fees,
+    pairs,
+    legs,
+  } = trade;
   const steps = JSON.stringify(legs.map((leg) => [leg.status, leg.ms]));
   const figures = [profit, profit_pct, slippage_pct, duration_seconds, fees] as const;
   const at = Date.parse(trade.entry_time);
@@ -192,6 +215,7 @@ function tradeRow(trade: TradeRecord) {
     exchange,
     type,
     mode,
+    market,
     status,
     ...figures,
     JSON.stringify(pairs),

@@ -12,7 +12,7 @@ import { simulatedMarket } from '../venues/simulated/simulated.ts';
 import { type Archive, createArchive } from './archive.ts';
 
 export const noon = Date.UTC(2026, 0, 31, 12);
-export const any = { from: null, to: null, exchange: null, type: null, mode: 'paper' } as const;
+export const any = { from: null, to: null, exchange: null, type: null, mode: 'paper', market: null } as const;
 export const everything = { ...any, limit: 500, offset: 0 };
 export const always = { from: 0, to: Number.MAX_SAFE_INTEGER };
 const broken = (error: unknown) => expect.unreachable(String(error));
@@ -44,11 +44,13 @@ export const inTime = <T extends { readonly entry_time: string }>(all: readonly 
 export const shown = (one: Archive) => ({
   trades: one.trades(everything),
   sums: one.sums(any),
-  figures: inTime(one.figures(always, null, null)),
+  figures: inTime(one.figures(always, { mode: null, exchange: null, market: null })),
   orders: one.orders({ exchange: null, status: null, limit: 500, offset: 0 }),
   marks: one.marks(always, 'paper'),
-  first: one.firstMark('paper'),
+  first: one.firstMark('paper', 0),
   money: one.money(always, 'paper'),
+  opened: one.opened(always.to),
+  markets: one.markets(),
 });
 
 /** An engine that remembers nothing and tells nothing. */

@@ -11,6 +11,8 @@ import { always, any, everything, inTime, noon, reopened, tradedForAMinute } fro
 import type { Archive } from './archive.ts';
 import { createReader } from './archive-reader.ts';
 
+const paper = { mode: 'paper', exchange: null, market: null } as const;
+
 let store: EventStore<Fact>;
 let archive: Archive;
 beforeAll(async () => {
@@ -59,16 +61,15 @@ test('it holds every trade, order and mark as the journal has them', () => {
     const figures = { entry_time, exchange, type, status, profit, profit_pct, slippage_pct, duration_seconds, pairs };
     return { ...figures, symbols, fees, capital, expected_profit, legs, ...range };
   });
-  expect(inTime(archive.figures(always, 'paper', null))).toEqual(figures);
-  expect(archive.figures(always, 'live', null)).toEqual([]);
+  expect(inTime(archive.figures(always, paper))).toEqual(figures);
+  expect(archive.figures(always, { ...paper, mode: 'live' })).toEqual([]);
   // Read beforehand, in part and in whole, it is the same.
   const period = { from: 0, to: noon + 3_600_000 };
-  void archive.warm(period, 'paper', null);
-  expect(inTime(archive.figures(period, 'paper', null))).toEqual(figures);
+  void archive.warm(period, paper);
+  expect(inTime(archive.figures(period, paper))).toEqual(figures);
   // Read again as time goes on, and once more from before.
   const middle = Date.parse(figures[3]?.entry_time ?? '');
-  const moving = (by: number) =>
-    archive.figures({ from: middle + by, to: middle + by + 3_600_000 }, 'paper', null).length;
+  const moving = (by: number) => archive.figures({ from: middle + by, to: middle + by + 3_600_000 }, paper).length;
   const expected = (by: number) => figures.filter(({ entry_time }) => Date.parse(entry_time) >= middle + by).length;
   for (const by of [0, 1, 10_000, -5_000, 0]) expect(moving(by)).toBe(expected(by));
 });
@@ -116,11 +117,11 @@ test('a trade that is written again counts once, as it is now', async () => {
   for (let n = 0; n < 3; n += 1) journal.append([...executionFacts(n, noon)]);
   const copy = new DatabaseSync(':memory:');
   const one = await reopened(copy, journal);
-  const profits = () => one.figures(always, 'paper', null).map(({ profit }) => profit);
+  const profits = () => one.figures(always, paper).map(({ profit }) => profit);
   expect(profits()).toEqual([0, 0, 0]);
   for (const n of [2, 0]) {
     const id = one.trades(everything).rows.toReversed()[n]?.id ?? '';
-    copy.exec(`INSERT OR REPLACE INTO trade SELECT NULL, id, at, exchange, type, mode, status, 7, profit_pct, slippage_pct,
+    copy.exec(`INSERT OR REPLACE INTO trade SELECT NULL, id, at, exchange, type, mode, market, status, 7, profit_pct, slippage_pct,
       duration_seconds, fees, pairs, legs, record FROM trade WHERE id = '${id}'`);
   }
   expect(profits()).toEqual([0, 7, 7]);
@@ -141,7 +142,7 @@ test('reading what was read already leaves the market no turn, so that a bootstr
     setImmediate(() => {
       turns += 1;
     });
-    await reader.warm(always, 'paper', null, () => false);
+    await reader.warm(always, paper, () => false);
     return turns;
   };
   expect([await turnsOf(), await turnsOf()]).toEqual([1, 0]);

@@ -9,7 +9,7 @@ import type { TradeFigures } from '../portfolio/closed-trades.ts';
 import type { EquityMark } from '../portfolio/curves.ts';
 import type { MoneyMark } from '../portfolio/money.ts';
 import { type CatchUp, createCatchUp } from './archive-catch-up.ts';
-import { createReader, type OrderQuery, type TradeQuery, type TradeSums } from './archive-reader.ts';
+import { createReader, type OrderQuery, type TradeQuery, type TradeSums, type Which } from './archive-reader.ts';
 import { createWriter, isUntouched, openTables, type Source, touch, touched } from './archive-writer.ts';
 import type { Period } from './period.ts';
 
@@ -28,19 +28,24 @@ export interface Archive {
   /** What all trades of the query come to. */
   sums(query: Omit<TradeQuery, 'limit' | 'offset'>): TradeSums;
   /** What performance is worked out from, in no particular order. */
-  figures(period: Period, mode: TradingMode | null, exchange: string | null): readonly TradeFigures[];
+  figures(period: Period, which: Which): readonly TradeFigures[];
   /** Reads what `figures` of such a period needs, a little at a time, so that who asks first does not hold the market up. */
-  warm(period: Period, mode: TradingMode, exchange: string | null): Promise<void>;
+  warm(period: Period, which: Which): Promise<void>;
+  /** Whose prices were watched last before that moment, and since when; before the first that is known, `unknown`. */
+  opened(before: number): { readonly market: string; readonly at: number };
+  /** The markets of the trades, by name. */
+  markets(): readonly string[];
   /** Orders, newest first, and how many there are in all; those that are open are as they were when they were last written. */
   orders(query: OrderQuery): { readonly rows: readonly Order[]; readonly total: number };
   order(id: string): Order | null;
   /** Oldest first. */
   marks(period: Period, mode: TradingMode): readonly EquityMark[];
-  firstMark(mode: TradingMode): EquityMark | null;
+  /** The first one not before that moment. */
+  firstMark(mode: TradingMode, since: number): EquityMark | null;
   /** The last mark before that moment. */
   markBefore(at: number, mode: TradingMode): EquityMark | null;
-  /** The marks at the ends of each UTC day of the period, and at its own, oldest first; before it the last one there is. */
-  money(period: Period, mode: TradingMode): readonly MoneyMark[];
+  /** The marks at the ends of each UTC day of the period, and at its own, oldest first; before it the last one there is, not before `since`. */
+  money(period: Period, mode: TradingMode, since?: number): readonly MoneyMark[];
   /** Writes what came since the last time, once it is in the journal on the disk; also done every half second. */
   flush(): void;
   /** Resolves once what came is written. */
@@ -148,9 +153,9 @@ export function createArchive(
     ...reader,
     behind,
     whenOpen,
-    warm: async (period, mode, exchange) => {
+    warm: async (period, which) => {
       await ready;
-      await reader.warm(period, mode, exchange, () => stopped);
+      await reader.warm(period, which, () => stopped);
     },
     flush,
     async stop() {

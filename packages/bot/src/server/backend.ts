@@ -17,7 +17,6 @@ import type {
   PerformanceMetricsRecord,
   PerformanceSummaryRecord,
   ScanRecord,
-  TradingMode,
 } from '@triquad/core/contract';
 import type { Alerts } from '../alert/alerts.ts';
 import type { Engine } from '../engine/engine.ts';
@@ -33,6 +32,7 @@ import type { Vault } from '../vault/vault.ts';
 import type { Access } from './access.ts';
 import type { Limits } from './admission.ts';
 import type { Archive } from './archive.ts';
+import type { Which as Asked } from './archive-reader.ts';
 import type { Audit } from './audit.ts';
 import type { Backoff } from './backoff.ts';
 import type { ReportFile } from './backtest-shelf.ts';
@@ -45,12 +45,11 @@ import type { Users } from './users.ts';
 export interface Books {
   balances(): BalancesRecord;
   summary(): PerformanceSummaryRecord;
-  /** Null for every exchange, and for both modes. */
-  /** Of the present mode when `mode` is null. */
-  metrics(period: Period, exchange: string | null, mode: TradingMode | null): PerformanceMetricsRecord;
+  /** Of every exchange, of the present mode and of the market at the end of the period where these are null. */
+  metrics(period: Period, asked: Asked): PerformanceMetricsRecord;
   /** The trades that began in the period, as `metrics` chooses them. */
-  breakdown(period: Period, exchange: string | null, mode: TradingMode | null): BreakdownRecord;
-  /** What changed the equity between the marks of the period, in the present mode. */
+  breakdown(period: Period, asked: Asked): BreakdownRecord;
+  /** What changed the equity between the marks of the period under the prices of its end, in the present mode. */
   money(period: Period): MoneyRecord;
   equity(period: Period, intervalMs: number): EquityPointRecord[];
   drawdown(period: Period): DrawdownPointRecord[];

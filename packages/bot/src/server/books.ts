@@ -9,6 +9,8 @@ import { moneyBetween, moneyByDay } from '../portfolio/money.ts';
 import { performanceSummary } from '../portfolio/statistics.ts';
 import { tradeRecord } from '../portfolio/trade-record.ts';
 import type { Archive } from './archive.ts';
+import type { Which as Asked } from './archive-reader.ts';
+import { unknownMarket } from './archive-writer.ts';
 import type { Books } from './backend.ts';
 import { memoized } from './memoized.ts';
 import type { Observations } from './observations.ts';
@@ -18,6 +20,9 @@ const HOUR_MS = 3_600_000;
 const SUMMARY_MS = 168 * HOUR_MS;
 const MINUTE_MS = 60_000;
 const DRAWDOWN_POINTS = 336;
+
+/** What is asked for, with what it is by default. */
+type Chosen = Asked & { readonly mode: TradingMode; readonly market: string };
 
 const unobserved = { opportunities: 0, minutes: 0 };
 
@@ -32,61 +37,90 @@ export interface BooksOptions {
 export function createBooks({ engine, archive, observations, now }: BooksOptions): Books {
   const mode = () => engine.state().mode;
   /** The period and the one before it, which trends compare with. */
-  const trades = ({ from, to }: Period, of: TradingMode, exchange: string | null): readonly TradeFigures[] => {
-    const ended = archive.figures({ from: 2 * from - to, to }, of, exchange);
+  const trades = ({ from, to }: Period, which: Chosen): readonly TradeFigures[] => {
+    const ended = archive.figures({ from: 2 * from - to, to }, which);
     const { executions, orders, open_executions } = engine.state();
     const open = [...open_executions]
       .flatMap((id) => executions.get(id) ?? [])
-      .filter((one) => one.mode === of && (exchange === null || one.exchange === exchange));
+      .filter(({ mode: own, exchange, market = unknownMarket }) => {
+        return own === which.mode && market === which.market && (which.exchange ?? exchange) === exchange;
+      });
     return [...ended, ...open.map((execution) => tradeRecord(execution, orders))];
   };
-  /** Those of the period, and the last one before it. */
+  /** When the prices of its end were opened: what holdings were worth at others is no profit. */
+  const since = ({ to }: Period) => archive.opened(to).at;
+  const under = (period: Period): Period => ({ from: Math.max(period.from, since(period)), to: period.to });
+  const chosen = ({ to }: Period, { mode: of, exchange, market }: Asked): Chosen => ({
+    mode: of ?? mode(),
+    exchange,
+    market: market ?? archive.opened(to).market,
+  });
+  /** Those of the period under the prices of its end, and the last one before it. */
   const marks = (period: Period): readonly EquityMark[] => {
     const before = archive.markBefore(period.from, mode());
-    return [...(before === null ? [] : [before]), ...archive.marks(period, mode())];
+    const own = before !== null && before.at >= since(period) ? [before] : [];
+    return [...own, ...archive.marks(under(period), mode())];
   };
-  /** Equity and opportunities are known of all exchanges together: of one alone nothing is said of them. */
-  const input = (period: Period, of: TradingMode, exchange: string | null) => ({
-    period,
-    trades: trades(period, of, exchange),
-    marks: exchange === null ? archive.marks(period, of) : [],
-    observed: exchange === null ? observations.within(period) : unobserved,
-    observedBefore:
-      exchange === null ? observations.within({ from: 2 * period.from - period.to, to: period.from }) : unobserved,
-  });
+  /** Equity and opportunities are known of all exchanges together, under the prices of the end: of others nothing is said of them. */
+  const input = (period: Period, which: Chosen) => {
+    const isWhole = which.exchange === null && which.market === archive.opened(period.to).market;
+    return {
+      period,
+      trades: trades(period, which),
+      marks: isWhole ? archive.marks(under(period), which.mode) : [],
+      observed: isWhole ? observations.within(period) : unobserved,
+      observedBefore: isWhole
+        ? observations.within({ from: 2 * period.from - period.to, to: period.from })
+        : unobserved,
+    };
+  };
+  const named = ({ to }: Period, { market }: Chosen) => {
+    const { market: last, at } = archive.opened(to);
+    return { market: { name: market, since: market === last && at > 0 ? isoTime(at) : null } };
+  };
+  const everything: Asked = { mode: null, exchange: null, market: null };
 
   const summed = (): Period => {
     const at = now();
     return { from: at - SUMMARY_MS, to: at + 1 };
   };
-  const { from, to } = summed();
-  void archive.warm({ from: 2 * from - to, to }, mode(), null);
+  const first = summed();
+  void archive.warm({ from: 2 * first.from - first.to, to: first.to }, chosen(first, everything));
 
   // Every open dashboard asks for it again and again.
-  const summary = memoized((of: TradingMode) => performanceSummary(input(summed(), of, null)));
+  const summary = memoized((key: string) => {
+    const [period, which] = [summed(), JSON.parse(key) as Chosen];
+    return { ...performanceSummary(input(period, which)), ...named(period, which) };
+  });
 
   return {
     balances: () => engine.balances(),
-    summary: () => summary(mode()),
-    metrics: (period, exchange, of) => performanceMetrics(input(period, of ?? mode(), exchange)),
-    breakdown: (period, exchange, of) => ({
+    summary: () => summary(JSON.stringify(chosen(summed(), everything))),
+    metrics: (period, asked) => {
+      const which = chosen(period, asked);
+      return { ...performanceMetrics(input(period, which)), ...named(period, which), markets: [...archive.markets()] };
+    },
+    breakdown: (period, asked) => ({
       from: isoTime(period.from),
       to: isoTime(period.to),
-      ...breakdown(trades(period, of ?? mode(), exchange), period),
+      ...breakdown(trades(period, chosen(period, asked)), period),
     }),
     equity: (period, intervalMs) => [
-      ...equityCurve(marks(period), period, intervalMs, archive.firstMark(mode())?.equity_usd ?? 0),
+      ...equityCurve(marks(period), period, intervalMs, archive.firstMark(mode(), since(period))?.equity_usd ?? 0),
     ],
     drawdown: (period) => [
       ...drawdownSeries(marks(period), period, Math.max(MINUTE_MS, (period.to - period.from) / DRAWDOWN_POINTS)),
     ],
-    money: (period) => ({ ...moneyIn(archive, period, mode()), unpriced: unpricedIn(engine.balances()) }),
-    pairs: (period) => [...pairPerformance(trades(period, mode(), null), period)],
+    money: (period) => ({
+      ...moneyIn(archive, under(period), since(period), mode()),
+      unpriced: unpricedIn(engine.balances()),
+    }),
+    pairs: (period) => [...pairPerformance(trades(period, chosen(period, everything)), period)],
   };
 }
 
-function moneyIn(archive: Archive, period: Period, mode: TradingMode): Omit<MoneyRecord, 'unpriced'> {
-  const marks = archive.money(period, mode);
+function moneyIn(archive: Archive, period: Period, since: number, mode: TradingMode): Omit<MoneyRecord, 'unpriced'> {
+  const marks = archive.money(period, mode, since);
   const [first, last] = [marks[0], marks.at(-1)];
   return {
     from: isoTime(period.from),

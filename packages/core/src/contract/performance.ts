@@ -1,5 +1,15 @@
 import * as z from 'zod/mini';
-import { enveloped, ifAny, looseNumber, looseSeries, looseText, looseTime, orElse, orNull } from './loose.ts';
+import {
+  enveloped,
+  ifAny,
+  looseList,
+  looseNumber,
+  looseSeries,
+  looseText,
+  looseTime,
+  orElse,
+  orNull,
+} from './loose.ts';
 import { asOfCommit, count, percent, queried, text, time, usd } from './primitives.ts';
 import { route } from './route.ts';
 
@@ -29,6 +39,11 @@ export const PerformanceSummaryRecord = z.object({
   worst_trade: z.nullable(usd),
   avg_profit_per_trade: z.nullable(usd),
   trends: z.object({ opportunities: trend, trades: trend, profit: trend, win_rate: trend, execution_time: trend }),
+  /**
+   * Whose prices the trades met. `since`: when they were opened last before the end of the period, from when on equity and drawdown count;
+   * null of any but those of its end, and where it is not known.
+   */
+  market: z.optional(z.object({ name: text, since: z.nullable(time) })),
 });
 export type PerformanceSummaryRecord = z.infer<typeof PerformanceSummaryRecord>;
 
@@ -53,15 +68,22 @@ export const PerformanceMetricsRecord = z.extend(PerformanceSummaryRecord, {
   optimistic: z.optional(usd),
   modelled: z.optional(usd),
   pessimistic: z.optional(usd),
+  /** The markets of all trades, by name. */
+  markets: z.optional(z.array(text)),
 });
 export type PerformanceMetricsRecord = z.infer<typeof PerformanceMetricsRecord>;
 
-/** `from` (inclusive) and `to` (exclusive) are moments in ISO 8601, by default the last 168 hours; `mode` by default the present one. */
+/**
+ * `from` (inclusive) and `to` (exclusive) are moments in ISO 8601, by default the last 168 hours; `mode` by default the present one. `market`:
+ * only trades that met prices of that name, `unknown` of those that name none; by default the market that was watched at `to`. Figures of
+ * several are never added up, and equity says nothing of any but that one.
+ */
 export const MetricsQuery = z.object({
   from: z.optional(text),
   to: z.optional(text),
   exchange: z.optional(text),
   mode: z.optional(text),
+  market: z.optional(text),
 });
 
 const group = {
@@ -141,6 +163,8 @@ const rawSummary = z.looseObject({
   fill_rate: orNull(looseNumber),
   trends: z.catch(orNull(z.record(z.string(), orNull(looseNumber))), null),
   ...resultRange,
+  market: ifAny(z.looseObject({ name: looseText, since: orNull(looseTime) })),
+  markets: ifAny(looseList),
   at: ifAny(looseTime),
 });
 

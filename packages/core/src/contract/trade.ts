@@ -151,7 +151,11 @@ export const isCounted = <T extends { readonly status: string; readonly profit: 
 ): trade is T & { readonly profit: number } =>
   trade.profit !== null && trade.status !== 'pending' && !(trade.status === 'failed' && trade.profit === 0);
 
-/** `mode` by default the present one: paper and live profits are never added up. */
+/**
+ * `mode` by default the present one: paper and live profits are never added up. `market`: only trades that met prices of that name, `unknown`
+ * of those that name none. Left out, the rows are of every market, and the summary is of the one
+ * that was watched at their end.
+ */
 export const HistoryQuery = z.object({
   ...page,
   from: z.optional(text),
@@ -159,9 +163,10 @@ export const HistoryQuery = z.object({
   exchange: z.optional(text),
   type: z.optional(text),
   mode: z.optional(text),
+  market: z.optional(text),
 });
 
-/** Over all rows that match the query, not only the page; averages are null without rows, fees are null if one has no price. */
+/** Over all rows that match the query, not only the page, and of one market; averages are null without rows, fees are null if one has no price. */
 export const HistorySummaryRecord = z.object({
   total: count,
   winning: count,

@@ -81,13 +81,23 @@ function history(archive: Archive, query: QueryOf<'orders.history'>, present: Tr
   const stretch = stretchOf(query);
   if (stretch instanceof Refusal) return stretch;
   const { from, to } = stretch;
-  const { rows, total } = archive.trades({ from, to, exchange, type, mode, limit, offset });
+  const { rows, total } = archive.trades({
+    from,
+    to,
+    exchange,
+    type,
+    mode,
+    market: query.market ?? null,
+    limit,
+    offset,
+  });
+  const market = query.market ?? archive.opened((to ?? Number.MAX_SAFE_INTEGER - 1) + 1).market;
   return {
     data: [...rows],
     total,
     limit,
     offset,
-    summary: summaryOf(archive.sums({ from, to, exchange, type, mode })),
+    summary: summaryOf(archive.sums({ from, to, exchange, type, mode, market })),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { QueryOf, TradingMode } from '@triquad/core/contract';
+import type { Which } from '../archive-reader.ts';
 import type { Backend } from '../backend.ts';
 import type { Handlers } from '../handler.ts';
 import { type Period, stretchOf } from '../period.ts';
@@ -29,27 +30,29 @@ const INTERVAL_MS = {
 export function performanceRoutes({ archive, books, engine, now }: Backend): Pick<Handlers, PerformanceRoutes> {
   const last = (hours: number): Period => ({ from: now() - hours * HOUR_MS, to: now() + 1 });
   /** Reads a little at a time what figures of the period and the one before it are worked out from: the market goes on meanwhile. */
-  const warmed = ({ from, to }: Period, exchange: string | null, mode: TradingMode | null): Promise<void> =>
-    archive.warm({ from: 2 * from - to, to }, mode ?? engine.state().mode, exchange);
+  const warmed = ({ from, to }: Period, { mode, exchange, market }: Which): Promise<void> => {
+    const own = { mode: mode ?? engine.state().mode, exchange, market: market ?? archive.opened(to).market };
+    return archive.warm({ from: 2 * from - to, to }, own);
+  };
   const asked = (query: QueryOf<'performance.money'>): Period | Refusal => {
     const stretch = stretchOf(query);
     if (stretch instanceof Refusal) return stretch;
     const recent = last(DEFAULT_HOURS);
     return { from: stretch.from ?? recent.from, to: stretch.to ?? recent.to };
   };
-  /** Figures of the trades of a period, an exchange and a mode. */
+  /** Figures of the trades of a period, an exchange, a mode and a market. */
   const ofTrades = async <T>(
     query: QueryOf<'performance.metrics'>,
-    figures: (period: Period, exchange: string | null, mode: TradingMode | null) => T,
+    figures: (period: Period, which: Which) => T,
   ): Promise<T | Refusal> => {
     const period = asked(query);
     if (period instanceof Refusal) return period;
     if (!isMode(query.mode)) return notValid('mode', 'must be paper or live');
     const refusal = unread(archive);
     if (refusal !== null) return refusal;
-    const [exchange, mode] = [query.exchange ?? null, query.mode ?? null];
-    await warmed(period, exchange, mode);
-    return figures(period, exchange, mode);
+    const which = { exchange: query.exchange ?? null, mode: query.mode ?? null, market: query.market ?? null };
+    await warmed(period, which);
+    return figures(period, which);
   };
   return {
     'performance.summary': () => unread(archive) ?? books.summary(),
@@ -69,7 +72,7 @@ export function performanceRoutes({ archive, books, engine, now }: Backend): Pic
       const refusal = unread(archive);
       if (refusal !== null) return refusal;
       const period = last(query.period_hours);
-      await warmed(period, null, null);
+      await warmed(period, { mode: null, exchange: null, market: null });
       return { pairs: books.pairs(period) };
     },
   };
