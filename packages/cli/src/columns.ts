@@ -76,6 +76,7 @@ export const tradeColumns: readonly Column<Trade>[] = [
   { title: 'SECONDS', optional: true, value: (trade) => trade.duration_seconds?.toFixed(2) ?? none, align: 'right' },
   { title: 'STATUS', value: ({ status }) => status, tone: ({ status }) => statusTones[status] },
   { title: 'ENTRY', optional: true, value: ({ entry_time }) => entry_time ?? none },
+  { title: 'MARKET', optional: true, value: ({ market }) => market ?? none },
 ];
 
 export const logColumns: readonly Column<LogEntry>[] = [

@@ -24,6 +24,7 @@ export function botStatus({ engine, source, now }: StatusOptions): BotStatusReco
     uptime: runsSince === null ? 0 : Math.max(0, (now - runsSince) / 1000),
     ...saying(state),
     market_source: source,
+    ...(state.market === null ? {} : { market: state.market.market }),
     enabled_exchanges: [...parameters.enabled_exchanges],
     trading_pairs_count: parameters.trading_pairs.length || statistics.markets,
     active_config_id: config?.id ?? null,

@@ -13,6 +13,7 @@ interface Options {
   readonly from?: string;
   readonly to?: string;
   readonly exchange?: string;
+  readonly market?: string;
 }
 
 /** `triquad performance`: what trading has made, by default in the last 168 hours. */
@@ -24,17 +25,24 @@ export const performanceCommand = (host: Host): Command =>
       option('--from <moment>', 'since then, e.g. 2026-01-31 or 2026-01-31T12:00Z', moment),
       option('--to <moment>', 'before then', moment),
       option('--exchange <name>', 'on one exchange alone'),
+      option('--market <name>', 'under these prices, e.g. live, practice (default: those watched at the end)'),
     ],
     examples: [
       ['triquad performance', 'for you'],
       ['triquad performance --from 2026-01-01 --to 2026-02-01 --json | jq .total_pnl', 'a month, for a script'],
     ],
-    run: async ({ bot, print, options: { from, to, exchange } }) => {
-      const query = { ...(from && { from }), ...(to && { to }), ...(exchange && { exchange: exchange.toLowerCase() }) };
+    run: async ({ bot, print, options: { from, to, exchange, market } }) => {
+      const query = {
+        ...(from && { from }),
+        ...(to && { to }),
+        ...(exchange && { exchange: exchange.toLowerCase() }),
+        ...(market && { market }),
+      };
       const metrics = await bot.callIfOffered('performance.metrics', { query });
       if (metrics !== null && hasFigures(metrics)) return print.fields(metrics, fieldsOf);
-      if (from ?? to ?? exchange) {
-        const message = 'performance failed: this bot gives no figures of a period or an exchange, only of all time';
+      if (from ?? to ?? exchange ?? market) {
+        const message =
+          'performance failed: this bot gives no figures of a period, an exchange or a market, only of all time';
         throw new CommandFailure(message, exitCode.refused);
       }
       print.fields(await bot.call('performance.summary', {}), fieldsOf);
@@ -55,6 +63,10 @@ const ratio = (value: number | null): string => number(value, { digits: 2 });
 const rangeText = ({ pessimistic, modelled, optimistic }: PerformanceSummary): string =>
   [pessimistic, modelled, optimistic].map((value) => money(value ?? null, { sign: true })).join(' … ');
 
+/** Whose prices, and from when on drawdown counts. */
+const marketText = ({ name, since }: NonNullable<PerformanceSummary['market']>): string =>
+  since === null ? name : `${name}, opened ${since}`;
+
 /** The figures that every bot may have; the others are in the JSON. */
 function fieldsOf(figures: PerformanceSummary): Field[] {
   const { total_trades, winning_trades, losing_trades } = figures;
@@ -68,6 +80,7 @@ function fieldsOf(figures: PerformanceSummary): Field[] {
       name: 'trades',
       value: `${number(total_trades)}: ${number(winning_trades)} won, ${number(losing_trades)} lost`,
     },
+    ...(figures.market ? [{ name: 'market', value: marketText(figures.market) }] : []),
     { name: 'win rate', value: percent(figures.win_rate) },
     { name: 'profit factor', value: ratio(figures.profit_factor) },
     { name: 'Sharpe ratio', value: ratio(figures.sharpe_ratio) },

@@ -40,7 +40,7 @@ test.each<[string, Answer]>([
   expect(await triquad('performance --from 2026-01-01', specOnly)).toMatchObject({
     code: 1,
     out: '',
-    err: 'triquad: performance failed: this bot gives no figures of a period or an exchange, only of all time\n',
+    err: 'triquad: performance failed: this bot gives no figures of a period, an exchange or a market, only of all time\n',
   });
 });
 

@@ -154,6 +154,20 @@ describe('trades', () => {
     expect(JSON.parse(before.out).map(({ id }: { id: string }) => id)).toEqual(['a']);
   });
 
+  test('of one market, also of a bot that does not filter', async () => {
+    const mixed = always(200, {
+      data: [
+        { ...trade('a', '2026-02-01T12:00:00Z', 1), market: 'live' },
+        { ...trade('b', '2026-02-01T11:00:00Z', 500), market: 'practice' },
+        trade('c', '2026-02-01T10:00:00Z', 1),
+      ],
+    });
+    const { out, calls } = await triquad('trades --market live --csv --columns id,market', mixed);
+    expect(methods(calls)).toEqual(['GET /api/v1/orders/history?limit=500&market=live']);
+    expect(out).toBe('id,market\r\na,live\r\n');
+    expect((await triquad('trades --market unknown --csv --columns id', mixed)).out).toBe('id\r\nc\r\n');
+  });
+
   test('--csv is for a spreadsheet: plain figures, and no text that is computed', async () => {
     const { out } = await triquad('trades --csv --columns id,profit,fees,path', trades);
     expect(out).toBe('id,profit,fees,path\r\nb,1234.50,,USDT→BTC→ETH→USDT\r\na,-0.50,,USDT→BTC→ETH→USDT\r\n');
@@ -168,7 +182,7 @@ describe('trades', () => {
     const { code, err } = await triquad('trades --columns profits', trades);
     expect({ code, err }).toEqual({
       code: 2,
-      err: "triquad: there is no column 'profits'; there are id, type, exchange, path, profit, profit %, fees, seconds, status, entry\n",
+      err: "triquad: there is no column 'profits'; there are id, type, exchange, path, profit, profit %, fees, seconds, status, entry, market\n",
     });
     expect((await triquad('trades --csv --json', trades)).code).toBe(2);
   });

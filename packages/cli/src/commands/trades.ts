@@ -12,6 +12,7 @@ interface Options {
   readonly until?: string;
   readonly exchange?: string;
   readonly type?: 'TRI' | 'QUAD';
+  readonly market?: string;
   readonly limit?: number;
 }
 
@@ -27,6 +28,7 @@ export const tradesCommand = (host: Host): Command =>
       untilOption(),
       option('--exchange <name>', 'only those of one exchange'),
       option('--type <type>', 'only these: TRI, QUAD', oneOf(['TRI', 'QUAD'] as const)),
+      option('--market <name>', 'only those that met these prices, e.g. live, practice'),
       option('--limit <number>', `rows at most (default: ${defaultLimit})`, wholeBetween(1, mostRows)),
     ],
     examples: [
@@ -34,22 +36,24 @@ export const tradesCommand = (host: Host): Command =>
       ['triquad trades --limit 500 --json | jq "map(.profit) | add"', 'what they made'],
     ],
     run: async ({ bot, print, options }) => {
-      const { since, until, type, limit = defaultLimit } = options;
+      const { since, until, type, market, limit = defaultLimit } = options;
       const exchange = options.exchange?.toLowerCase();
-      const isFiltered = [since, until, type, exchange].some((each) => each !== undefined);
+      const isFiltered = [since, until, type, exchange, market].some((each) => each !== undefined);
       const query = {
         limit: isFiltered ? mostRows : limit,
         ...(since && { from: since }),
         ...(until && { to: until }),
         ...(exchange && { exchange }),
         ...(type && { type }),
+        ...(market && { market }),
       };
       const { rows } = await bot.call('orders.history', { query });
       const isWanted = (one: Trade) =>
         (since === undefined || (one.entry_time ?? '') >= since) &&
         (until === undefined || (one.entry_time ?? '') <= until) &&
         (exchange === undefined || one.exchange.toLowerCase() === exchange) &&
-        (type === undefined || one.opportunity_type === type);
+        (type === undefined || one.opportunity_type === type) &&
+        (market === undefined || (one.market ?? 'unknown') === market);
       const kept = rows.filter(isWanted).slice(0, limit);
       print.rows(kept, tradeColumns, kept);
     },

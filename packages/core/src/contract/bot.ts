@@ -33,6 +33,8 @@ export const BotStatusRecord = z.object({
   code: text,
   params: z.record(text, text),
   market_source: marketSource,
+  /** The name of the prices that are watched, as trades have it. */
+  market: z.optional(text),
   enabled_exchanges: z.array(text),
   trading_pairs_count: count,
   active_config_id: z.nullable(id),
@@ -72,6 +74,7 @@ const rawStatus = looseRecord({
   uptime: orNull(looseNumber),
   message: orNull(looseText),
   market_source: orNull(looseText),
+  market: ifAny(looseText),
   enabled_exchanges: orElse(looseList, []),
   trading_pairs_count: orNull(looseNumber),
   active_config_id: orNull(looseText),

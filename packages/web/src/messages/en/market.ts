@@ -10,7 +10,7 @@ export const market = {
     nothing: 'The bot watches nothing yet.',
     given: 'Its start names this market. What you choose here holds until the next start.',
     changes:
-      'A change stops the bot. This page connects again by itself. What was traded before stays in the journal and in every total: a start with another --data-dir keeps them apart.',
+      'A change stops the bot. This page connects again by itself. Balances stay. Profit and loss limits begin again under other prices: what was earned before stays in History, under its market.',
     later: 'Change it later in Settings → Market.',
     terminal: 'The same in a terminal:',
     unavailable: 'This bot takes no choice of its market.',
@@ -63,7 +63,7 @@ export const market = {
     },
     stop: {
       title: 'Stop the bot and watch something else?',
-      text: 'The bot stops trading. Executions that run are ended first; where one waits for its exchange, nothing changes. Profit and balances of today stay in every total, whatever is watched next.',
+      text: 'The bot stops trading. Executions that run are ended first; where one waits for its exchange, nothing changes. Balances stay; profit is counted by market, and what was earned here is in no total of another.',
       confirm: 'Stop and change',
     },
   },

@@ -19,6 +19,8 @@ export const performance = {
     soFar: 'so far',
     compare: 'Compare with the days before',
     exchange: 'Exchange',
+    market: (name: string, since: string | null) =>
+      since === null ? `Market ${name}` : `Market ${name}, its equity since ${since}`,
     allExchanges: 'All exchanges',
     figures: {
       realised: 'Realised profit',

@@ -11,7 +11,7 @@ export const market: typeof en = {
     nothing: 'El bot aún no observa nada.',
     given: 'Su inicio nombra este mercado. Lo que elijas aquí vale hasta el próximo inicio.',
     changes:
-      'Un cambio detiene el bot. Esta página se conecta de nuevo por sí sola. Lo operado antes queda en el diario y en cada total: un inicio con otro --data-dir los mantiene separados.',
+      'Un cambio detiene el bot. Esta página se conecta de nuevo por sí sola. Los saldos se quedan. La ganancia y los límites de pérdida empiezan de nuevo con otros precios: lo ganado antes queda en Historial, bajo su mercado.',
     later: 'Cámbialo después en Configuración → Mercado.',
     terminal: 'Lo mismo en una terminal:',
     unavailable: 'Este bot no admite elegir su mercado.',
@@ -64,7 +64,7 @@ export const market: typeof en = {
     },
     stop: {
       title: '¿Detener el bot y observar otra cosa?',
-      text: 'El bot deja de operar. Las ejecuciones en curso terminan antes; si una espera a su exchange, nada cambia.',
+      text: 'El bot deja de operar. Las ejecuciones en curso terminan antes; si una espera a su exchange, nada cambia. Los saldos se quedan; la ganancia se cuenta por mercado, y lo ganado aquí no entra en el total de otro.',
       confirm: 'Detener y cambiar',
     },
   },

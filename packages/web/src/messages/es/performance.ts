@@ -17,6 +17,7 @@ export const performance: typeof english = {
     soFar: 'hasta ahora',
     compare: 'Comparar con los días anteriores',
     exchange: 'Exchange',
+    market: (name, since) => (since === null ? `Mercado ${name}` : `Mercado ${name}, su patrimonio desde ${since}`),
     allExchanges: 'Todos los exchanges',
     figures: {
       realised: 'Beneficio realizado',

@@ -4,6 +4,7 @@ import { useClientState, useWatch } from '../../client-context.tsx';
 import { pathOf } from '../../components/cycle.ts';
 import { tone } from '../../components/format.ts';
 import { useTellsLives } from '../../components/LifeLink.tsx';
+import { ofMarket, selectMarketName } from '../../components/own-market.ts';
 import { Panel } from '../../components/Panel.tsx';
 import { DataTable } from '../../components/table/DataTable.tsx';
 import { ExportButtons } from '../../components/table/ExportButtons.tsx';
@@ -30,6 +31,7 @@ export function TradesPanel() {
   const items = useClientState(selectTrades, 'rows');
   const minute = useClientState(selectMinute);
   const stale = useClientState(selectStale);
+  const market = useClientState(selectMarketName);
   const recent = items.slice(0, limits.history);
   const versioned = recent.some(({ config_version }) => config_version !== undefined);
   const table = useSortedRows(recent, tradeColumns(messages, minute, versioned), 'trades');
@@ -44,7 +46,7 @@ export function TradesPanel() {
       stale={stale}
       actions={<ExportButtons name="trades" {...table} />}
     >
-      <Summary trades={recent} />
+      <Summary trades={ofMarket(recent, market)} />
       <DataTable
         label={execution.trades}
         {...table}

@@ -107,6 +107,25 @@ test('what was shown is compared with what came of the trades that count, as the
   expect(figure('Trades')).toContain('1 won · 0 lost · 1 running or without a purchase, not counted');
 });
 
+test('trades under one market are shown and added up: the one that is watched, or another that is chosen', async () => {
+  const { user, advance } = await opened('/history?window=month', {
+    'orders.history': ok({
+      data: [
+        { ...done, market: 'live' },
+        { ...done, id: 't2', profit: 500, market: 'practice' },
+      ],
+    }),
+    'bot.status': ok({ bot_status: 'stopped', mode: 'paper', market: 'live' }),
+  });
+  const realised = () => screen.getByRole('group', { name: 'Realised' }).textContent;
+  expect(realised()).toContain('+$6.33');
+  const market = screen.getByRole('combobox', { name: 'Market' });
+  await user.selectOptions(market, 'practice');
+  await advance(500);
+  expect(realised()).toContain('+$500.00');
+  expect(address()).toContain('market=practice');
+});
+
 test('one life shows what was shown, what came, why, each leg and the facts', async () => {
   const { advance } = await opened('/history?life=o-d1');
   await screen.findByRole('dialog');

@@ -1,4 +1,4 @@
-import { NonIdealState } from '@blueprintjs/core';
+import { HTMLSelect, NonIdealState } from '@blueprintjs/core';
 import { caps, lastMidnight, selectMinute, selectStale, summarise } from '@triquad/core';
 import type { Trade } from '@triquad/core/contract';
 import { useClientState, useWatch } from '../../client-context.tsx';
@@ -8,6 +8,7 @@ import { useTellsLives } from '../../components/LifeLink.tsx';
 import { shareOf } from '../../components/life/life-figures.ts';
 import { useMessages } from '../../components/life/use-messages.ts';
 import { Metric } from '../../components/Metric.tsx';
+import { marketOf, selectMarketName } from '../../components/own-market.ts';
 import { Panel } from '../../components/Panel.tsx';
 import { DataTable } from '../../components/table/DataTable.tsx';
 import { ExportButtons } from '../../components/table/ExportButtons.tsx';
@@ -29,6 +30,7 @@ export function Trades({ window }: { window: Window }) {
   const messages = useMessages();
   const { history: text } = messages;
   useWatch('trades', caps.trades);
+  useWatch('status');
   const items = useClientState(({ trades }) => trades.items, 'rows');
   const minute = useClientState(selectMinute);
   const stale = useClientState(selectStale);
@@ -36,14 +38,26 @@ export function Trades({ window }: { window: Window }) {
   const query = useQuery();
   const tells = useTellsLives();
   const within = filterTrades(items, endsOf(window, lastMidnight(minute)), {});
-  const shown = filterTrades(within, {}, filters);
+  const present = useClientState(selectMarketName);
+  const market = query.get('market') || present;
+  const shown = filterTrades(within, {}, { ...filters, market });
+  const markets = [...new Set([...within.map(marketOf), ...(market === '' ? [] : [market])])].sort();
   const table = useSortedRows(shown, tradeColumns(messages, minute), 'history');
   const state = usePanelState('trades', within.length > 0, within.length > 0 ? null : { text: text.noTrades });
   const exchanges = [...new Set(within.map(({ exchange }) => exchange))].sort();
   return (
     <>
       <Totals trades={shown} stale={stale} />
-      <Filters exchanges={exchanges} count={text.count(number(shown.length), number(within.length))} />
+      <Filters exchanges={exchanges} count={text.count(number(shown.length), number(within.length))}>
+        {present !== '' && markets.length > 1 && (
+          <HTMLSelect
+            aria-label={text.market}
+            value={market}
+            onChange={(event) => query.set({ market: event.currentTarget.value })}
+            options={markets}
+          />
+        )}
+      </Filters>
       {items.length >= caps.trades && <p className="muted small">{text.newest(number(caps.trades))}</p>}
       <Panel
         title={text.trades}

@@ -8,7 +8,13 @@ const hour = 3_600_000;
 const at = (hours: number) => new Date(midnight + hours * hour).toISOString();
 const trades = [
   trade('now', 0, { entry_time: at(5), opportunity_type: 'TRI', exchange: 'kucoin', symbols: ['USDT', 'BTC', 'USDT'] }),
-  trade('first', 0, { entry_time: at(0), opportunity_type: 'QUAD', exchange: 'kraken', error_message: 'refused' }),
+  trade('first', 0, {
+    market: 'practice',
+    entry_time: at(0),
+    opportunity_type: 'QUAD',
+    exchange: 'kraken',
+    error_message: 'refused',
+  }),
   trade('last', 0, { entry_time: new Date(midnight - 1).toISOString(), opportunity_id: 'o-7' }),
   trade('week', 0, { entry_time: at(-6 * 24) }),
   trade('older', 0, { entry_time: at(-6 * 24 - 1) }),
@@ -30,6 +36,8 @@ test('trades are found by id, opportunity, currency, exchange and what went wron
   expect(ids('month', { q: ' REFUSED ' })).toEqual(['first']);
   expect(ids('month', { type: 'QUAD' })).toEqual(['first']);
   expect(ids('month', { exchange: 'kucoin', q: 'kraken' })).toEqual([]);
+  expect(ids('month', { market: 'practice' })).toEqual(['first']);
+  expect(ids('month', { market: 'unknown' })).toEqual(['now', 'last', 'week', 'older']);
 });
 
 test('what came is compared with what was shown, where both are known', () => {

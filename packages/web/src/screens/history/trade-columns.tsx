@@ -57,6 +57,7 @@ export const tradeColumns = (
       card: 'line',
       text: ({ symbols }) => pathOf(symbols) || none,
     },
+    { id: 'market', name: names.market, width: 90, spare: 2, text: ({ market }) => market ?? none },
     usd('capital', names.capital, ({ capital }) => capital, { spare: 3 }),
     usd('shown', names.shown, ({ expected_profit }) => expected_profit, { signed: true }),
     usd('profit', names.profit, ({ profit }) => profit, {

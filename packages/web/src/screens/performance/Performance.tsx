@@ -42,7 +42,7 @@ export function Performance() {
   return (
     <>
       <PageHead>
-        <WindowBar choice={choice} />
+        <WindowBar choice={choice} shown={shown} />
       </PageHead>
       <Figures shown={shown} stale={stale} />
       <div className={styles.first}>

@@ -5,7 +5,7 @@ import { useClientState, useWatch } from '../../client-context.tsx';
 import { utcDay } from '../../components/moments.ts';
 import { useQuery } from '../../components/use-query.ts';
 import { useMessages } from './use-messages.ts';
-import type { Choice } from './use-performance.ts';
+import type { Choice, Shown } from './use-performance.ts';
 import { type Days, dayOf, windowNames } from './windows.ts';
 
 const selectWallets = (state: ClientState) => state.loaded.wallets;
@@ -16,9 +16,10 @@ const spanOf = ({ first, last }: Days): string =>
   first === last ? utcDay(first) : `${utcDay(first)} – ${utcDay(last)}`;
 
 /** Chooses the window, what it is compared with, and the exchange; all of it is in the address. */
-export function WindowBar({ choice }: { choice: Choice }) {
+export function WindowBar({ choice, shown }: { choice: Choice; shown: Shown | null }) {
   const { performance: text } = useMessages();
   const { set } = useQuery();
+  const market = shown?.now.summary.market;
   return (
     <>
       <ButtonGroup role="group" aria-label={text.window} style={{ flexWrap: 'wrap' }}>
@@ -51,6 +52,11 @@ export function WindowBar({ choice }: { choice: Choice }) {
         style={{ margin: 0 }}
       />
       <span className="push">
+        {market && (
+          <span className="muted small">
+            {text.market(market.name, market.since === null ? null : utcDay(market.since))}{' '}
+          </span>
+        )}
         <ExchangeSelect chosen={choice.exchange} />
       </span>
     </>

@@ -47,5 +47,7 @@ export const usePerformance = (
     client.send({ type: 'LoadPerformance', window, before: earlier, exchange: choice.exchange });
   }, [client, key, summary, minute]);
   const own = shown !== null && JSON.stringify([shown.asked.window, shown.asked.before, shown.asked.exchange]) === key;
-  return { shown: own ? { choice, now: shown.window, earlier: shown.before } : null, problem };
+  // What was earned under other prices is nothing to compare with.
+  const isAlike = shown?.before?.summary.market?.name === shown?.window.summary.market?.name;
+  return { shown: own ? { choice, now: shown.window, earlier: isAlike ? shown.before : null } : null, problem };
 };
