@@ -122,9 +122,56 @@ test('the feed of KuCoin asks for nothing before it is welcome, and not for ever
 test('the feed of KuCoin spreads its markets over connections, and keeps the limits of each', async () => {
   for (let at = 0; at < 200; at++) for (const quote of ['USDT', 'BTC']) server.list(listing(`C${at}`, quote));
   const { until, books } = await listen();
-  await until('live', 'markets: 290', '1');
-  await until('live', 'markets: 113', '2');
-  expect(server.topics().sort()).toEqual([114, 291]);
+  await until('live', 'markets: 240', '1');
+  await until('live', 'markets: 163', '2');
+  expect(server.topics().sort()).toEqual([164, 241]);
   server.quote('C199-BTC', [['0.05', '3']], [['0.06', '4']]);
   await expect.poll(() => books('C199/BTC').length).toBe(1);
 });
+
+test('a market of KuCoin that comes near a profit is heard with twenty levels, from changes that join a snapshot', async () => {
+  const { until, books } = await listen();
+  await until('live', 'markets: 3');
+  const side = (best: number, step: number) =>
+    Array.from({ length: 30 }, (_, at) => [(best + at * step).toFixed(5), `${at + 1}`] as const);
+  server.quote('BTC-USDT', [['50000', '3']], [['50001', '3']]);
+  server.quote('ETH-USDT', [['2500', '3']], [['2501', '3']]);
+  server.quote('ETH-BTC', side(0.05, -0.00001), side(0.05001, 0.00001));
+  let size = 1;
+  const last = () => books('ETH/BTC').at(-1);
+  /** Changes a level that the best five do not show, until a book is as expected. */
+  const becomes = (expected: object) =>
+    expect
+      .poll(
+        () => {
+          server.change('ETH-BTC', [['0.0499', String(++size)]], []);
+          return last();
+        },
+        { interval: 50 },
+      )
+      .toMatchObject(expected);
+  server.faults.isStale = true;
+  await expect
+    .poll(() => server.requests.filter((path) => path.includes('level2_100')).length, { timeout: 15_000 })
+    .toBeGreaterThan(1);
+  expect(books('ETH/BTC').every(({ depth }) => depth === 5)).toBe(true);
+  server.faults.isStale = false;
+  await becomes({ depth: 20, kind: 'snapshot' });
+  expect([last()?.bids.length, last()?.asks.length, last()?.asks[0]]).toEqual([20, 20, [0.05001, 1]]);
+  server.change('ETH-BTC', [], [['0.05001', '7']]);
+  await expect.poll(() => last()?.asks[0]).toEqual([0.05001, 7]);
+  expect(last()?.depth).toBe(20);
+  // A lost change leaves the best five alone, as they were sent.
+  server.faults.lost = 1;
+  server.change('ETH-BTC', [], [['0.05001', '8']]);
+  await expect.poll(() => server.faults.lost).toBe(0);
+  const before = books('ETH/BTC').length;
+  server.change('ETH-BTC', [['0.0499', '1']], []);
+  await expect.poll(() => books('ETH/BTC')[before]).toMatchObject({ depth: 5, sequence: null });
+  expect(books('ETH/BTC')[before]?.asks[0]).toEqual([0.05001, 8]);
+  await becomes({ depth: 20 });
+  server.reset();
+  await until('down', 'the exchange closed the connection');
+  await until('live');
+  await becomes({ depth: 20 });
+}, 60_000);

@@ -17,6 +17,7 @@ const lists = (of: string): Proof =>
   recorded(of, '%s has %d markets that trade', 'packages/bot/src/market/instrument-list.test.ts');
 const readers = (exchange: string): string =>
   `packages/bot/src/venues/exchange/${exchange.toLowerCase()}/frame-reader.test.ts`;
+const joined = 'packages/bot/src/venues/exchange/joined-book.test.ts';
 const damaged = (exchange: string): Proof => ({ file: readers(exchange), test: 'that was damaged on its way' });
 
 /** What is proven of each exchange, by tests that run with every change. */
@@ -46,9 +47,12 @@ const proofs: Readonly<Record<string, Readonly<Record<string, readonly Proof[]>>
     binance: [
       contract('binance', 'from changes that join a snapshot'),
       contract('binance', 'has its best price alone after a gap'),
-      recorded('socket of 2021', 'that Binance announced at the same update'),
+      recorded('socket of 2021', 'the recorded books of %s join', joined),
     ],
-    kucoin: [recorded('socket of 2021; the bot uses whole books', 'chain every change of KuCoin to its snapshot')],
+    kucoin: [
+      contract('kucoin', 'is heard with twenty levels, from changes that join a snapshot'),
+      recorded('socket of 2021', 'the recorded books of %s join', joined),
+    ],
     okx: [recorded('socket of 2022; the bot uses whole books', '290 checksums of OKX')],
     kraken: [
       contract('kraken', 'in which a change is lost is not trusted'),
@@ -178,7 +182,8 @@ ${table(
 )}
 
 - BTC-USDC and BTC-USD are one book at Coinbase: a market with an alias is not watched, so that the same liquidity never counts twice.
-- At Binance the markets of the fifty best cycles, at most 150, are kept from their changes; every other one is sized by its best price alone.
+- At Binance and KuCoin the markets of the fifty best cycles, at most 150, are kept from their changes. Every other one of Binance is sized by its best
+  price alone.
 
 ## What a message costs
 

@@ -16,6 +16,8 @@ export type LocalKucoin = AsyncDisposable & {
   delist(symbol: string): void;
   /** Replaces a book; it is sent with the next round of books, at most 100 ms later. */
   quote(symbol: string, bids: readonly Level[], asks: readonly Level[]): void;
+  /** Changes levels of a book; size 0 removes one. */
+  change(symbol: string, bids: readonly Level[], asks: readonly Level[]): void;
   /** Sends a message to everybody. */
   announce(message: object): void;
   /** Closes every connection, without a word. */
@@ -45,13 +47,16 @@ export const startLocalKucoin = async (listings: readonly Listing[]): Promise<Lo
   };
   for (const listing of listings) list(listing);
 
+  const bookOf = (query: URLSearchParams, limit: number): object => {
+    const { updates, bids = [], asks = [] } = markets.get(query.get('symbol') ?? '')?.book(limit) ?? { updates: 0 };
+    // As if it had been read before all of the updates that the socket has sent.
+    return { time: now(), sequence: String(faults.isStale ? 1 : updates), bids, asks };
+  };
   const answers: Record<string, (query: URLSearchParams) => unknown> = {
     'GET /api/v2/symbols': () => [...markets.values()].map(({ listing }) => symbolOf(nameOf(listing), listing)),
     'GET /api/v1/timestamp': now,
-    'GET /api/v1/market/orderbook/level2_20': (query) => {
-      const { updates, bids = [], asks = [] } = markets.get(query.get('symbol') ?? '')?.book(20) ?? { updates: 0 };
-      return { time: now(), sequence: String(updates), bids, asks };
-    },
+    'GET /api/v1/market/orderbook/level2_20': (query) => bookOf(query, 20),
+    'GET /api/v1/market/orderbook/level2_100': (query) => bookOf(query, 100),
     'POST /api/v1/bullet-public': () => {
       const token = `token-${requests.length}`;
       tokens.add(token);
@@ -90,6 +95,11 @@ export const startLocalKucoin = async (listings: readonly Listing[]): Promise<Lo
       client.socket.send(JSON.stringify({ id, type: 'ack' }));
     }
   };
+  const unsubscribe = (client: Client, id: unknown, topic: string): void => {
+    const [kind = '', names = ''] = topic.split(':');
+    for (const name of names.split(',')) client.topics.delete(`${kind}:${name}`);
+    client.socket.send(JSON.stringify({ id, type: 'ack' }));
+  };
   const hear = (client: Client, text: string): void => {
     const at = performance.now();
     client.sent = [...client.sent.filter((before) => at - before < limits.withinMs), at];
@@ -98,6 +108,7 @@ export const startLocalKucoin = async (listings: readonly Listing[]): Promise<Lo
     const { id, type, topic } = JSON.parse(text);
     if (type === 'ping') client.socket.send(JSON.stringify({ id, type: 'pong', timestamp: 1_000 * now() }));
     else if (type === 'subscribe') subscribe(client, id, String(topic));
+    else if (type === 'unsubscribe') unsubscribe(client, id, String(topic));
     else client.socket.send(JSON.stringify({ id, type: 'error', code: 415, data: 'type is not supported' }));
   };
   const publish = (topic: string, message: object): void => {
@@ -107,6 +118,21 @@ export const startLocalKucoin = async (listings: readonly Listing[]): Promise<Lo
       if (faults.delayMs > 0) setTimeout(() => socket.send(text), faults.delayMs).unref();
       else socket.send(text);
     }
+  };
+
+  /** All that has changed since the last message, as one of them. */
+  const publishChanges = (symbol: string, market: LocalMarket): void => {
+    const changes = market.takeChanges(now());
+    if (changes === null) return;
+    if (faults.lost > 0) {
+      faults.lost--;
+      return;
+    }
+    const topic = `/market/level2:${symbol}`;
+    const { U: sequenceStart, u: sequenceEnd, E: time, b, a } = changes;
+    const numbered = (levels: readonly Level[]) => levels.map((level) => [...level, String(sequenceEnd)]);
+    const data = { changes: { asks: numbered(a), bids: numbered(b) }, sequenceEnd, sequenceStart, symbol, time };
+    publish(topic, { topic, type: 'message', subject: 'trade.l2update', data });
   };
 
   const http = createServer(receive);
@@ -132,6 +158,7 @@ export const startLocalKucoin = async (listings: readonly Listing[]): Promise<Lo
       publish(topic, { topic, type: 'message', subject: 'level2', data: { asks, bids, timestamp: now() } });
     }
     changed.clear();
+    for (const [name, market] of markets) publishChanges(name, market);
   }, 100);
   const tickers = setInterval(() => {
     const topic = '/market/ticker:BTC-USDT';
@@ -151,6 +178,10 @@ export const startLocalKucoin = async (listings: readonly Listing[]): Promise<Lo
     delist: (symbol) => void markets.delete(symbol),
     quote: (symbol, bids, asks) => {
       markets.get(symbol)?.set(bids, asks);
+      changed.add(symbol);
+    },
+    change: (symbol, bids, asks) => {
+      markets.get(symbol)?.change(bids, asks);
       changed.add(symbol);
     },
     announce: (message) => {

@@ -14,6 +14,16 @@ export type Listing = {
 type Side = Map<number, string>;
 type Change = { first: number; last: number; bids: Side; asks: Side };
 
+type Changes = {
+  readonly e: string;
+  readonly E: number;
+  readonly s: string;
+  readonly U: number;
+  readonly u: number;
+  readonly b: readonly Level[];
+  readonly a: readonly Level[];
+};
+
 /** One market: its book, the number of its last update, and what has changed since the last message of changes. */
 export type LocalMarket = {
   readonly symbol: string;
@@ -29,7 +39,7 @@ export type LocalMarket = {
   /** Binance's message of `@bookTicker`. */
   top(): object;
   /** Binance's message of `@depth` since the last one, taken off; null where nothing has changed. */
-  takeChanges(time: number): object | null;
+  takeChanges(time: number): Changes | null;
 };
 
 const written = (value: string | number): string => Number(value).toFixed(8);
@@ -86,7 +96,7 @@ export const createLocalMarket = (listing: Listing): LocalMarket => {
       if (pending === null) return null;
       const { first: U, last: u, bids: b, asks: a } = pending;
       pending = null;
-      const list = (side: Side) => [...side].map(([price, size]) => [written(price), size]);
+      const list = (side: Side) => [...side].map(([price, size]): Level => [written(price), size]);
       return { e: 'depthUpdate', E, s: symbol, U, u, b: list(b), a: list(a) };
     },
   };

@@ -1,9 +1,13 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { createBookMessage } from '../../model/feed-event.ts';
 import { priceOf, sizeOf } from '../../model/grid.ts';
 import type { LevelUpdates } from '../../model/levels.ts';
 import { seededRandom } from '../simulated/simulated-random.ts';
+import { BinanceFrameReader } from './binance/frame-reader.ts';
 import { JoinedBook, type Snapshot, snapshotDepth } from './joined-book.ts';
+import { KucoinFrameReader } from './kucoin/frame-reader.ts';
 import { LevelBuffer } from './level-buffer.ts';
 
 const grid = { pricePer: 100, lotCount: 1, lotPer: 1 };
@@ -117,4 +121,39 @@ test(`whatever is lost, repeated and stale, a book that has joined is that of th
     }
   }
   expect(Math.min(joined, 20 * voided)).toBeGreaterThan(2_000);
+});
+
+const captures = new URL('../../../../../../shared/data/cryptofeed_captures/', import.meta.url);
+const isAbsent = !existsSync(captures);
+if (isAbsent) console.warn('not run: the recorded sockets of Binance and KuCoin are not beside the repository');
+const linesOf = (file: string): readonly string[] =>
+  gunzipSync(readFileSync(new URL(file, captures)))
+    .toString()
+    .split('\n');
+const pairs = (list: readonly string[][]): LevelUpdates => list.map(([price, size]) => [Number(price), Number(size)]);
+
+test.skipIf(isAbsent).each([
+  ['BINANCE', BinanceFrameReader, 4],
+  ['KUCOIN', KucoinFrameReader, 9],
+] as const)('the recorded books of %s join, and no change is missing', (name, Reader, least) => {
+  const snapshots = linesOf(`${name}.http.0.0.gz`).flatMap((line) => {
+    const [, symbol = '', body = ''] = /symbol=([^&\s]+).* -> [\d.]+: (.*)$/.exec(line) ?? [];
+    if (symbol === '') return [];
+    const answer = JSON.parse(body);
+    const { bids, asks, lastUpdateId, sequence } = answer.data ?? answer;
+    return [{ symbol, last: Number(lastUpdateId ?? sequence), bids: pairs(bids), asks: pairs(asks) }];
+  });
+  const reader = new Reader(snapshots.map(({ symbol }) => symbol));
+  const books = snapshots.map(() => ({ book: new JoinedBook(depth), heard: 0, faults: 0 }));
+  for (const line of linesOf(`${name}.ws.1.0.gz`)) {
+    const [, json] = /^[\d.]+: (.*)$/.exec(line) ?? [];
+    const frame = reader.read(Buffer.from(json ?? ''));
+    const own = books[frame.market];
+    if (frame.kind !== 'changes' || own === undefined) continue;
+    own.heard++;
+    if (own.book.hear(frame) === false) own.faults++;
+    if (Number.isNaN(own.book.last)) own.book.join(snapshots[frame.market] as Snapshot);
+  }
+  expect(books.filter(({ book, faults }) => book.isJoined && faults === 0).length).toBeGreaterThanOrEqual(least);
+  expect(books.filter(({ faults }) => faults > 0)).toEqual([]);
 });

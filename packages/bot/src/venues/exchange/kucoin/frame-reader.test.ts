@@ -40,6 +40,19 @@ describe('a message of KuCoin', () => {
     expect(reader.slow).toBe(0);
   });
 
+  test('that changes a book is read as JSON, whatever the order of its fields', () => {
+    const reader = new KucoinFrameReader(symbols);
+    const changes = '"changes":{"asks":[["0.0501","1.2","7"],["0","0","8"]],"bids":[["0.05","0","9"]]}';
+    const text = `{"data":{"sequenceStart":7,"sequenceEnd":9,"symbol":"ETH-BTC",${changes},"time":1729816425625},"subject":"trade.l2update","topic":"/market/level2:ETH-BTC","type":"message"}`;
+    expect(said(reader.read(bytes(text)))).toEqual({
+      ...{ kind: 'changes', market: 1, first: 7, last: 9, time: 1729816425625, bids: [[0.05, 0]] },
+      asks: [
+        [0.0501, 1.2],
+        [0, 0],
+      ],
+    });
+  });
+
   test('says the time of the exchange on the ticker of a busy market', () => {
     const text =
       '{"topic":"/market/ticker:BTC-USDT","type":"message","subject":"trade.ticker","data":{"bestAsk":"62163","bestAskSize":"0.9","sequence":"1621383371852","time":1634641987564}}';
@@ -65,6 +78,18 @@ describe('a message of KuCoin', () => {
     [
       'a market that was not asked for',
       '{"type":"message","topic":"/spotMarket/level2Depth5:X-Y","data":{"asks":[],"bids":[],"timestamp":1}}',
+    ],
+    [
+      'sequenceStart and sequenceEnd are no numbers of updates',
+      '{"type":"message","topic":"/market/level2:ETH-BTC","data":{"changes":{"asks":[],"bids":[]},"sequenceStart":2,"sequenceEnd":1,"time":1}}',
+    ],
+    [
+      'levels are no list',
+      '{"type":"message","topic":"/market/level2:ETH-BTC","data":{"sequenceStart":1,"sequenceEnd":1,"time":1}}',
+    ],
+    [
+      'a market that was not asked for',
+      '{"type":"message","topic":"/market/level2:X-Y","data":{"changes":{"asks":[],"bids":[]},"sequenceStart":1,"sequenceEnd":1,"time":1}}',
     ],
     [
       'timestamp is no time',

@@ -1,5 +1,6 @@
-import { booksIn, fieldsOf, timeIn } from '../answers.ts';
+import { booksIn, fieldsOf, numberIn, timeIn } from '../answers.ts';
 import type { ExchangeDialect, FeedOptions } from '../exchange-feed.ts';
+import { snapshotDepth } from '../joined-book.ts';
 import { isObject } from '../json.ts';
 import { createRest } from '../rest.ts';
 import { kucoinProtocol } from './protocol.ts';
@@ -17,9 +18,15 @@ export const kucoin = ({ clock, url = 'https://api.kucoin.com' }: FeedOptions): 
       const { data } = fieldsOf(await rest.get(path, timeoutMs));
       return booksIn(isObject(data) ? data : {});
     },
+    snapshot: async ({ base, quote }, timeoutMs) => {
+      const path = `/api/v1/market/orderbook/level2_${snapshotDepth}?symbol=${base}-${quote}`;
+      const { data } = fieldsOf(await rest.get(path, timeoutMs));
+      const book = isObject(data) ? data : {};
+      return { last: numberIn(book.sequence), ...booksIn(book) };
+    },
     protocolOf: (markets) => kucoinProtocol(rest, markets),
-    // Of 300 topics that a connection may have by the strictest of its documents.
-    marketsOfConnection: 290,
+    // Of 300 topics that a connection may have by the strictest of its documents, with those of changes.
+    marketsOfConnection: 240,
     mostConnections: 8,
   };
 };

@@ -5,6 +5,8 @@ import { parseLevels } from '../level-lists.ts';
 
 /** The best five levels of a market, whole, at most every 100 ms; its symbol follows. */
 export const bookTopic = '/spotMarket/level2Depth5:';
+/** Every change of a book, numbered; its symbol follows. */
+export const changesTopic = '/market/level2:';
 /** The ticker of a market in which something happens all the time. */
 export const canaryTopic = '/market/ticker:BTC-USDT';
 
@@ -23,6 +25,7 @@ export function parseFrame(frame: Frame, message: unknown, places: Places): stri
     frame.time = wholeOf(data.time);
     return frame.time >= 0 ? null : 'time is no time';
   }
+  if (topic.startsWith(changesTopic)) return readChanges(frame, data, places.get(topic.slice(changesTopic.length)));
   return topic.startsWith(bookTopic)
     ? readBook(frame, data, places.get(topic.slice(bookTopic.length)))
     : 'a topic that was not asked for';
@@ -34,5 +37,19 @@ function readBook(frame: Frame, { bids, asks, timestamp }: Json, market: number 
   frame.market = market;
   frame.time = wholeOf(timestamp);
   if (!(frame.time >= 0)) return 'timestamp is no time';
+  return parseLevels(frame.bids, bids) ?? parseLevels(frame.asks, asks);
+}
+
+/** Levels are in the order of their changes; a price of 0 only moves the number on. It once said no time. */
+function readChanges(frame: Frame, data: Json, market: number | undefined): string | null {
+  if (market === undefined) return 'a market that was not asked for';
+  const { bids, asks }: Json = isObject(data.changes) ? data.changes : {};
+  frame.kind = 'changes';
+  frame.market = market;
+  frame.first = wholeOf(data.sequenceStart);
+  frame.last = wholeOf(data.sequenceEnd);
+  frame.time = wholeOf(data.time);
+  if (!(frame.last >= frame.first)) return 'sequenceStart and sequenceEnd are no numbers of updates';
+  if ('time' in data && !(frame.time >= 0)) return 'time is no time';
   return parseLevels(frame.bids, bids) ?? parseLevels(frame.asks, asks);
 }

@@ -3,11 +3,14 @@ import { isObject, type Json, parsed } from '../json.ts';
 import { type Meaning, type Protocol, partsOf } from '../protocol.ts';
 import type { Rest } from '../rest.ts';
 import { KucoinFrameReader } from './frame-reader.ts';
-import { bookTopic, canaryTopic } from './parsed-frame.ts';
+import { bookTopic, canaryTopic, changesTopic } from './parsed-frame.ts';
 
 /** KuCoin takes 100 messages in 10 s from a connection. */
 const pauseMs = 150;
 const marketsOfMessage = 100;
+/** Levels a side of books joined from changes, and how many of them a connection has beside its other topics. */
+const deepDepth = 20;
+const mostDeep = 50;
 /** Until an address to connect to is answered, in ms. */
 const patienceMs = 10_000;
 
@@ -15,6 +18,7 @@ const patienceMs = 10_000;
 export const kucoinProtocol = (rest: Rest, markets: readonly Instrument[]): Protocol => {
   const names = markets.map(({ base, quote }) => `${base}-${quote}`);
   const parts = partsOf(names.length, marketsOfMessage);
+  let asked = 0;
   return {
     // A token is good for one day: each connection has one of its own.
     address: async () => addressIn(await rest.post('/api/v1/bullet-public', patienceMs)),
@@ -33,6 +37,19 @@ export const kucoinProtocol = (rest: Rest, markets: readonly Instrument[]): Prot
     pauseMs,
     reader: new KucoinFrameReader(names),
     depth: 5,
+    deep: {
+      depth: deepDepth,
+      most: mostDeep,
+      change: (add, drop) => {
+        const id = `changes-${++asked}`;
+        const request = (type: string, places: readonly number[]): string[] => {
+          const topic = `${changesTopic}${places.map((place) => names[place]).join(',')}`;
+          return places.length === 0 ? [] : [JSON.stringify({ id, type, topic, response: true })];
+        };
+        const requests = [...request('unsubscribe', drop), ...request('subscribe', add)];
+        return { requests, subscription: { id, from: 0, to: 0 } };
+      },
+    },
     meaningOf,
   };
 };
