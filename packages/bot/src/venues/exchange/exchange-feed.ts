@@ -6,7 +6,7 @@ import type { FeedEvent } from '../../model/feed-event.ts';
 import { type Grid, priceOf } from '../../model/grid.ts';
 import { type Instrument, parseSymbol } from '../../model/instrument.ts';
 import type { LevelList, LevelUpdates } from '../../model/levels.ts';
-import { createHotMarkets } from './hot-markets.ts';
+import { createHotMarkets, parts } from './hot-markets.ts';
 import type { Snapshot } from './joined-book.ts';
 import { openMarketConnection } from './market-connection.ts';
 import type { ProtocolOf } from './protocol.ts';
@@ -120,7 +120,8 @@ const followHot = (markets: readonly Instrument[], clock: Clock, keep: (hot: rea
   const bestOf = ({ units, count }: LevelList, grid: Grid): number =>
     count > 0 ? priceOf(grid, units[0] as number) : 0;
   const look = (): void => {
-    keep(hot.pick(clock.monotonic()).flatMap((place) => markets[place] ?? []));
+    const picked = hot.look(clock.monotonic());
+    if (picked !== null) keep(picked.flatMap((place) => markets[place] ?? []));
     cancel = clock.after(hotMs, look);
   };
   let cancel = clock.after(hotMs, look);
@@ -134,8 +135,8 @@ const followHot = (markets: readonly Instrument[], clock: Clock, keep: (hot: rea
   };
 };
 
-/** How often the hot markets are chosen, in ms. */
-const hotMs = 1_000;
+/** How often some of the markets are looked at, in ms: all of them in two seconds. */
+const hotMs = 2_000 / parts;
 
 /** How often each connection is asked whether it lives, and says by a market that is always busy what time it is, in ms. */
 const heartbeatMs = 1_000;
