@@ -101,6 +101,7 @@ const LAYERS: Record<string, { may: string[]; types?: string[]; not?: string[] }
       'bot/venues',
       'bot/recording',
       'bot/engine',
+      'bot/research',
       'bot/report',
       'bignumber.js',
       'node',

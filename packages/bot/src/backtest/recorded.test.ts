@@ -6,6 +6,7 @@ import { createRecordings } from '../recording/recordings.ts';
 import { config, jobOf, nothing, reportIn } from './backtest.suite.ts';
 import { planBacktest } from './plan-backtest.ts';
 import { runBacktest } from './run-backtest.ts';
+import { whatIfOf } from './what-if-of.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'triquad-backtest-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -202,4 +203,19 @@ describe('a recording is priced as its own exchange prices it', () => {
     writeFileSync(join(folder, 'kucoin-instruments.json'), '[]');
     expect((await run()).data.notes.join()).toContain('kucoin-instruments.json: it is not the symbol list');
   });
+});
+
+test('the report of one recording asks it for other fees and latencies too; an invented market is not asked', async () => {
+  write('kucoin-a.csv', [...triangle(10), ...triangle(11), ...triangle(12, 2530, 0.2001), ...triangle(15)]);
+  const recordings = await createRecordings(folder, []).all();
+  const job = (change: Parameters<typeof config>[0]) => jobOf(change, recordings);
+  const { what_if } = await whatIfOf(
+    job({ exchanges: ['kucoin'], fees: { kucoin: { taker_pct: 0.05 } }, max_position_size: 700 }),
+  );
+  expect(what_if).toMatchObject({
+    terms: { recording: 'kucoin-a.csv', fee_pct: 0.05, capital: 700, enable_triangular: true },
+    data: { rows: 12, markets: 3 },
+  });
+  expect(what_if?.fees.find(({ fee_pct }) => fee_pct === 0)?.episodes).toBe(1);
+  expect(await whatIfOf(job({ exchanges: ['binance'] }))).toEqual({});
 });

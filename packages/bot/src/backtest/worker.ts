@@ -7,6 +7,7 @@ import { reportPage } from '../report/page.ts';
 import type { BacktestJob, BacktestReport, PackedReport } from './job.ts';
 import { runBacktest } from './run-backtest.ts';
 import type { WorkerMessage } from './start-backtest.ts';
+import { whatIfOf } from './what-if-of.ts';
 
 /** A third of what a thread of usual priority gets where both want the same core. */
 const niceness = 5;
@@ -34,5 +35,7 @@ letOthersGoFirst();
 const job = workerData as BacktestJob;
 const outcome = await runBacktest(job, (progress) => say({ type: 'progress', progress }));
 const packed =
-  outcome.status === 'completed' ? { status: outcome.status, report: packReport(job, outcome.report) } : outcome;
+  outcome.status === 'completed'
+    ? { status: outcome.status, report: packReport(job, { ...outcome.report, ...(await whatIfOf(job)) }) }
+    : outcome;
 say({ type: 'outcome', outcome: packed });

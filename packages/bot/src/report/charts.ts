@@ -132,6 +132,71 @@ export function barChart(
   };
 }
 
+/** Steps from a first total to a last one, which are drawn from zero. */
+export type Step = { readonly name: string; readonly from: number; readonly to: number; readonly isTotal: boolean };
+
+export function waterfallChart(steps: readonly Step[], write: Write): ChartOption {
+  const colour = ({ from, to, isTotal }: Step) =>
+    isTotal ? 'var(--accent)' : to < from ? 'var(--loss-fill)' : 'var(--gain-fill)';
+  // Bars are stacked from zero up and from zero down: a part that is not seen lifts each to where it begins.
+  const part = (length: (low: number, high: number) => number, isSeen: boolean): BarSeriesOption => ({
+    type: 'bar',
+    silent: true,
+    stack: 'steps',
+    barMaxWidth: 44,
+    data: steps.map((step) => ({
+      value: length(Math.min(step.from, step.to), Math.max(step.from, step.to)),
+      itemStyle: { color: isSeen ? colour(step) : 'none' },
+    })),
+  });
+  const up = (value: number) => Math.max(0, value);
+  const down = (value: number) => Math.min(0, value);
+  // On a line that is not seen, over the upper end of each bar.
+  const amounts: LineSeriesOption = {
+    type: 'line',
+    silent: true,
+    symbolSize: 0,
+    showAllSymbol: true,
+    lineStyle: { width: 0 },
+    label: {
+      ...{ ...text, show: true, position: 'top' },
+      formatter: ({ dataIndex }) => write((steps[dataIndex]?.to ?? 0) - (steps[dataIndex]?.from ?? 0), 2),
+    },
+    data: steps.map(({ from, to }) => Math.max(from, to)),
+  };
+  return {
+    ...frame,
+    xAxis: nameAxis(steps.map(({ name }) => name)),
+    yAxis: valueAxis(
+      steps.flatMap(({ from, to }) => [0, from, to]),
+      write,
+    ),
+    series: [
+      part((low) => up(low), false),
+      part((low, high) => up(high) - up(low), true),
+      part((_, high) => down(high), false),
+      part((low, high) => down(low) - down(high), true),
+      amounts,
+    ],
+  };
+}
+
+/** What is still there after each time; a share of 0 to 1, null where it is not known. */
+export function survivalChart(times: readonly string[], shares: readonly (number | null)[]): ChartOption {
+  return {
+    ...frame,
+    xAxis: nameAxis(times, false),
+    yAxis: { ...valueAxis([0, 100], (value) => `${value} %`), max: 100 },
+    series: [
+      {
+        ...lineOf([], 'var(--accent)', 2),
+        step: 'end',
+        data: shares.map((share) => (share === null ? null : 100 * share)),
+      },
+    ],
+  };
+}
+
 /** Values in about twenty classes of equal width, each under its lower end. */
 export function classesOf(
   values: readonly number[],

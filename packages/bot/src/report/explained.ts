@@ -11,7 +11,7 @@ const inPercent = (value: number): string => percent(value, { digits: 4, sign: t
 /** Why there were as many trades as there were. */
 export function explanation({ conclusion, nearest, decisions }: Explained): Html {
   return html`<section><h2>What there was to find</h2><p>${conclusion}</p>
-<div class="tables">${nearest.length === 0 ? null : nearestTable(nearest)}${decisions.length === 0 ? null : decisionTable(decisions)}</div></section>`;
+${nearest.length === 0 ? null : html`<div class="scroll">${nearestTable(nearest)}</div>`}${decisions.length === 0 ? null : decisionTable(decisions)}</section>`;
 }
 
 function nearestTable(nearest: Explained['nearest']): Html {

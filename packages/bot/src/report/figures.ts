@@ -1,6 +1,7 @@
 import type { BacktestConfig, ReportRecord } from '@triquad/core/contract';
 import { money, none, number, percent } from '@triquad/core/format';
 import { type Content, type Html, html } from './html.ts';
+import { routesOf } from './trades.ts';
 
 type Metrics = ReportRecord['metrics'];
 /** A name and what stands beside it. */
@@ -92,7 +93,10 @@ export function settings(config: BacktestConfig): Html {
 }
 
 /** The groups of the metrics, each a small table. */
-export function groups({ by_exchange = [], by_type = [], by_hour = [] }: Metrics): Html {
+export function groups(
+  { by_exchange = [], by_type = [], by_hour = [] }: Metrics,
+  trades: ReportRecord['trades'],
+): Html {
   return html`<div class="tables"><div>
 ${group(
   'Exchange',
@@ -103,6 +107,7 @@ ${group(
   by_type.map(({ type, ...rest }) => ({ name: type, ...rest })),
 )}
 </div>
+${group('Route', routesOf(trades))}
 ${group(
   'Hour (UTC)',
   by_hour.map(({ hour, ...rest }) => ({ name: `${String(hour).padStart(2, '0')}:00`, ...rest })),

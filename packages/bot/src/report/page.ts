@@ -2,12 +2,15 @@ import { createHash } from 'node:crypto';
 import type { BacktestConfig, ReportRecord } from '@triquad/core/contract';
 import { money, number, percent } from '@triquad/core/format';
 import { barChart, type ChartOption, classesOf, moment, rangeChart } from './charts.ts';
+import { commandOf } from './command.ts';
 import { drawn } from './drawing.ts';
 import { comparison, explanation } from './explained.ts';
 import { allFigures, groups, settings, tiles, tradeTable } from './figures.ts';
 import { type Html, html } from './html.ts';
 import { drawdownRange, equityRange } from './range.ts';
+import { sensitivity } from './sensitivity.ts';
 import { STYLE } from './style.ts';
+import { extremes } from './trades.ts';
 
 const MOST_TRADES = 500;
 
@@ -53,9 +56,11 @@ ${report.explained === undefined ? null : explanation(report.explained)}
 ${charts(config, report)}
 ${report.compared === undefined ? null : comparison(report.compared)}
 <section><h2>Figures</h2>${allFigures(metrics)}</section>
-${trades.length === 0 ? null : html`<section><h2>Where and when</h2>${groups(metrics)}</section>`}
+${trades.length === 0 ? null : html`<section><h2>Where and when</h2>${groups(metrics, trades)}</section>`}
+${extremes(trades)}
+${report.what_if === undefined ? null : sensitivity(report.what_if)}
 <section><h2>Trades</h2>${told === '' ? null : html`<p class="quiet">${told}</p>`}${trades.length === 0 ? html`<p class="nothing">None: nothing paid.</p>` : tradeTable(trades, MOST_TRADES)}</section>
-<section><h2>Settings</h2>${settings(config)}</section>
+<section><h2>Settings</h2>${settings(config)}${again(config)}</section>
 </main>
 <footer><p>Triquad backtest ${id}. Money in USD, times in UTC.</p></footer>
 </body>
@@ -103,6 +108,13 @@ function figure(title: string, summary: string, option: ChartOption | false): Ht
     ? drawn(`${title}: ${summary}`, option, ['wide', 'narrow'])
     : html`<p class="nothing">Nothing to draw.</p>`;
   return html`<figure><figcaption><h2>${title}</h2><p>${summary}</p></figcaption>${picture}</figure>`;
+}
+
+/** How to run it again. */
+function again(config: BacktestConfig): Html {
+  const command = commandOf(config);
+  if (command !== null) return html`<h2>Run it again</h2><p>On the same recordings:</p><pre>${command}</pre>`;
+  return html`<h2>Run it again</h2><p>On the same recordings, as the body of POST /backtest/run:</p><pre>${JSON.stringify(config, null, 2)}</pre>`;
 }
 
 /** What it was played on, before anything else, and what to bear in mind. */

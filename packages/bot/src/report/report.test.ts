@@ -2,9 +2,11 @@ import type { BacktestConfig, ReportRecord } from '@triquad/core/contract';
 import { money } from '@triquad/core/format';
 import { describe, expect, test } from 'vitest';
 import { classesOf } from './charts.ts';
+import { commandOf } from './command.ts';
 import { html } from './html.ts';
 import { reportPage } from './page.ts';
 import { drawdownRange, equityRange } from './range.ts';
+import { stepsOf } from './trades.ts';
 
 const config: BacktestConfig = {
   name: '<img src=x onerror=alert(1)>',
@@ -134,7 +136,7 @@ describe('a page', () => {
     expect(textOf(page(0)).match(/Nothing to draw/g)).toHaveLength(4);
     const many = page(501);
     expect(textOf(many)).toContain('|The first 500 of 501; the JSON report has them all.|');
-    expect(many.match(/USDT→BTC→ETH→USDT/g)).toHaveLength(500);
+    expect(many.match(/<td>USDT→BTC→ETH→USDT<\/td><td class="n">\$100/g)).toHaveLength(500);
     expect(textOf(page(1))).toContain(
       '|2026-01-01 00:00:00|TRI|&lt;b&gt;|USDT→BTC→ETH→USDT|$100.00|+$1.50|+1.500%|$0.10|0.010%|182 ms|completed|',
     );
@@ -215,4 +217,98 @@ test.each([
   expect(classes.length).toBeLessThanOrEqual(22);
   expect(new Set(classes.map((one) => one.name)).size).toBe(classes.length);
   expect(classes.length).toBeGreaterThanOrEqual(most > 3 ? 10 : 1);
+});
+
+const leg = (number: number, ends: object): ReportRecord['trades'][number]['legs'][number] => ({
+  ...{ leg: number, market: 'BTC/USDT', side: 'buy', order_id: null, unwind: false, status: 'filled', ms: 50 },
+  ...{ expected_price: 100, price: 100, expected_quantity: 1, quantity: 1, fee: 0.1, fee_asset: 'USDT' },
+  ...ends,
+});
+
+test('the best and the worst trade are told leg by leg, and their steps add up', () => {
+  const legs = [
+    leg(1, { price: 101 }),
+    leg(2, { side: 'sell', price: 99, market: '"><script>' }),
+    leg(3, { unwind: true }),
+  ];
+  const lost = { ...trade, capital: 1_000, expected_profit: 5, profit: -20, legs };
+  const steps = stepsOf(lost);
+  expect(steps.map(({ name, from, to }) => [name, Number(from.toFixed(2)), Number(to.toFixed(2))])).toEqual([
+    ['planned', 0, 5],
+    ['leg 1', 5, -4.9],
+    ['leg 2', -4.9, -14.9],
+    ['other', -14.9, -20],
+    ['made', 0, -20],
+  ]);
+  const markup = reportPage({ id: 'b1', config }, { ...report(1), trades: [trade, lost] });
+  const text = textOf(markup);
+  expect(text).toContain(
+    '|Best trade, leg by leg|2026-01-01 00:00:00, &lt;b&gt;, USDT→BTC→ETH→USDT: +$2.00 was planned after fees, +$1.50 was made.|',
+  );
+  expect(text).toContain('|sell &quot;&gt;&lt;script&gt;|100|99|1|0.1 USDT|50|');
+  expect(text).toContain('|-$9.90|');
+  expect(markup).not.toMatch(/<script|<[^>]*\s(src|href|style|on\w+)=|url\(/);
+  expect(textOf(page(1))).toContain('|The trade, leg by leg|');
+  expect(text).toContain('|Route|Trades|Profit|Won|USDT→BTC→ETH→USDT|2|-$18.50|50.00%|');
+});
+
+test('the same quotes at other fees and latencies, lifetimes, gaps and assumptions are part of it', () => {
+  const cell = (latency_ms: number, reached: number, modelled: number) => ({
+    ...{ latency_ms, reached, reached_share: null, followed: 0, optimistic: modelled, modelled, pessimistic: modelled },
+  });
+  const fee = (fee_pct: number, episodes: number, cells: ReturnType<typeof cell>[]) => ({
+    ...{
+      fee_pct,
+      cycles: 1,
+      episodes,
+      undirected: episodes,
+      median_ms: 900,
+      undirected_median_ms: null,
+      longest_ms: 2_000,
+    },
+    ...{ survival: [1, 0.5], cells },
+  });
+  const what_if: NonNullable<ReportRecord['what_if']> = {
+    terms: {
+      ...{ recording: '<r>', session: null, from: null, to: null, enable_triangular: true, enable_quadrangular: true },
+      ...{ start_currencies: ['USDT'], capital: 1_000, fees_pct: [0, 0.1], latencies_ms: [0, 25] },
+      ...{ fee_pct: 0.1, latency_ms: 25, max_quote_age_ms: null },
+    },
+    data: {
+      ...{ recording: '<r>', exchange: 'kucoin', from: at, to: at, rows: 1_000, markets: 3, sessions: 1 },
+      ...{ gaps: 2, longest_gap_ms: 90_000, left_out: 4 },
+    },
+    ...{ cycles: { tri: 2, quad: 0 }, conclusion: 'None of 2 cycles & more.', break_even_pct: 0.02 },
+    fees: [fee(0, 7, [cell(0, 7, 12.5), cell(25, 3, -1.25)]), fee(0.1, 0, [cell(0, 0, 0), cell(25, 0, 0)])],
+    ...{ ended: { price: 7, size: 0, age: 0, lost: 0, cut: 0 }, times_ms: [100, 2_500] },
+    lifetimes: [
+      { by: 'gain', name: '2 to 5 bp', episodes: 7, median_ms: 900, survival: [1, 0.5] },
+      { by: 'hour', name: '11', episodes: 7, median_ms: null, survival: [1, 0.5] },
+    ],
+    ...{ break_even: { step_pct: 0.001, counts: [7] }, best: [], assumptions: ['A leg after the other.'] },
+  };
+  const markup = reportPage({ id: 'b1', config }, { ...report(0), what_if });
+  const text = textOf(markup);
+  expect(text).toContain('|None of 2 cycles &amp; more.|');
+  expect(text).toContain('|Fee a leg|Times|0 ms|25 ms|0.000%|7|+$12.50|-$1.25|0.100%|0|–|–|');
+  expect(markup).toContain('<strong>–</strong>');
+  expect(text).toContain('|Gross size|Times|Half life|2 to 5 bp|7|900 ms|');
+  expect(text).toContain('|11:00|7|—|');
+  expect(text).toContain(
+    '|1,000 rows of 3 markets in 1 session, 2 gaps of more than a minute, the longest of 90 s; 4 rows could not be read.|A leg after the other.|',
+  );
+  expect(text).toContain('|2.5 s|');
+});
+
+test('the command of a run is what the shell takes; what its options cannot say is given as a body', () => {
+  const plain = { ...config, name: "It's a run", fees: { binance: { taker_pct: 0.02 } }, seed: 7 };
+  const { description, ...without } = plain;
+  expect(description).toBeTruthy();
+  expect(commandOf(without)).toBe(
+    "triquad backtest run --name 'It'\\''s a run' --from 2026-01-01T00:00:00Z --to 2026-01-02T00:00:00Z --capital 10000 --exchange binance " +
+      "--threshold 0.5 --position 1000 --slippage 0.5 --fee 'binance=0.02' --seed 7 --tri",
+  );
+  expect(commandOf({ ...plain, fees: { binance: { tier: 'VIP 1' } } })).toBeNull();
+  const markup = reportPage({ id: 'b1', config: { ...config, paper: { taken_pct: 10 } } }, report(0));
+  expect(markup).toContain('&quot;taken_pct&quot;: 10');
 });

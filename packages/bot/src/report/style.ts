@@ -27,6 +27,13 @@ dl { margin: 0; }
 figure svg { display: block; height: auto; margin-top: 12px; width: 100%; }
 figure text { font: 11px system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; }
 svg.narrow { display: none; }
+.pair { display: grid; gap: 0 16px; grid-template-columns: repeat(auto-fit, minmax(min(100%, 440px), 1fr)); }
+/* What is wide scrolls within, or wraps. */
+.pair > *, .tables > * { min-width: 0; }
+:not(.scroll) > table td:first-child { overflow-wrap: anywhere; white-space: normal; }
+svg.only { max-width: 520px; }
+section h2:not(:first-child) { margin-top: 16px; }
+pre { font-size: 12px; white-space: pre-wrap; }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; font-size: 13px; margin-top: 8px; width: 100%; }
 th { font-weight: 500; text-align: left; }
@@ -34,7 +41,7 @@ th, td { border-bottom: 1px solid var(--line); overflow-wrap: normal; padding: 4
 th.n, td.n { text-align: right; }
 th:last-child, td:last-child { padding-right: 0; }
 .scroll table { font-size: 12px; }
-.tables { align-items: start; display: grid; gap: 16px 32px; grid-template-columns: repeat(auto-fit, minmax(270px, 1fr)); }
+.tables { align-items: start; display: grid; gap: 16px 32px; grid-template-columns: repeat(auto-fit, minmax(min(100%, 345px), 1fr)); }
 footer { color: var(--muted); font-size: 12px; }
 @media (max-width: 700px) { .tiles { grid-template-columns: 1fr 1fr; } .tiles dd { font-size: 18px; } }
 @media (max-width: 480px) { body { padding: 12px 10px 32px; } section, figure { padding: 12px; } svg.wide { display: none; } svg.narrow { display: block; } }

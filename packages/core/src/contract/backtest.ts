@@ -22,6 +22,7 @@ import {
   resultRange,
 } from './performance.ts';
 import { count, exchangeName, id, listOf, mostUsd, page, percent, text, time, usd } from './primitives.ts';
+import { WhatIfRecord } from './research.ts';
 import { route } from './route.ts';
 import { Trade, TradeRecord } from './trade.ts';
 
@@ -148,6 +149,8 @@ export const ReportRecord = z.object({
   /** Both are absent in reports of earlier versions. */
   explained: z.optional(ExplainedRecord),
   compared: z.optional(ComparedRecord),
+  /** The same quotes at other fees and latencies; absent where they are not of one recording. */
+  what_if: z.optional(WhatIfRecord),
 });
 export type ReportRecord = z.infer<typeof ReportRecord>;
 export const ReportQuery = z.object({ format: z._default(z.enum(['json', 'html']), 'json') });
