@@ -24,6 +24,7 @@ import { openAlerts } from './open-alerts.ts';
 import { openBacktests } from './open-backtests.ts';
 import { type OpenRecorder, openRecorder, type RecordOptions, recordingsFolder } from './open-recorder.ts';
 import { createRecordings, type Recordings } from './recording/recordings.ts';
+import { rehearse } from './rehearse.ts';
 import { createWhatIfDesk } from './research/desk.ts';
 import { startWhatIf } from './research/start-what-if.ts';
 import type { Access } from './server/access.ts';
@@ -164,6 +165,10 @@ export async function openBot(options: BotOptions, marketDesk: MarketDesk): Prom
   const closed = new AbortController();
   opened.defer(() => closed.abort());
   opened.defer(compactDaily({ store, engine, afterDays: options.compactAfterDays ?? null, clock: realClock }));
+  if (market.source === 'exchange')
+    rehearse(closed.signal).catch((error: unknown) =>
+      engine.log('WARNING', 'bot', `The first jump of prices may take longer: ${String(error)}`),
+    );
   if (options.autostart) void autostart(engine, closed.signal);
   const resources = opened.move();
   const stop = async () => {
