@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { api as enApi } from './en/api.ts';
 import { audit as enAudit } from './en/audit.ts';
 import { backtest as enBacktest } from './en/backtest.ts';
+import { conditions as enConditions } from './en/conditions.ts';
 import { control as enControl } from './en/control.ts';
 import { differences as enDifferences } from './en/differences.ts';
 import { docs as enDocs } from './en/docs.ts';
@@ -26,6 +27,7 @@ import { api as esApi } from './es/api.ts';
 import { audit as esAudit } from './es/audit.ts';
 import { backtest as esBacktest } from './es/backtest.ts';
 import { texts as spanish } from './es/codes.ts';
+import { conditions as esConditions } from './es/conditions.ts';
 import { control as esControl } from './es/control.ts';
 import { differences as esDifferences } from './es/differences.ts';
 import { docs as esDocs } from './es/docs.ts';
@@ -74,6 +76,7 @@ const inEnglish = leaves({
   ...enPositions,
   ...enSettings,
   ...enBacktest,
+  ...enConditions,
   ...enControl,
   ...enLogin,
   ...enFlatten,
@@ -95,6 +98,7 @@ const inSpanish = leaves({
   ...esPositions,
   ...esSettings,
   ...esBacktest,
+  ...esConditions,
   ...esControl,
   ...esLogin,
   ...esFlatten,

@@ -5,6 +5,7 @@ import type { Life } from '@triquad/core/contract';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useClient, useClientState } from '../../client-context.tsx';
+import { ConditionsLine } from '../ConditionsLine.tsx';
 import { pathOf } from '../cycle.ts';
 import { DrawerFrame } from '../DrawerFrame.tsx';
 import { download } from '../download.ts';
@@ -109,6 +110,7 @@ function LifeView({ life }: { life: Life }) {
   return (
     <div className={styles.life}>
       <LifeFigures life={life} />
+      {life.trade !== null && life.conditions != null && <ConditionsLine conditions={life.conditions} />}
       {forgotten.length > 0 && (
         <Callout compact>{forgotten.map((what) => text.forgotten[what] ?? what).join(' ')}</Callout>
       )}

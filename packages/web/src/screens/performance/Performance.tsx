@@ -8,6 +8,7 @@ import { Figures } from './Figures.tsx';
 import { dayRows } from './figures.ts';
 import { GroupPanel } from './GroupPanel.tsx';
 import { HourPanel } from './HourPanel.tsx';
+import { MadeUnder } from './MadeUnder.tsx';
 import { MoneyPanel } from './MoneyPanel.tsx';
 import styles from './performance.module.css';
 import { RatioPanel } from './RatioPanel.tsx';
@@ -45,6 +46,7 @@ export function Performance() {
         <WindowBar choice={choice} shown={shown} />
       </PageHead>
       <Figures shown={shown} stale={stale} />
+      <MadeUnder exchange={choice.exchange} />
       <div className={styles.first}>
         <DayPanel {...panel} rows={rows} choice={choice} />
         <MoneyPanel {...panel} shown={shown} />

@@ -1,0 +1,17 @@
+/** Under which conditions a result is made; loaded with the screens that say it. */
+export const conditions = {
+  conditions: {
+    title: 'Made under',
+    fees: (taker: string, source: string) => `taker ${taker}${source === '' ? '' : ` (${source})`}`,
+    sources: { configured: 'configured', 'entry tier': 'entry tier', market: 'of the market', assumed: 'assumed' },
+    token: (taker: string, asset: string) => `${taker} paid in ${asset}`,
+    names: { practice: 'practice conditions', realistic: 'realistic conditions' },
+    orders: (median: string, most: string) => `orders take ${median}, 1 in 100 over ${most}`,
+    quotes: (median: string) => `quotes ${median} old`,
+    taken: (share: string) => `a competitor first in ${share} of cycles`,
+    faults: (share: string) => `${share} of orders refused, over a rate limit or unanswered`,
+    commit: (ms: string) => `${ms} to disk`,
+    speed: (times: string) => `${times} times as fast`,
+    real: 'real orders',
+  },
+};
