@@ -53,14 +53,15 @@ const bounds = [
   { least: null, most: 9, isAbove: false, isWhole: false },
   null,
 ];
-/** What a text may be given: the bounds of a field; else figures, one or several. */
-const given = (place: string): readonly (readonly unknown[])[] =>
-  place.startsWith('forms.problems')
-    ? bounds.map((one) => [one])
-    : [
-        [1, 1, 1, 1, 1],
-        [7, 8, 9, 10, 11],
-      ];
+/** What a text may be given: the bounds of a field, or the name of a group; else figures, one or several. */
+const given = (place: string): readonly (readonly unknown[])[] => {
+  if (place.startsWith('forms.problems')) return bounds.map((one) => [one]);
+  if (place === 'research.gain') return [['below 1'], ['1 to 9'], ['above 9']];
+  return [
+    [1, 1, 1, 1, 1],
+    [7, 8, 9, 10, 11],
+  ];
+};
 
 /** Every text of a catalogue, with figures where it takes some. */
 const leaves = (node: unknown, place = ''): readonly Leaf[] => {
