@@ -2,6 +2,7 @@ import type { Clock } from '../../model/clock.ts';
 import type { Stamp } from '../../model/feed-event.ts';
 import type { Instrument } from '../../model/instrument.ts';
 import type { Levels } from '../../model/levels.ts';
+import { type Elapsed, since } from '../../model/moment.ts';
 import type { Subscription } from './connection.ts';
 import type { Frame } from './frame.ts';
 import { copyOf, JoinedBook } from './joined-book.ts';
@@ -35,7 +36,10 @@ type Needs = {
 
 /** The books of a few markets, joined from changes and a snapshot. A market has one source at a time: its usual stream until they have joined. */
 export type DeepBooks = {
-  /** From now on these markets have them, as far as the connection carries so many. */
+  /**
+   * From now on these markets have them, as far as the connection carries so many. Called again and again: a book whose changes come no more
+   * while its usual stream goes on is left.
+   */
   keep(markets: readonly number[]): void;
   /** Takes a message; true where it is not to be said, as a joined book is what counts. */
   hear(frame: Readonly<Frame>, stamp: Stamp): boolean;
@@ -43,12 +47,16 @@ export type DeepBooks = {
   forget(): void;
 };
 
+/** Changes come at most so much later than the usual stream, in ms: else they come no more. */
+const longestBehindMs = 1_000;
 const firstPauseMs = 1_000;
 const longestPauseMs = 60_000;
 
 class Deep {
   readonly joined: JoinedBook;
   top: Top | null = null;
+  /** Since when the usual stream has said what the changes have not. */
+  behindSince: Elapsed | null = null;
   pauseMs = firstPauseMs;
   /** Takes back what is planned or asked for. */
   cancel: () => void = () => {};
@@ -70,7 +78,10 @@ export const createDeepBooks = (stream: DeepStream, needs: Needs): DeepBooks => 
     own.cancel = snapshots.ask(instrument, (snapshot) => {
       if (deep.get(market) !== own) return;
       if (snapshot === null || !own.joined.join(snapshot)) readLater(market, own);
-      else if (own.joined.isJoined) say(market, own.joined.book, own.joined.last, stampNow());
+      else if (own.joined.isJoined) {
+        own.pauseMs = firstPauseMs;
+        say(market, own.joined.book, own.joined.last, stampNow());
+      }
     });
   };
 
@@ -86,21 +97,32 @@ export const createDeepBooks = (stream: DeepStream, needs: Needs): DeepBooks => 
     fallBack(market, isNewer ? top : null, joined.book, stamp);
   };
 
+  /** Where the usual stream has no numbers, its times are a little later. */
+  const isBehind = ({ joined, top }: Deep): boolean =>
+    top !== null && (Number.isNaN(top.last) ? top.time - joined.book.time > longestBehindMs : top.last > joined.last);
+
   const hearChanges = (frame: Readonly<Frame>, own: Deep, stamp: Stamp): void => {
     const { joined } = own;
     const { isJoined: wasJoined, last } = joined;
     const heard = joined.hear(frame);
     if (heard === 'changed') say(frame.market, joined.book, joined.last, stamp);
     if (joined.isJoined) own.pauseMs = firstPauseMs;
+    if (!isBehind(own)) own.behindSince = null;
     if (heard !== false) return;
     if (wasJoined) leave(frame.market, own, last, stamp);
-    own.top = null;
     readLater(frame.market, own);
   };
 
   return {
     keep: (wanted) => {
       const kept = new Set(wanted.slice(0, stream.most));
+      for (const [market, own] of deep) {
+        if (own.behindSince === null || since(own.behindSince, clock.monotonic()) <= longestBehindMs) continue;
+        own.behindSince = null;
+        leave(market, own, own.joined.last, stampNow());
+        own.joined.forget();
+        readLater(market, own);
+      }
       const drop = [...deep.keys()].filter((market) => !kept.has(market));
       const add = [...kept].filter((market) => !deep.has(market));
       for (const market of drop) {
@@ -124,10 +146,10 @@ export const createDeepBooks = (stream: DeepStream, needs: Needs): DeepBooks => 
         hearChanges(frame, own, stamp);
         return true;
       }
-      if (!own.joined.isJoined) return false;
       const { last, time, bids, asks } = frame;
       own.top = { last, time, bids: copyOf(bids), asks: copyOf(asks) };
-      return true;
+      if (own.joined.isJoined && isBehind(own)) own.behindSince ??= stamp.received;
+      return own.joined.isJoined;
     },
     forget: () => {
       for (const { cancel } of deep.values()) cancel();

@@ -50,6 +50,13 @@ export class JoinedBook {
     return waiting.every((change) => this.#follow(change) !== false);
   }
 
+  /** Nothing is known any more: another snapshot is needed. */
+  forget(): void {
+    this.isJoined = false;
+    this.last = Number.NaN;
+    this.#waiting = [];
+  }
+
   #follow(change: Change): 'changed' | 'same' | false {
     if (change.last <= this.last) return 'same';
     const isNext = change.first <= this.last + 1;
@@ -57,9 +64,7 @@ export class JoinedBook {
     const isOther = isNext && this.book.apply({ ...change, kind: 'changes' }, this.#depth);
     const [bid, ask] = this.book.tops();
     if (!isNext || bid >= ask || this.book.isThin(this.#depth)) {
-      this.isJoined = false;
-      this.last = Number.NaN;
-      this.#waiting = [];
+      this.forget();
       this.#wait(change);
       return false;
     }
