@@ -3,24 +3,32 @@ import { type ConnectionOptions, resolveConnection } from '../connection.ts';
 import { CommandFailure, exitCode } from '../exit-code.ts';
 import type { Host } from '../host.ts';
 import { connectionOptions } from './connection-options.ts';
-import { defineCommand } from './define-command.ts';
+import { defineCommand, option } from './define-command.ts';
+
+interface Options extends ConnectionOptions {
+  readonly replay?: string;
+}
 
 /** `triquad tui`, also `triquad` alone on a terminal. */
 export const tuiCommand = (host: Host): Command =>
-  defineCommand<ConnectionOptions>(host, {
+  defineCommand<Options>(host, {
     name: 'tui',
     description: 'open the terminal UI (also without a command)',
-    options: connectionOptions(),
+    options: [
+      ...connectionOptions(),
+      option('--replay <file>', 'show a recorded session, without a bot; the browser records the same files'),
+    ],
     exits: ['interrupted'],
     examples: [
       ['triquad', 'the bot on this machine'],
+      ['triquad tui --replay triquad-session-20261121T205214000Z.jsonl', 'what was seen then'],
       ['TRIQUAD_TOKEN=... triquad tui --url https://bot.example', 'another one'],
     ],
     run: ({ options }) => openTui(host, options),
   });
 
 /** @throws CommandFailure where there is no terminal, or one that cannot be drawn on. */
-export async function openTui(host: Host, options: ConnectionOptions): Promise<void> {
+export async function openTui(host: Host, options: Options): Promise<void> {
   const instead = 'use a command such as "triquad status"; "triquad help" lists them';
   if (!host.stdin.isTTY || !host.stdout.isTTY) {
     throw new CommandFailure(`the terminal UI needs a terminal; ${instead}`, exitCode.usage);
@@ -29,6 +37,6 @@ export async function openTui(host: Host, options: ConnectionOptions): Promise<v
     throw new CommandFailure(`this terminal cannot be drawn on (TERM=dumb); ${instead}`, exitCode.usage);
   }
   const { runTui } = await import('../ui/tui.ts');
-  const code = await runTui(host, resolveConnection(options, host.env));
+  const code = await runTui(host, resolveConnection(options, host.env), options.replay);
   if (code !== exitCode.done) throw new CommandFailure('', code);
 }

@@ -4,6 +4,7 @@ import { english } from '@triquad/core/texts';
 import { liveWord } from '../confirm.ts';
 import { executeCommand, executionOf, mistakeIn, previewCommand } from './execution.ts';
 import type { Key } from './keyboard.ts';
+import { inTime } from './replay-keys.ts';
 import {
   type ActionDialog,
   type Dialog,
@@ -38,6 +39,7 @@ export function pressInDialog(
   screen: OnScreen,
 ): Pressed {
   if (dialog.kind === 'filter') return inFilter(state, dialog, input, key);
+  if (dialog.kind === 'time') return inTime(state, dialog.typed, input, key, shown);
   if (dialog.kind === 'palette') return inPalette(state, dialog, input, key, shown, screen);
   if (dialog.kind === 'help') return closed(state, dialog);
   const limit = dialog.kind === 'kill' ? tooSoon.kill : tooSoon.others;
@@ -213,6 +215,7 @@ function inPalette(
   }
   if (choice === undefined) return stay(state);
   const closed: ScreenState = { ...state, dialog: null };
+  if (choice.kind === 'errand') return { state: closed, command: null, errand: choice.errand };
   if (choice.kind === 'key') return press(closed, choice.key, {}, shown);
   return openView(closed, choice.view, choice.id ?? undefined, shown);
 }

@@ -48,7 +48,7 @@ export function header(state: ClientState, place: string, width: number): Line {
 function partsOf(state: ClientState, place: string): readonly Part[] {
   const mode = selectMode(state);
   const market = selectMarketSource(state);
-  const uptime = selectStale(state) ? null : selectUptime(state);
+  const uptime = selectStale(state) || state.replay !== null ? null : selectUptime(state);
   const age = selectConfirmedAge(state);
   const operator = selectOperator(state);
   const today = selectTodaysProfit(state);
@@ -68,7 +68,13 @@ function partsOf(state: ClientState, place: string): readonly Part[] {
     { spans: operator === null ? [] : [span(operator.role, 'quiet')] },
     { spans: age === null ? [] : [span(`confirmed ${age} s ago`, 'quiet')], gives: 4 },
     {
-      spans: today === null ? [] : [span('today ', 'quiet'), span(written(gainUsd(today)), gainMeaning(today))],
+      spans:
+        today === null
+          ? []
+          : [
+              span(state.replay === null ? 'today ' : 'then ', 'quiet'),
+              span(written(gainUsd(today)), gainMeaning(today)),
+            ],
       isRight: true,
     },
     { spans: [connectionPart(state)], isRight: true },
@@ -86,6 +92,7 @@ const meanings: Record<BotCondition, Meaning> = {
 };
 
 export function conditionPart(state: ClientState): Span {
+  if (state.replay !== null) return span(`◄ REPLAY ${new Date(state.now).toISOString().slice(11, 23)}`, 'warn');
   const condition = selectBotCondition(state);
   const text = condition.toUpperCase();
   const sign = condition === 'halted' ? '■' : condition === 'running' ? '●' : '○';
@@ -94,6 +101,7 @@ export function conditionPart(state: ClientState): Span {
 }
 
 function connectionPart(state: ClientState): Span {
+  if (state.replay !== null) return span('past', 'quiet');
   const retry = selectRetryIn(state);
   const latency = selectLatency(state);
   switch (selectConnection(state)) {

@@ -1,4 +1,11 @@
-import { type BotCondition, type ClientState, selectAllowed, selectBotCondition, selectCan } from '@triquad/core';
+import {
+  type BotCondition,
+  type ClientState,
+  selectAllowed,
+  selectBotCondition,
+  selectCan,
+  selectReplaying,
+} from '@triquad/core';
 import { columnsOf } from '../text-width.ts';
 import { type Line, type Span, span } from './cells.ts';
 import type { Listed } from './lists.ts';
@@ -34,6 +41,12 @@ function ofDialog(dialog: Dialog): readonly KeyHint[] {
         { key: `/${dialog.typed}_`, does: '' },
         { key: 'Enter', does: 'keeps it' },
         { key: 'Esc', does: 'shows all' },
+      ];
+    case 'time':
+      return [
+        { key: `time ${dialog.typed}_`, does: 'UTC' },
+        { key: 'Enter', does: 'goes there' },
+        { key: 'Esc', does: 'stays' },
       ];
     case 'palette':
       return [
@@ -78,6 +91,7 @@ function ofScreen(state: ClientState, screen: ScreenState, { rows, at }: Listed)
         ...(rows.length > 0 ? [{ key: 'Enter', does: target === 'record' ? 'opens it' : 'detail' }] : []),
         ...(screen.view === 'overview' ? [{ key: 'Tab', does: 'pane' }] : []),
       ];
+  if (selectReplaying(state)) return replayKeys;
   return [
     ...(isOperator ? [...acting(state), ...forRow] : []),
     ...forList,
@@ -89,6 +103,16 @@ function ofScreen(state: ClientState, screen: ScreenState, { rows, at }: Listed)
     ...(isOperator && target !== 'residual' && canFlatten(state) ? [{ key: 'F', does: 'flatten…' }] : []),
   ];
 }
+
+const replayKeys: readonly KeyHint[] = [
+  { key: '[ ]', does: 'one fact' },
+  { key: '{ }', does: 'next event' },
+  { key: 'Space', does: 'play' },
+  { key: '< >', does: 'speed' },
+  { key: 't', does: 'time' },
+  { key: 'e', does: 'save' },
+  { key: 'q', does: 'live' },
+];
 
 const canFlatten = (state: ClientState): boolean =>
   selectCan('bot.flatten')(state) && (state.loaded.risk?.stranded.length ?? 0) > 0;

@@ -20,6 +20,8 @@ const shown: Shown = {
   mode: 'paper',
   threshold: 0.4,
   ticket: null,
+  isReplaying: false,
+  isLive: true,
   isLogPaused: false,
   failedSince: null,
   isKillUnconfirmed: false,

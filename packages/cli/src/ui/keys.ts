@@ -5,6 +5,7 @@ import { openDialog } from './execution.ts';
 import { csvOf, fileName } from './export.ts';
 import type { Key } from './keyboard.ts';
 import { sorts } from './lists.ts';
+import { inReplay } from './replay-keys.ts';
 import {
   type DecisionWindow,
   type Dialog,
@@ -38,6 +39,8 @@ export function press(state: ScreenState, input: string, key: Partial<Key>, show
 }
 
 function onScreen(state: ScreenState, input: string, key: Partial<Key>, shown: Shown): Pressed {
+  const replayed = shown.isReplaying ? inReplay(state, input, shown) : null;
+  if (replayed !== null) return replayed;
   const moved = movement(input, key, shown.pageSize);
   if (moved !== 0) return stay(state.detail === null ? pointed(state, moved, shown) : scrolled(state, moved, shown));
   if (key.tab) return stay(nextPane(state, key.shift ? -1 : 1, shown));
@@ -97,6 +100,8 @@ function looked(state: ScreenState, input: string, shown: Shown): Pressed | null
       return open({ kind: 'filter', typed: filter, before: filter });
     case ':':
       return open({ kind: 'palette', typed: '', at: 0 });
+    case '[':
+      return { state, command: null, errand: { move: { fact: -1 } } };
     case '?':
       return open({ kind: 'help' });
     case 's':

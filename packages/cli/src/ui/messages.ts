@@ -23,13 +23,14 @@ interface Message {
   readonly text: string;
   readonly as: Meaning;
 }
-type Own = Pick<ScreenState, 'notice' | 'dismissed'>;
+type Own = Pick<ScreenState, 'notice' | 'dismissed' | 'playback'>;
 
 /** The second line: an unconfirmed kill, the answer to the last key or command, why nothing comes, or what needs a human. */
 export function attentionLine(state: ClientState, screen: Own, width: number): Line {
   const message =
-    killMessage(state) ??
+    (state.replay === null ? killMessage(state) : null) ??
     ownMessage(screen) ??
+    pastMessage(state, screen) ??
     toastMessage(state) ??
     busyMessage(state, screen) ??
     troubleMessage(state);
@@ -60,6 +61,16 @@ function killMessage(state: ClientState): Message | null {
 }
 
 const ownMessage = ({ notice }: Own): Message | null => (notice === null ? null : { text: `! ${notice}`, as: 'warn' });
+
+function pastMessage({ replay }: ClientState, { playback }: Own): Message | null {
+  if (replay === null) return null;
+  const what = replay.source === 'session' ? 'this session' : 'a recording';
+  const pace = `${playback.speed}×, ${playback.isPlaying ? 'playing' : 'paused'}`;
+  return {
+    text: `◄ The past, ${what}: fact ${replay.seq} of ${replay.last} · ${pace} · actions off · q live`,
+    as: 'warn',
+  };
+}
 
 function toastMessage({ toasts }: ClientState): Message | null {
   const toast = toasts.at(-1);

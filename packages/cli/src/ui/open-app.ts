@@ -98,6 +98,12 @@ export async function openApp(
     job,
     theme: themeOf({ write: () => true }, env),
     place: 'bot-1:8787',
+    isLive: true,
+    load: (path) => {
+      const file = files.find(({ name }) => name === path);
+      if (file === undefined) throw new Error('no such file');
+      return file.content;
+    },
     save: (name, content) => {
       files.push({ name, content });
       return name;

@@ -1,7 +1,7 @@
 import { type ClientState, selectBotNow } from '@triquad/core';
 import { type Line, span } from './cells.ts';
 import { matches } from './lists.ts';
-import type { ScreenState, Typing } from './screen-state.ts';
+import type { Errand, ScreenState, Typing } from './screen-state.ts';
 import type { ViewName } from './view-name.ts';
 import { allViews, views } from './views/views.ts';
 
@@ -12,6 +12,7 @@ export type Choice = {
 } & (
   | { readonly kind: 'view'; readonly view: ViewName; readonly id: string | null }
   | { readonly kind: 'key'; readonly key: string }
+  | { readonly kind: 'errand'; readonly errand: Errand }
 );
 
 const acts: readonly Choice[] = [
@@ -23,6 +24,8 @@ const acts: readonly Choice[] = [
   { kind: 'key', key: 'F', text: 'flatten: sell every residual position…', hint: 'F' },
   { kind: 'key', key: 'p', text: 'pause or resume the logs', hint: 'p' },
   { kind: 'key', key: 'r', text: 'reconnect', hint: 'r' },
+  { kind: 'errand', errand: { session: 'save' }, text: 'record: save the session so far in a file', hint: '' },
+  { kind: 'key', key: '[', text: 'replay the session so far', hint: '[' },
   { kind: 'key', key: '?', text: 'help', hint: '?' },
   { kind: 'key', key: 'q', text: 'quit', hint: 'q' },
 ];
@@ -33,6 +36,10 @@ const mostChoices = 10;
 /** What matches the typed text, views first, then commands, then records. */
 export function choices(state: ClientState, screen: ScreenState, typed: string): readonly Choice[] {
   const wanted = typed.trim().toLowerCase();
+  const [, file] = /^replay\s+(\S.*)$/.exec(typed.trim()) ?? [];
+  if (file !== undefined) {
+    return [{ kind: 'errand', errand: { session: 'open', file }, text: `replay ${file}`, hint: '' }];
+  }
   const named = ({ text }: Choice) => text.toLowerCase().includes(wanted);
   const open: Choice[] = allViews.map(({ name, key, title }) => ({
     kind: 'view',

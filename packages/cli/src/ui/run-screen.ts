@@ -1,10 +1,12 @@
 import type { Client, Clock } from '@triquad/core';
+import { english } from '@triquad/core/texts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import type { JobControl } from './job-control.ts';
 import type { Input, Key } from './keyboard.ts';
 import { chordOf, press } from './keys.ts';
 import type { PacedView } from './paced-view.ts';
 import { painter } from './painter.ts';
+import { createPlayer } from './player.ts';
 import { screenLines } from './screen-lines.ts';
 import { type Errand, initialScreen } from './screen-state.ts';
 import { shownTo } from './shown.ts';
@@ -26,7 +28,13 @@ export interface ScreenPorts {
   readonly place: string;
   /** Saves a file for the operator; gives its path, or throws. */
   readonly save: (name: string, content: string) => string;
+  /** The text of a file, or throws. */
+  readonly load: (path: string) => string;
+  /** There is a bot, not only a recording. */
+  readonly isLive: boolean;
 }
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Time from a change of size, or from `fg`, to the paint that is seen. Keys before it are discarded. Milliseconds. */
 const paintMs = 150;
@@ -34,7 +42,18 @@ const paintMs = 150;
 const betweenPaints = 100;
 
 /** Shows the bot in the terminal until it is left. Rejects with what went wrong; the terminal is given back before. */
-export function runScreen({ client, view, terminal, clock, job, theme, place, save }: ScreenPorts): Promise<ExitCode> {
+export function runScreen({
+  client,
+  view,
+  terminal,
+  clock,
+  job,
+  theme,
+  place,
+  save,
+  load,
+  isLive,
+}: ScreenPorts): Promise<ExitCode> {
   return new Promise((resolve, reject) => {
     const canvas = painter(theme);
     let screen = initialScreen;
@@ -43,8 +62,11 @@ export function runScreen({ client, view, terminal, clock, job, theme, place, sa
     let nextPaint = Number.NEGATIVE_INFINITY;
     let cancelPaint: (() => void) | null = null;
     let isSlow = false;
+    let hasEnded = false;
 
     const ended = () => {
+      hasEnded = true;
+      player.stop();
       cancelPaint?.();
       unsubscribe();
       stopListening();
@@ -86,17 +108,48 @@ export function runScreen({ client, view, terminal, clock, job, theme, place, sa
       else paint();
     };
     const watch = (name: ViewName, type: 'Watch' | 'Unwatch') => {
-      for (const resource of views[name].watches) client.send({ type, resource });
+      if (isLive) for (const resource of views[name].watches) client.send({ type, resource });
+    };
+    const note = (notice: string) => {
+      screen = { ...screen, notice };
+    };
+    const saved = (name: string, content: string) => {
+      try {
+        note(`saved ${save(name, content)}`);
+      } catch (error) {
+        note(`not saved: ${reasonOf(error)}`);
+      }
+    };
+    const player = createPlayer(
+      client,
+      clock,
+      guarded(() => {
+        screen = { ...screen, playback: player.playback() };
+        view.refresh();
+      }),
+    );
+    const opened = async (file: string) => {
+      try {
+        const read = await client.journal.importJsonl(load(file));
+        if (!read.ok) note(`not opened: ${english.code({ code: read.code, params: {} })}`);
+        else if (read.skipped > 0) note(`${read.skipped} lines of it cannot be read`);
+      } catch (error) {
+        note(`not opened: ${reasonOf(error)}`);
+      }
+      view.refresh();
     };
     const run = (errand: Exclude<Errand, 'quit'>) => {
       // OSC 52: the terminal puts it on the clipboard of the operator's machine.
       if ('copy' in errand) terminal.write(`\x1b]52;c;${Buffer.from(errand.copy).toString('base64')}\x07`);
+      else if ('save' in errand) saved(errand.save, errand.content);
+      else if ('move' in errand) {
+        if (errand.move === 'live' && !isLive) return end(exitCode.done);
+        player.move(errand.move);
+        screen = { ...screen, playback: player.playback() };
+      } else if (errand.session === 'open') void opened(errand.file);
       else {
-        try {
-          screen = { ...screen, notice: `saved ${save(errand.save, errand.content)}` };
-        } catch (error) {
-          screen = { ...screen, notice: `not saved: ${error instanceof Error ? error.message : error}` };
-        }
+        const at = new Date(client.getSnapshot().now).toISOString().replaceAll(/[-:.]/g, '');
+        saved(`triquad-session-${at}.jsonl`, client.journal.exportJsonl());
       }
     };
     const isReadable = () => {
@@ -105,7 +158,7 @@ export function runScreen({ client, view, terminal, clock, job, theme, place, sa
     };
     /** Gives true where the screen has been left. */
     const take = (text: string, key: Partial<Key>): boolean => {
-      const shown = shownTo(client.getSnapshot(), screen, terminal.size(), clock.now());
+      const shown = shownTo(client.getSnapshot(), screen, terminal.size(), clock.now(), isLive);
       const { state: next, command, errand } = press(screen, text, key, shown);
       const left = screen.view;
       screen = next;
@@ -116,7 +169,7 @@ export function runScreen({ client, view, terminal, clock, job, theme, place, sa
       if (command !== null) client.send(command);
       if (errand === 'quit') end(exitCode.done);
       else if (errand !== undefined) run(errand);
-      return errand === 'quit';
+      return hasEnded;
     };
     /** Gives the terminal away meanwhile, and paints all of it afterwards. */
     const redraw = (meanwhile: () => void) => {
@@ -132,7 +185,8 @@ export function runScreen({ client, view, terminal, clock, job, theme, place, sa
     const stroke = (input: Input): boolean => {
       if ('paste' in input) {
         const { dialog } = screen;
-        if (isReadable() && (dialog?.kind === 'filter' || dialog?.kind === 'palette')) take(input.paste, {});
+        if (isReadable() && (dialog?.kind === 'filter' || dialog?.kind === 'time' || dialog?.kind === 'palette'))
+          take(input.paste, {});
         return false;
       }
       const { text, key } = input;

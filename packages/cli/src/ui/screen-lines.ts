@@ -79,7 +79,7 @@ function covered(
   dialog: Dialog | null,
   { state, screen, size, stroke }: Over,
 ): readonly Line[] {
-  if (dialog === null || dialog.kind === 'filter') return panes;
+  if (dialog === null || dialog.kind === 'filter' || dialog.kind === 'time') return panes;
   const inner = size.columns - 2;
   const lines =
     dialog.kind === 'palette' ? paletteLines(state, screen, dialog) : dialogLines(dialog, state, screen, inner);
@@ -94,7 +94,7 @@ function tiny(state: ClientState, { columns, rows }: Size, dialog: Dialog | null
   const today = selectTodaysProfit(state);
   const profit = today === null ? '' : `  ${written(gainUsd(today))}`;
   const question =
-    dialog === null || dialog.kind === 'filter' || dialog.kind === 'palette'
+    dialog === null || dialog.kind === 'filter' || dialog.kind === 'time' || dialog.kind === 'palette'
       ? []
       : dialogLines(dialog, state, null, columns);
   const all: readonly Line[] = [

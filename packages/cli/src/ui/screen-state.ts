@@ -1,5 +1,6 @@
 import type { Command } from '@triquad/core';
 import type { LogLevel, Opportunity, Order, TradingMode } from '@triquad/core/contract';
+import { type Move, type Playback, paused } from './player.ts';
 import { type ViewName, viewNames } from './view-name.ts';
 
 /** What the operator has chosen of a list. */
@@ -31,6 +32,8 @@ export interface ScreenState {
   /** Ids of the groups that are unfolded. */
   readonly unfolded: readonly string[];
   readonly dialog: Dialog | null;
+  /** How the past is played, while it is shown. */
+  readonly playback: Playback;
   /** Why the last key did nothing; null after any other key. */
   readonly notice: string | null;
   /** When the command was sent whose failure is no longer shown; epoch milliseconds. */
@@ -67,14 +70,21 @@ export type ExecuteDialog = {
 export type ModeDialog = { readonly kind: 'mode'; readonly mode: TradingMode } & Question;
 export type ActionDialog = ConfirmDialog | ExecuteDialog | ModeDialog;
 
-/** Text that is typed in a line: what a list is filtered by, or what the palette looks for. */
+/** Text that is typed in a line: what a list is filtered by, which moment to go to, or what the palette looks for. */
 export type Typing =
   | { readonly kind: 'filter'; readonly typed: string; readonly before: string }
+  | { readonly kind: 'time'; readonly typed: string }
   | { readonly kind: 'palette'; readonly typed: string; readonly at: number };
 export type Dialog = ActionDialog | Typing | { readonly kind: 'help' };
 
-/** Something for the terminal itself: the end, the clipboard, a file. */
-export type Errand = 'quit' | { readonly copy: string } | { readonly save: string; readonly content: string };
+/** Something for the terminal itself: the end, the clipboard, a file, the past. */
+export type Errand =
+  | 'quit'
+  | { readonly copy: string }
+  | { readonly save: string; readonly content: string }
+  | { readonly session: 'save' }
+  | { readonly session: 'open'; readonly file: string }
+  | { readonly move: Move };
 
 /** What a key press leads to: another state of the screen, commands for the bot, an errand. */
 export interface Pressed {
@@ -97,6 +107,7 @@ export const initialScreen: ScreenState = {
   window: '60m',
   unfolded: [],
   dialog: null,
+  playback: paused,
   notice: null,
   dismissed: null,
 };

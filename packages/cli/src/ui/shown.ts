@@ -12,6 +12,7 @@ import {
   selectMode,
   selectOperator,
   selectPending,
+  selectReplaying,
   selectRunning,
   selectTicket,
   type Ticket,
@@ -44,6 +45,10 @@ export interface Known {
 
 /** What the keys need to know of what is shown. */
 export interface Shown extends Known {
+  /** The past is shown. */
+  readonly isReplaying: boolean;
+  /** There is a bot to return to, not only a file. */
+  readonly isLive: boolean;
   readonly isLogPaused: boolean;
   /** When the command was sent that failed last; null without one. */
   readonly failedSince: number | null;
@@ -84,7 +89,7 @@ export function knownOf(state: ClientState, dialog: Dialog | null): Known {
   };
 }
 
-export function shownTo(state: ClientState, screen: ScreenState, size: Size, now: number): Shown {
+export function shownTo(state: ClientState, screen: ScreenState, size: Size, now: number, isLive = true): Shown {
   const pending = selectPending(state);
   const isKillUnconfirmed = selectKill(state)?.confirmed_at === null;
   const given: Given = { state, screen, now: selectBotNow(state) };
@@ -96,6 +101,8 @@ export function shownTo(state: ClientState, screen: ScreenState, size: Size, now
   const lines = stacked(panes, size.columns, { stroke: '─' }).length;
   return {
     ...knownOf(state, screen.dialog),
+    isReplaying: selectReplaying(state),
+    isLive,
     isLogPaused: state.logs.paused,
     failedSince: pending?.phase === 'failed' ? pending.since : null,
     isKillUnconfirmed,

@@ -1,6 +1,8 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
-import { type Clock, systemClock } from '@triquad/core';
+import { type Client, type Clock, systemClock } from '@triquad/core';
+import { english } from '@triquad/core/texts';
 import { openClient } from '../client.ts';
 import type { Connection } from '../connection.ts';
 import { CommandFailure, type ExitCode, exitCode } from '../exit-code.ts';
@@ -15,18 +17,27 @@ import { watched } from './watched.ts';
 /** Events may arrive a thousand times a second; figures are shown at this pace, and keys at once. */
 const pace = { urgent: 100, figures: 500 };
 
+/** Facts that can be replayed, as in the browser. */
+const entriesKept = 5_000;
+
 /** The wall clock may be set back while keys wait for it. */
 const monotonic: Clock = { now: () => performance.now(), schedule: systemClock.schedule };
 
 // An operator has it open for days beside other programs: memory is worth more than time. At 1,000 opportunities a second it is 90 MB, not 150.
 const heapFlags = ['--optimize-for-size', '--semi-space-growth-factor=1'];
 
-/** Opens the terminal's screen on the bot at `connection` and gives the exit code once it is left. */
-export async function runTui(host: Host, connection: Connection): Promise<ExitCode> {
+/**
+ * Opens the terminal's screen on the bot at `connection`, or on a recorded session alone, and gives the exit code once it is left.
+ *
+ * @throws CommandFailure for a file that is no recording.
+ */
+export async function runTui(host: Host, connection: Connection, recording?: string): Promise<ExitCode> {
   for (const flag of heapFlags) setFlagsFromString(flag);
-  const client = openClient(host, connection);
-  client.start();
-  for (const resource of watched) client.send({ type: 'Watch', resource });
+  const client = openClient(host, connection, entriesKept);
+  if (recording === undefined) {
+    client.start();
+    for (const resource of watched) client.send({ type: 'Watch', resource });
+  } else await replay(client, recording);
   try {
     return await runScreen({
       client,
@@ -35,7 +46,9 @@ export async function runTui(host: Host, connection: Connection): Promise<ExitCo
       clock: monotonic,
       job: jobControl(),
       theme: themeOf(host.stdout, host.env),
-      place: new URL(connection.apiUrl).host,
+      place: recording === undefined ? new URL(connection.apiUrl).host : basename(recording),
+      isLive: recording === undefined,
+      load: read,
       save: saved,
     });
   } catch (error) {
@@ -44,6 +57,23 @@ export async function runTui(host: Host, connection: Connection): Promise<ExitCo
     client.stop();
   }
 }
+
+async function replay(client: Client, file: string): Promise<void> {
+  let text: string;
+  try {
+    text = read(file);
+  } catch (error) {
+    throw new CommandFailure(
+      `${file} cannot be read: ${error instanceof Error ? error.message : error}`,
+      exitCode.usage,
+    );
+  }
+  const opened = await client.journal.importJsonl(text);
+  if (!opened.ok)
+    throw new CommandFailure(`${file}: ${english.code({ code: opened.code, params: {} })}`, exitCode.usage);
+}
+
+const read = (path: string): string => readFileSync(path, 'utf8');
 
 /** Writes a new file that only its owner can read, in the present folder. */
 function saved(name: string, content: string): string {

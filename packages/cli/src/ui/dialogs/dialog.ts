@@ -35,7 +35,7 @@ const modeQuestion = {
   paper: { lines: ['Paper Trading uses simulated funds.'], confirm: 'Change to PAPER', as: 'paper' },
 } as const;
 
-export function dialogTitle(dialog: Exclude<Dialog, { kind: 'filter' }>, state: ClientState): string {
+export function dialogTitle(dialog: Exclude<Dialog, { kind: 'filter' | 'time' }>, state: ClientState): string {
   switch (dialog.kind) {
     case 'palette':
       return 'Go to, or do';
