@@ -1,3 +1,4 @@
+import { account, limit } from '../../packages/cli/src/ui/fixture.ts';
 import { logEntry, ok, opportunityRecord } from '../../packages/core/src/testing/index.ts';
 
 /** The moment that the captures of the terminal show: Saturday 21 November 2026, 20:52:14.6 UTC. */
@@ -230,27 +231,6 @@ const trades = [
   executed(['c51d62', '17:27:45.000', 'kucoin', 'USDT BTC LINK USDT', 626.38, 2.24, 1.95, 1.88, 272]),
   executed(['50ebab', '17:19:48.000', 'binance', 'USDT BTC XRP USDT', 674.83, 5.26, 4.99, 2.02, 352]),
 ];
-
-type Held = Record<string, number>;
-const account = (exchange: string, total_usd: number, balances: Record<string, Held>) => ({
-  exchange,
-  total_usd,
-  error: null,
-  balances: Object.fromEntries(
-    Object.entries(balances).map(([asset, one]) => [
-      asset,
-      { total: one.free, reserved: 0, residual: 0, dust: 0, ...one },
-    ]),
-  ),
-});
-
-const limit = (name: string, scope: string, used: number, most: number, unit: string) => ({
-  name,
-  scope,
-  used,
-  limit: most,
-  unit,
-});
 
 const log = (time: string, level: string, source: string, message: string, execution?: string) => ({
   ...logEntry(time, 0, { level, source, message }),

@@ -82,6 +82,10 @@ export async function terminalScreens(): Promise<readonly TerminalScreen[]> {
     },
     { start },
   );
+  const replayed = await fixture(moment, {
+    start,
+    afterwards: async ({ client }) => client.journal.seek((client.journal.entries().at(-1)?.seq ?? 0) - 3),
+  });
   const empty = await fixture(
     {
       ...moment,
@@ -127,6 +131,7 @@ export async function terminalScreens(): Promise<readonly TerminalScreen[]> {
     ['state-live', askedLive, initialScreen],
     ['state-lost', lost, initialScreen],
     ['state-halted', halted, initialScreen],
+    ['state-replay', replayed, { ...initialScreen, view: 'executions' }],
   ];
   return screens.flatMap(([name, state, screen]) =>
     (state === empty ? sizes.slice(0, 1) : sizes).map((size) => ({

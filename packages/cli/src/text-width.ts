@@ -38,7 +38,8 @@ export function cutOff(text: string, columns: number, more: string): string {
   return kept + ' '.repeat(room - used) + more;
 }
 
-function charactersOf(text: string): string[] {
+/** What a reader takes for one character each. */
+export function charactersOf(text: string): string[] {
   segmenter ??= new Intl.Segmenter();
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }

@@ -159,7 +159,7 @@ describe('keys', () => {
     await type('K', tab, enter);
     await shows(/T gives up/);
     await type('T');
-    await shows(/Give up the kill\?[\s\S]*it may still be trading/);
+    await shows(/Give up the kill\?[\s\S]*it may still/);
     await type(tab, enter);
     await shows(/^(?![\s\S]*KILL SENT)/);
     const tries = api.count('bot.kill');

@@ -1,5 +1,5 @@
 import { printable } from '../output.ts';
-import { columnsOf, cutOff, fitted } from '../text-width.ts';
+import { charactersOf, columnsOf, cutOff, fitted } from '../text-width.ts';
 import { wrapped } from '../wrapped.ts';
 import type { Meaning } from './theme.ts';
 
@@ -87,13 +87,47 @@ export function rule({ title, summary = '', isFocused = false }: Title, width: n
 export const beside = (left: readonly Line[], right: readonly Line[], joint = '│'): readonly Line[] =>
   left.map((line, at) => [...line, span(joint, 'quiet'), ...(right[at] ?? [])]);
 
+/** The part of a line between two columns; of a wide character at an edge its half is blank. */
+function part(line: Line, from: number, to: number): Line {
+  const shown: Span[] = [];
+  let at = 0;
+  for (const { text, as } of line) {
+    let kept = '';
+    for (const character of charactersOf(text)) {
+      const width = columnsOf(character);
+      const inside = Math.max(0, Math.min(at + width, to) - Math.max(at, from));
+      kept += inside === width && (width > 0 || (at > from && at <= to)) ? character : ' '.repeat(inside);
+      at += width;
+    }
+    if (kept !== '') shown.push({ text: kept, as });
+  }
+  return shown;
+}
+
+/** The box in the middle of the lines, which stay visible beside it; of a box that is higher, its end. */
+export function over(lines: readonly Line[], box: readonly Line[], width: number): readonly Line[] {
+  const shown = box.slice(Math.max(0, box.length - lines.length));
+  const own = Math.max(0, ...shown.map((line) => columnsOf(textOf(line))));
+  const left = Math.floor((width - own) / 2);
+  const top = Math.floor((lines.length - shown.length) / 2);
+  return lines.map((line, row) => {
+    const covering = shown[row - top];
+    return covering === undefined ? line : [...part(line, 0, left), ...covering, ...part(line, left + own, width)];
+  });
+}
+
 /** A box is always a dialog. */
-export function boxed(title: string, lines: readonly Line[], width: number, stroke: Stroke): readonly Line[] {
+export function boxed(
+  { title, summary }: Title,
+  lines: readonly Line[],
+  width: number,
+  stroke: Stroke,
+): readonly Line[] {
   const live = stroke === '═';
   const [a, b, c, d, side] = live ? ['╔', '╗', '╚', '╝', '║'] : ['┌', '┐', '└', '┘', '│'];
   const across = live ? '═' : '─';
   const as: Meaning = live ? 'border' : 'quiet';
-  const [, ...top] = rule({ title, isFocused: true }, width - 2, across);
+  const [, ...top] = rule({ title, summary, isFocused: true }, width - 2, across);
   return [
     exactly([span(`${a}${across}`, as), ...top.slice(0, -1), span(across + b, as)], width),
     ...lines.map((line) => [span(side, as), ...exactly(line, width - 2), span(side, as)]),

@@ -68,9 +68,10 @@ const residual = {
     path: ['ETH', 'USDT'],
   },
 };
-const account = (exchange: string, balances: Record<string, Record<string, number>>) => ({
+/** An exchange with what each asset has of `free` and the rest. */
+export const account = (exchange: string, total_usd: number, balances: Record<string, Record<string, number>>) => ({
   exchange,
-  total_usd: 21_365.06,
+  total_usd,
   error: null,
   balances: Object.fromEntries(
     Object.entries(balances).map(([asset, one]) => [
@@ -79,7 +80,8 @@ const account = (exchange: string, balances: Record<string, Record<string, numbe
     ]),
   ),
 });
-const limit = (name: string, scope: string, used: number, most: number, unit: string) => ({
+/** A limit, and how much of it is used. */
+export const limit = (name: string, scope: string, used: number, most: number, unit: string) => ({
   name,
   scope,
   used,
@@ -218,11 +220,11 @@ const answers = {
   }),
   'wallets.balances': ok({
     exchanges: [
-      account('binance', {
+      account('binance', 21_365.06, {
         USDT: { free: 18_445.97, total: 19_445.97, reserved: 1_000, value_usd: 19_445.97 },
         BNB: { free: 0.5143, value_usd: 434.69, dust: 0.5143 },
       }),
-      account('kraken', {
+      account('kraken', 21_365.06, {
         ETH: { free: 0.0612, residual: 0.0612, value_usd: 182.4 },
         SHIB: { free: 12_345_678.12345678, value_usd: 1_234_567_890.12 },
       }),

@@ -7,7 +7,7 @@ import {
   selectStale,
   selectTodaysProfit,
 } from '@triquad/core';
-import { block, boxed, exactly, type Line, type Stroke, span } from './cells.ts';
+import { block, boxed, exactly, type Line, over, type Stroke, span } from './cells.ts';
 import { dialogLines, dialogTitle } from './dialogs/dialog.ts';
 import { openDialog } from './execution.ts';
 import { gainUsd, written } from './figures.ts';
@@ -73,20 +73,35 @@ function panesOf(given: Given, screen: ScreenState, size: Size, list: Listed, lo
 
 type Over = Pick<Screen, 'state' | 'screen' | 'size'> & { readonly stroke: Stroke };
 
-/** The panes with the dialog over their end. */
+const widths: Partial<Record<Dialog['kind'], number>> = { execute: 80, help: 80, palette: 78 };
+const usualWidth = 66;
+
+/** The panes with the dialog over their middle; what stands beside it stays visible. */
 function covered(
   panes: readonly Line[],
   dialog: Dialog | null,
   { state, screen, size, stroke }: Over,
 ): readonly Line[] {
   if (dialog === null || dialog.kind === 'filter' || dialog.kind === 'time') return panes;
-  const inner = size.columns - 2;
+  const width = Math.min(size.columns, widths[dialog.kind] ?? usualWidth);
+  const inner = width - 2;
   const lines =
     dialog.kind === 'palette' ? paletteLines(state, screen, dialog) : dialogLines(dialog, state, screen, inner);
   const isLive = stroke === '═';
-  const box = boxed(dialogTitle(dialog, state), lines, size.columns, isLive ? '═' : '─').slice(0, panes.length);
-  return [...panes.slice(0, panes.length - box.length), ...box];
+  const title = dialogTitle(dialog, state);
+  const isAction = dialog.kind !== 'help' && dialog.kind !== 'palette';
+  return over(
+    panes,
+    boxed({ title, summary: isAction ? moneyOf(state) : '' }, lines, width, isLive ? '═' : '─'),
+    size.columns,
+  );
 }
+
+/** Whose money a dialog is about. */
+const moneyOf = (state: ClientState): string => {
+  const mode = selectMode(state);
+  return mode === null ? 'MODE ?' : mode === 'live' ? 'LIVE MONEY' : mode.toUpperCase();
+};
 
 /** What is drawn where there is no room for more. */
 function tiny(state: ClientState, { columns, rows }: Size, dialog: Dialog | null): readonly Line[] {
