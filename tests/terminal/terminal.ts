@@ -40,11 +40,16 @@ interface Options {
   readonly columns?: number;
   readonly rows?: number;
   readonly env?: Record<string, string>;
+  /** Where it runs, and saves files. */
+  readonly folder?: string;
 }
 
 /** Runs `triquad …args`; when it has ended, the shell's line `ended with <code>` stands on the screen. */
 export function openTerminal(args: readonly string[], options: Options = {}): Terminal {
-  return open(`echo before; ${commandLine(args, options.env)}; echo "ended with $?"; exec sleep 1000`, options);
+  return open(
+    `cd '${options.folder ?? '.'}'; echo before; ${commandLine(args, options.env)}; echo "ended with $?"; exec sleep 1000`,
+    options,
+  );
 }
 
 /** A shell with job control. */

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Bot, startBot, temporaryFolder } from '../harness/bot.ts';
+import { type Bot, startBot, temporaryFolder, triquad } from '../harness/bot.ts';
 import { commandLine, hasTmux, openShell, openTerminal } from './terminal.ts';
 
 describe.skipIf(!hasTmux)('the terminal UI', () => {
@@ -125,6 +125,71 @@ describe.skipIf(!hasTmux)('the terminal UI', () => {
     await terminal.until(/● RUNNING[\s\S]*─ 3 Executions/);
     expect((await bot.call('GET', '/bot/status')).body).toMatchObject({ is_running: true });
     await terminal.pressed('q', /^\$ ?$/m);
+  });
+
+  test('goes back through the session, saves it, and shows it again without a bot', async () => {
+    const folder = temporaryFolder();
+    using terminal = openTerminal(args(), { folder });
+    await terminal.until(/● RUNNING[\s\S]*▌.*\+\d+\.\d+/);
+    terminal.press('[');
+    await terminal.until(/◄ REPLAY[\s\S]*◄ The past, this session: fact \d+ of \d+ · 1×, paused/);
+    await terminal.pressed('S', /this is the past: q returns to the bot/);
+    terminal.press('{', 't', ...'00:00', 'Enter', '<', '<', 'Space');
+    await terminal.until(/· 0\.25×, playing/);
+    terminal.press('Space');
+    await terminal.until(/· 0\.25×, paused/);
+    const screen = await terminal.pressed('e', /saved triquad-session-\d+T\d+Z\.jsonl/);
+    const [file = ''] = /triquad-session-\d+T\d+Z\.jsonl/.exec(screen.join('\n')) ?? [];
+    terminal.press('q');
+    await terminal.until(/● RUNNING/);
+    await terminal.pressed('q', /ended with 0/);
+
+    using alone = openTerminal(['tui', '--replay', file], { folder, columns: 200, rows: 60 });
+    await alone.until(/◄ REPLAY[\s\S]*◄ The past, a recording: fact \d+ of \d+/);
+    // What the session has seen is in it: the views that load by themselves.
+    for (const key of ['2', '3', '9', '!']) {
+      alone.press(key);
+      await alone.until(views.find(([name]) => name === key)?.[1] ?? /no such view/);
+    }
+    await alone.pressed('K', /this is the past: only a file is open/);
+    await alone.pressed('q', /ended with 0/);
+  });
+
+  test('a file that is no recording, or none, is refused in one line', async () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'photo.jpg'), 'JFIF');
+    using terminal = openTerminal(['tui', '--replay', 'photo.jpg'], { folder });
+    await terminal.until(/^before\ntriquad: photo\.jpg: Not a recorded session[\s\S]*ended with 2$/m);
+    using other = openTerminal(['tui', '--replay', 'nowhere'], { folder });
+    await other.until(/^before\ntriquad: nowhere cannot be read: [\s\S]*ended with 2$/m);
+  });
+
+  test('finds an execution, follows it through orders and logs, and comes back', async () => {
+    using terminal = openTerminal(args(), { columns: 200, rows: 60 });
+    await terminal.until(/RUNNING/);
+    terminal.press('3');
+    await terminal.until(/─ 3 Executions ─+ latest \d+: \d+ won/);
+    terminal.press('/', ...'TRI', 'Enter');
+    await terminal.until(/─ 3 Executions {2}\/TRI ─[\s\S]*▌.* TRI /);
+    terminal.press('Enter');
+    await terminal.until(/q back/);
+    terminal.press('o');
+    await terminal.until(/─ 9 Logs {2}\/\S+ ─/);
+    terminal.press('q', 'q');
+    await terminal.until(/─ 3 Executions/);
+  });
+
+  test('cancels a working order after asking', async () => {
+    const order = '--exchange binance --symbol BTC/USDT --side buy --quantity 0.001 --price 10000'.split(' ');
+    expect(await triquad(['orders', 'place', ...order, '--data-dir', bot.dataDir])).toMatchObject({ code: 0 });
+    using terminal = openTerminal(args());
+    await terminal.until(/RUNNING/);
+    terminal.press('4');
+    await terminal.until(/▌.*BTC\/USDT .*working/);
+    await terminal.pressed('C', /─ Cancel this order\? ─[\s\S]*▸\[ Cancel ]/);
+    await terminal.pressed('Tab', /▸\[ Cancel Order ]/);
+    terminal.press('Enter');
+    await terminal.until(/─ 4 Orders ─+ 0 working/);
   });
 
   test('filters the logs', async () => {

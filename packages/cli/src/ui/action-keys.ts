@@ -20,6 +20,11 @@ export function acted(state: ScreenState, input: string, shown: Shown): Pressed 
     case 'M':
       if (shown.mode === null) return notice(state, 'the mode is unknown');
       return ask(state, shown, 'admin', { kind: 'mode', mode: shown.mode === 'live' ? 'paper' : 'live' });
+    case 'W': {
+      const lack = shown.lacks('admin');
+      if (lack !== null) return notice(state, lack);
+      return stay({ ...state, dialog: { kind: 'palette', typed: 'watch ', at: 0 } });
+    }
     case 'X':
       return execute(state, shown);
     case 'C':
@@ -83,7 +88,8 @@ function flatten(state: ScreenState, shown: Shown): Pressed {
 
 type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 
-function ask(
+/** Opens the question; where the operator has not the role, says so. */
+export function ask(
   state: ScreenState,
   shown: Shown,
   role: 'operator' | 'admin',

@@ -1,4 +1,4 @@
-import { healthOf, logEntry, ok, timeOf } from '@triquad/core/testing';
+import { healthOf, logEntry, ok, opportunityRecord, timeOf } from '@triquad/core/testing';
 import { describe, expect, test } from 'vitest';
 import { openApp, status } from './open-app.ts';
 
@@ -205,6 +205,23 @@ describe('keys', () => {
     await shows(/PAUSED, 0 missed/);
     socket.latest.say({ type: 'log', data: logEntry('8', 2400), seq: 1, at: timeOf(2400) });
     await shows(/PAUSED, 1 missed/);
+  });
+
+  test.each(['a-b(', '[', '\\'])('whatever is typed to find, %j, is found as it is', async (text) => {
+    const { socket, type, shows } = await openApp();
+    socket.latest.say({ type: 'log', data: logEntry('9', 2400, { message: `x ${text} y` }), seq: 1, at: timeOf(2400) });
+    await type('9', '/', ...text, '\r');
+    await shows(/▌.* x .* y/);
+  });
+
+  test('o shows the log lines that name the record, whatever its id', async () => {
+    const { socket, type, shows } = await openApp();
+    const data = opportunityRecord('c-1.x+', 2400, { exchange: 'okx', profit_pct: 2 });
+    socket.latest.say({ type: 'opportunity', data, seq: 1, at: timeOf(2400) });
+    const log = logEntry('9', 2400, { message: 'c-1.x+ was left alone' });
+    socket.latest.say({ type: 'log', data: log, seq: 2, at: timeOf(2400) });
+    await type('2', 'g', 'o');
+    await shows(/─ 9 Logs[\s\S]*c-1\.x\+ was left alone/);
   });
 
   test('the help answers for the view', async () => {

@@ -2,6 +2,7 @@ import type { Command, FlattenState } from '@triquad/core';
 import type { TradingMode } from '@triquad/core/contract';
 import { english } from '@triquad/core/texts';
 import { liveWord } from '../confirm.ts';
+import { ask } from './action-keys.ts';
 import { executeCommand, executionOf, mistakeIn, previewCommand } from './execution.ts';
 import type { Key } from './keyboard.ts';
 import { inTime } from './replay-keys.ts';
@@ -169,6 +170,8 @@ function commandOf(dialog: ActionDialog, shown: Shown): Command {
       return { type: 'CancelOrder', order_id: dialog.order.id };
     case 'sell':
       return { type: 'ResolveStranded', exchange: dialog.exchange, asset: dialog.asset, action: 'sell' };
+    case 'market':
+      return { type: 'ChooseMarket', wanted: dialog.wanted };
     case 'mode':
       return { type: 'ChangeMode', mode: dialog.mode, ...(dialog.mode === 'live' && { confirm: liveWord }) };
     case 'execute':
@@ -216,6 +219,7 @@ function inPalette(
   if (choice === undefined) return stay(state);
   const closed: ScreenState = { ...state, dialog: null };
   if (choice.kind === 'errand') return { state: closed, command: null, errand: choice.errand };
+  if (choice.kind === 'market') return ask(closed, shown, 'admin', { kind: 'market', wanted: choice.wanted });
   if (choice.kind === 'key') return press(closed, choice.key, {}, shown);
   return openView(closed, choice.view, choice.id ?? undefined, shown);
 }

@@ -9,6 +9,7 @@ import {
 import { columnsOf } from '../text-width.ts';
 import { type Line, type Span, span } from './cells.ts';
 import type { Listed } from './lists.ts';
+import { selectNoMarket } from './markets.ts';
 import { type Dialog, focusOf, type ScreenState } from './screen-state.ts';
 import type { KeyHint } from './view.ts';
 import { allViews, views } from './views/views.ts';
@@ -123,6 +124,7 @@ function acting(state: ClientState): readonly KeyHint[] {
   const isAdmin = selectAllowed('admin')(state);
   return [
     ...(does === undefined ? [] : [{ key: 'S', does }]),
+    ...(isAdmin && selectNoMarket(state) ? [{ key: 'W', does: 'watch…' }] : []),
     ...(isAdmin && condition === 'halted' ? [{ key: 'U', does: 'lift the halt…' }] : []),
     ...(isAdmin && condition === 'stopped' ? [{ key: 'M', does: 'mode…' }] : []),
   ];

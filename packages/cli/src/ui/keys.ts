@@ -4,7 +4,7 @@ import { pressInDialog } from './dialog-keys.ts';
 import { openDialog } from './execution.ts';
 import { csvOf, fileName } from './export.ts';
 import type { Key } from './keyboard.ts';
-import { sorts } from './lists.ts';
+import { literal, sorts } from './lists.ts';
 import { inReplay } from './replay-keys.ts';
 import {
   type DecisionWindow,
@@ -155,10 +155,8 @@ function related(state: ScreenState, { list }: Shown): Pressed {
   const ids = (list.rows[list.at]?.related ?? []).filter((id) => id !== '');
   if (ids.length === 0) return notice(state, 'nothing belongs to this row');
   const next = opened(state, 'logs');
-  return stay(withList(next, { filter: [...new Set(ids)].map(escaped).join('|'), selected: null }));
+  return stay(withList(next, { filter: [...new Set(ids)].map(literal).join('|'), selected: null }));
 }
-
-const escaped = (text: string): string => text.replace(/[$()*+./?[\\\]^{|}-]/g, '\\$&');
 
 const copied = (state: ScreenState, id: string): Pressed => ({
   state: { ...state, notice: `copied ${id}` },

@@ -28,11 +28,14 @@ export function matches(filter: string): (row: Row) => boolean {
   return ({ id, cells, related = [] }) => pattern.test([...Object.values(cells()).map(said), id, ...related].join(' '));
 }
 
+/** The pattern that matches this text and no other. */
+export const literal = (text: string): string => text.replace(/[$()*+./?[\\\]^{|}]/g, '\\$&');
+
 function compiled(filter: string, flags: string): RegExp {
   try {
     return new RegExp(filter, flags);
   } catch {
-    return new RegExp(filter.replace(/[$()*+./?[\\\]^{|}-]/g, '\\$&'), flags);
+    return new RegExp(literal(filter), flags);
   }
 }
 

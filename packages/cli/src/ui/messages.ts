@@ -15,6 +15,7 @@ import { english } from '@triquad/core/texts';
 import { columnsOf } from '../text-width.ts';
 import { type Line, span } from './cells.ts';
 import { timeText } from './figures.ts';
+import { marketTrouble } from './markets.ts';
 import type { ScreenState } from './screen-state.ts';
 import type { Meaning } from './theme.ts';
 import { attentionText } from './views/texts.ts';
@@ -33,7 +34,8 @@ export function attentionLine(state: ClientState, screen: Own, width: number): L
     pastMessage(state, screen) ??
     toastMessage(state) ??
     busyMessage(state, screen) ??
-    troubleMessage(state);
+    troubleMessage(state) ??
+    marketMessage(state);
   return message === null ? needs(state, width) : [span(` ${message.text}`, message.as)];
 }
 
@@ -94,6 +96,11 @@ function busyMessage(state: ClientState, { dismissed }: Own): Message | null {
 function troubleMessage(state: ClientState): Message | null {
   const text = troubleOf(state);
   return text === null ? null : { text: `! ${text}`, as: 'bad' };
+}
+
+function marketMessage(state: ClientState): Message | null {
+  const text = marketTrouble(state);
+  return text === null ? null : { text: `! ${text}`, as: 'warn' };
 }
 
 /** Why nothing comes from the bot. */

@@ -1,6 +1,8 @@
 import { type ClientState, selectBotNow } from '@triquad/core';
+import type { MarketWanted } from '@triquad/core/contract';
 import { type Line, span } from './cells.ts';
 import { matches } from './lists.ts';
+import { marketsOf, marketText } from './markets.ts';
 import type { Errand, ScreenState, Typing } from './screen-state.ts';
 import type { ViewName } from './view-name.ts';
 import { allViews, views } from './views/views.ts';
@@ -13,6 +15,7 @@ export type Choice = {
   | { readonly kind: 'view'; readonly view: ViewName; readonly id: string | null }
   | { readonly kind: 'key'; readonly key: string }
   | { readonly kind: 'errand'; readonly errand: Errand }
+  | { readonly kind: 'market'; readonly wanted: MarketWanted }
 );
 
 const acts: readonly Choice[] = [
@@ -20,6 +23,7 @@ const acts: readonly Choice[] = [
   { kind: 'key', key: 'K', text: 'kill switch…', hint: 'K' },
   { kind: 'key', key: 'U', text: 'lift a halt…', hint: 'U' },
   { kind: 'key', key: 'M', text: 'mode: paper or live…', hint: 'M' },
+  { kind: 'key', key: 'W', text: 'watch another market…', hint: 'W' },
   { kind: 'key', key: 'T', text: 'give up a kill…', hint: 'T' },
   { kind: 'key', key: 'F', text: 'flatten: sell every residual position…', hint: 'F' },
   { kind: 'key', key: 'p', text: 'pause or resume the logs', hint: 'p' },
@@ -39,6 +43,13 @@ export function choices(state: ClientState, screen: ScreenState, typed: string):
   const [, file] = /^replay\s+(\S.*)$/.exec(typed.trim()) ?? [];
   if (file !== undefined) {
     return [{ kind: 'errand', errand: { session: 'open', file }, text: `replay ${file}`, hint: '' }];
+  }
+  if (wanted.startsWith('watch')) {
+    const words = wanted.split(/\s+/);
+    return marketsOf(state)
+      .map((one): Choice => ({ kind: 'market', wanted: one, text: `watch ${marketText(one)}…`, hint: 'W' }))
+      .filter(({ text }) => words.every((word) => text.toLowerCase().includes(word)))
+      .slice(0, mostChoices);
   }
   const named = ({ text }: Choice) => text.toLowerCase().includes(wanted);
   const open: Choice[] = allViews.map(({ name, key, title }) => ({

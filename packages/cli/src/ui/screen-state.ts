@@ -1,5 +1,5 @@
 import type { Command } from '@triquad/core';
-import type { LogLevel, Opportunity, Order, TradingMode } from '@triquad/core/contract';
+import type { LogLevel, MarketWanted, Opportunity, Order, TradingMode } from '@triquad/core/contract';
 import { type Move, type Playback, paused } from './player.ts';
 import { type ViewName, viewNames } from './view-name.ts';
 
@@ -54,6 +54,7 @@ interface Question {
 export type ConfirmDialog = (
   | { readonly kind: 'start' | 'stop' | 'kill' | 'reset' | 'giveUp' | 'flatten' }
   | { readonly kind: 'cancel'; readonly order: Order }
+  | { readonly kind: 'market'; readonly wanted: MarketWanted }
   | { readonly kind: 'sell'; readonly exchange: string; readonly asset: string }
 ) &
   Question;

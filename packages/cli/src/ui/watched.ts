@@ -9,4 +9,6 @@ export const watched: readonly ResourceName[] = [
   'risk',
   'differences',
   'notifications',
+  'market',
+  'recordings',
 ];

@@ -17,7 +17,7 @@ const keys = [
   ['X', 'execute it…'],
   ['K T', 'kill…, give up a kill…'],
   ['C F', 'cancel…, sell a residual…'],
-  ['U M', 'lift a halt…, mode…'],
+  ['U M W', 'lift a halt…, mode…, watch…'],
   ['Ctrl-C Z L', 'quit, suspend, redraw'],
 ] as const;
 

@@ -1,4 +1,14 @@
-import { amount, type ClientState, money, percent, selectBotStatus, selectCan, selectMode } from '@triquad/core';
+import {
+  amount,
+  type ClientState,
+  money,
+  percent,
+  selectBotStatus,
+  selectCan,
+  selectMode,
+  selectRunning,
+} from '@triquad/core';
+import { marketText } from '../markets.ts';
 import type { ConfirmDialog } from '../screen-state.ts';
 import type { Meaning } from '../theme.ts';
 
@@ -34,6 +44,17 @@ export function questionOf(dialog: ConfirmDialog, state: ClientState): Question 
       return cancel(dialog);
     case 'sell':
       return sell(dialog, state);
+    case 'market':
+      return {
+        title: 'What do you want to watch?',
+        lines: [
+          `The bot then watches ${marketText(dialog.wanted)}.`,
+          'All of it is traded with paper money. What was traded before stays in every total.',
+          ...(selectRunning(state) === true ? ['The bot is running: it is stopped first.'] : []),
+        ],
+        confirm: 'Watch It',
+        as: 'paper',
+      };
     case 'giveUp':
       return {
         title: 'Give up the kill?',
