@@ -21,7 +21,8 @@ const builtinsLookedUp: Plugin = {
       builtinImport,
       (line: string, _all, whole: string | undefined, names: string | undefined, from: string) => {
         if (!isBuiltin(from)) return line;
-        const found = `process.getBuiltinModule("${from}")`;
+        // A chunk may call its import of node:process by the name of the global one.
+        const found = `globalThis.process.getBuiltinModule("${from}")`;
         return [
           ...(whole ? [`const ${whole} = ${found};`] : []),
           ...(names ? [`const { ${names.replaceAll(' as ', ': ')} } = ${found};`] : []),

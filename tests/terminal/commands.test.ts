@@ -182,7 +182,7 @@ test('a completion script is a script', async () => {
   expect(await shell('triquad completion bash > /dev/null')).toMatchObject({ code: 2 });
   const { stdout } = await triquad(['completion', 'bash']);
   const { code } = await shell(
-    `${stdout}\nCOMP_WORDS=(triquad sta) COMP_CWORD=1; _triquad; [ "\${COMPREPLY[*]}" = "status start stats" ]`,
+    `triquad() { command '${process.execPath}' '${launcher}' "$@"; }\n${stdout}\nCOMP_WORDS=(triquad sta) COMP_CWORD=1; _triquad; [ "\${COMPREPLY[*]}" = "status start stats" ]`,
   );
   expect(code).toBe(0);
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Host } from './host.ts';
+import { run } from './program.ts';
 import { type Answer, always, type Bot, running, stopped, triquad } from './run-against.ts';
 
 describe('exit codes', () => {
@@ -191,16 +192,67 @@ test('without a command and without a terminal the help is printed', async () =>
   });
 });
 
-test('a completion knows the exchanges that can be watched', async () => {
-  const { out } = await triquad('completion bash', always(200, {}));
-  expect(out).toMatch(/\n {4}exchanges\) words="[^"]*\bcoinbase\b/);
-  expect(out).toMatch(/\n {4}market\) words="[^"]*\bexchange:okx\b/);
-});
+describe('completion', () => {
+  const hostOf = async (answers: Bot): Promise<Host> => ({
+    stdin: { isTTY: false } as Host['stdin'],
+    stdout: { write: () => true },
+    stderr: { write: () => true },
+    env: {},
+    fetch: async (url, { method, headers }) => {
+      const { pathname, search } = new URL(url);
+      const answer = answers({ method, path: pathname + search, body: undefined, headers: new Headers(headers) });
+      if (answer instanceof Error) throw answer;
+      return new Response(JSON.stringify(answer.body), { status: answer.status });
+    },
+    WebSocket,
+    interrupted: () => new AbortController().signal,
+  });
+  const bot: Bot = ({ path }) => {
+    const data = path.includes('/config/all')
+      ? [
+          { id: 'a', name: 'Default' },
+          { id: 'b', name: 'two words' },
+          { id: 'c', name: 'night' },
+        ]
+      : [
+          { id: 'x1', type: 'TRI', exchange: 'okx' },
+          { id: 'x2', type: 'TRI', exchange: 'okx', is_valid: false },
+        ];
+    return { status: 200, body: { data } };
+  };
+  test.each([
+    ['sta', 'status start stats'],
+    ['exchanges ', 'list set test pairs remove check'],
+    ['exchange check co', 'coinbase'],
+    ['market use exchange:ok', 'exchange:okx'],
+    ['start --mo', '--mode'],
+    ['start --mode ', 'paper live'],
+    ['logs --level W', 'WARNING'],
+    ['events --types OrderF', 'OrderFilled'],
+    ['status --context ', 'local'],
+    ['config activate ', 'Default night'],
+    ['config set a=1 --of n', 'night'],
+    ['execute ', 'x1'],
+    ['execute x1 ', ''],
+    ['nothing ', ''],
+    ['completion ', 'bash zsh fish'],
+  ])('"%s" may go on with "%s"', async (line, found) => {
+    const words = line.split(' ');
+    const printed: string[] = [];
+    const host = { ...(await hostOf(bot)), stdout: { write: (text: string) => printed.push(text) } };
+    expect(await run(['__complete', ...words], host)).toBe(0);
+    expect(printed.join('').trim().split('\n').join(' ')).toBe(found);
+  });
 
-test.each(['bash', 'zsh', 'fish'])('the %s completion knows every command and its options', async (shell) => {
-  const { code, out, err } = await triquad(`completion ${shell}`, always(200, {}));
-  expect({ code, err }).toEqual({ code: 0, err: '' });
-  for (const word of ['opportunities', 'dashboard', '--min-profit', '--follow', '--json']) expect(out).toContain(word);
+  test('a bot that is away offers nothing, without a word', async () => {
+    const { code, out, err } = await triquad('__complete execute x', () => new TypeError('away'));
+    expect({ code, out, err }).toEqual({ code: 0, out: '', err: '' });
+  });
+
+  test.each(['bash', 'zsh', 'fish'])('the %s script asks the program', async (shell) => {
+    const { code, out, err } = await triquad(`completion ${shell}`, always(200, {}));
+    expect({ code, err, asks: out.includes('triquad __complete') }).toEqual({ code: 0, err: '', asks: true });
+  });
 });
 
 test.each([

@@ -9,7 +9,7 @@ import { backupCommand } from './commands/backup.ts';
 import { balancesCommand } from './commands/balances.ts';
 import { bestCommand, statsCommand } from './commands/best.ts';
 import { compactCommand } from './commands/compact.ts';
-import { completionCommand } from './commands/completion.ts';
+import { completeWord, completionCommand } from './commands/completion.ts';
 import { configCommand } from './commands/config.ts';
 import { connectionOptions } from './commands/connection-options.ts';
 import { contextCommand } from './commands/context.ts';
@@ -107,6 +107,7 @@ const makers: Readonly<Record<string, (host: Host) => Command>> = {
   api: apiCommand,
   tui: tuiCommand,
   version: versionCommand,
+  completion: completionCommand,
 };
 
 /** Commands by their names of earlier versions. */
@@ -114,6 +115,11 @@ const renamed: Readonly<Record<string, string>> = { stranded: 'residuals', excha
 
 /** Runs one command line (without the names of Node and of the program) and gives its exit code. */
 export async function run(args: readonly string[], host: Host): Promise<number> {
+  if (args[0] === completeWord) {
+    const { candidates } = await import('./complete.ts');
+    host.stdout.write((await candidates(createProgram(host), args.slice(1), host)).map((one) => `${one}\n`).join(''));
+    return exitCode.done;
+  }
   if (args[0] === 'help' && args[1] !== undefined && (await explained(args[1], args[2], host))) return exitCode.done;
   // `help config set` is `config set --help`.
   const words = args[0] === 'help' ? [...args.slice(1), '--help'] : args;
@@ -160,7 +166,6 @@ export function createProgram(host: Host, asked?: string): Command {
   const name = asked === undefined ? undefined : (renamed[asked] ?? asked);
   const one = name === undefined || !Object.hasOwn(makers, name) ? undefined : makers[name];
   for (const make of one ? [one] : Object.values(makers)) program.addCommand(make(host));
-  if (!one) program.addCommand(completionCommand(host, program));
   return program.action(async () => {
     refuseUnknown(program);
     if (host.stdin.isTTY && host.stdout.isTTY) return openTui(host, program.opts());
