@@ -210,6 +210,7 @@ const shapes: Readonly<Record<string, Shape>> = {
   'context use': { name: 'string', current: 'boolean' },
   'context remove': { ...removed, url: 'string' },
   doctor: { data_dir: 'string?', running: 'boolean', checks: [check] },
+  bugreport: { file: 'string', bytes: 'number', missing: ['string'] },
   backup: {
     backup: 'string',
     data_dir: 'string',

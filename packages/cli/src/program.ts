@@ -8,6 +8,7 @@ import { backtestCommand } from './commands/backtest.ts';
 import { backupCommand } from './commands/backup.ts';
 import { balancesCommand } from './commands/balances.ts';
 import { bestCommand, statsCommand } from './commands/best.ts';
+import { bugreportCommand } from './commands/bugreport.ts';
 import { compactCommand } from './commands/compact.ts';
 import { completeWord, completionCommand } from './commands/completion.ts';
 import { configCommand } from './commands/config.ts';
@@ -100,6 +101,7 @@ const makers: Readonly<Record<string, (host: Host) => Command>> = {
   context: contextCommand,
   user: userCommand,
   doctor: doctorCommand,
+  bugreport: bugreportCommand,
   backup: backupCommand,
   restore: restoreCommand,
   compact: compactCommand,
