@@ -6,9 +6,9 @@ import type { Column } from '../output.ts';
 import { wholeBetween } from '../parse.ts';
 import { defineClientCommand, type Task } from './client-command.ts';
 import { option } from './define-command.ts';
-import { mostRows } from './list-options.ts';
+import { isWithin, mostRows, type Period, sinceOption, untilOption } from './list-options.ts';
 
-interface Options {
+interface Options extends Period {
   readonly actor?: string;
   readonly before?: number;
   readonly limit?: number;
@@ -34,6 +34,8 @@ export const auditCommand = (host: Host): Command =>
     description: 'who did what, and what it changed, newest first; for admins',
     options: [
       option('--actor <name>', 'only what one user did'),
+      sinceOption(),
+      untilOption(),
       option('--before <seq>', 'only entries before this one, to page on', wholeBetween(1, Number.MAX_SAFE_INTEGER)),
       option('--limit <number>', `rows at most (default: ${defaultLimit})`, wholeBetween(1, mostRows)),
     ],
@@ -45,9 +47,11 @@ export const auditCommand = (host: Host): Command =>
   });
 
 async function list({ bot, print, options }: Task<Options>): Promise<void> {
-  const { actor, before, limit = defaultLimit } = options;
-  const query = { limit, ...(actor && { actor }), ...(before && { before }) };
-  const { rows } = await bot.call('audit.list', { query });
+  const { actor, before, since, until, limit = defaultLimit } = options;
+  const asked = since === undefined && until === undefined ? limit : mostRows;
+  const query = { limit: asked, ...(actor && { actor }), ...(before && { before }) };
+  const page = await bot.call('audit.list', { query });
+  const rows = page.rows.filter(({ at }) => isWithin(options, at)).slice(0, limit);
   print.rows(rows, columns, rows);
 }
 

@@ -6,9 +6,9 @@ import type { Column } from '../output.ts';
 import { wholeBetween } from '../parse.ts';
 import { defineClientCommand, type Task } from './client-command.ts';
 import { option } from './define-command.ts';
-import { mostRows } from './list-options.ts';
+import { isWithin, mostRows, type Period, sinceOption, untilOption } from './list-options.ts';
 
-interface Options {
+interface Options extends Period {
   readonly reason?: string;
   readonly exchange?: string;
   readonly limit?: number;
@@ -37,6 +37,8 @@ export const decisionsCommand = (host: Host): Command =>
     options: [
       option('--reason <reason>', 'only these, e.g. executed or cooldown'),
       option('--exchange <name>', 'only those of one exchange'),
+      sinceOption(),
+      untilOption(),
       option('--limit <number>', `rows at most (default: ${defaultLimit})`, wholeBetween(1, mostRows)),
     ],
     examples: [
@@ -47,10 +49,11 @@ export const decisionsCommand = (host: Host): Command =>
   });
 
 async function list({ bot, print, options }: Task<Options>): Promise<void> {
-  const { reason, exchange, limit = defaultLimit } = options;
-  const query = { limit, ...(reason && { reason }), ...(exchange && { exchange: exchange.toLowerCase() }) };
+  const { reason, exchange, since, until, limit = defaultLimit } = options;
+  const asked = since === undefined && until === undefined ? limit : mostRows;
+  const query = { limit: asked, ...(reason && { reason }), ...(exchange && { exchange: exchange.toLowerCase() }) };
   const { rows } = await bot.call('decisions.list', { query });
-  const kept = rows.slice(0, limit);
+  const kept = rows.filter(({ at }) => isWithin(options, at)).slice(0, limit);
   print.rows(kept, columns, kept);
   if (kept.length === 0 && reason !== undefined) await noteReasons({ bot, print }, reason);
 }

@@ -11,5 +11,17 @@ export const followOption = (): Option =>
 export const sinceOption = (): Option =>
   option('--since <moment>', 'not before, e.g. 2026-01-31 or 2026-01-31T12:00Z', moment);
 
+/** A stretch of time, both ends in ISO 8601, UTC. */
+export interface Period {
+  readonly since?: string;
+  readonly until?: string;
+}
+
+/** Whether it was then; what has no time is in no stretch. */
+export function isWithin({ since, until }: Period, at: string | null): boolean {
+  if (since === undefined && until === undefined) return true;
+  return at !== null && (since === undefined || at >= since) && (until === undefined || at <= until);
+}
+
 export const untilOption = (): Option =>
   option('--until <moment>', 'not after, e.g. 2026-01-31 or 2026-01-31T12:00Z', moment);

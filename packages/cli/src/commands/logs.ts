@@ -7,13 +7,14 @@ import { isAtLeast, logLevels } from '../log-level.ts';
 import { oneOf, wholeBetween } from '../parse.ts';
 import { defineClientCommand, type Task } from './client-command.ts';
 import { option } from './define-command.ts';
-import { followOption, mostRows, sinceOption } from './list-options.ts';
+import { followOption, isWithin, mostRows, sinceOption, untilOption } from './list-options.ts';
 
 interface Options {
   readonly follow?: true;
   readonly level?: LogLevel;
   readonly grep?: RegExp;
   readonly since?: string;
+  readonly until?: string;
   readonly limit?: number;
 }
 
@@ -29,6 +30,7 @@ export const logsCommand = (host: Host): Command =>
       option('--level <level>', `this level and more severe ones: ${logLevels.join(', ')}`, oneOf(logLevels)),
       option('--grep <pattern>', 'whose source or message matches (regular expression, case ignored)', pattern),
       sinceOption(),
+      untilOption().conflicts('follow'),
       option('--limit <number>', `entries at most (default: ${defaultLimit})`, wholeBetween(1, mostRows)),
     ],
     examples: [
@@ -39,8 +41,8 @@ export const logsCommand = (host: Host): Command =>
   });
 
 async function list({ bot, print, options }: Task<Options>): Promise<void> {
-  const { level, grep, since, limit = defaultLimit } = options;
-  const isFiltered = level !== undefined || grep !== undefined || since !== undefined;
+  const { level, grep, since, until, limit = defaultLimit } = options;
+  const isFiltered = [level, grep, since, until].some((each) => each !== undefined);
   const { rows } = await bot.call('logs.list', {
     query: { limit: isFiltered ? mostRows : limit, ...(level && { level }) },
   });
@@ -66,11 +68,11 @@ async function stream({ host, bot, connection, print, options }: Task<Options>):
   });
 }
 
-function wanted({ level = 'DEBUG', grep, since }: Options): (entry: LogEntry) => boolean {
+function wanted({ level = 'DEBUG', grep, ...period }: Options): (entry: LogEntry) => boolean {
   return (entry) =>
     isAtLeast(level, entry.level) &&
     (grep === undefined || grep.test(`${entry.source} ${english.log(entry)}`)) &&
-    (since === undefined || (entry.timestamp ?? '') >= since);
+    isWithin(period, entry.timestamp);
 }
 
 function byTime(one: LogEntry, other: LogEntry): number {

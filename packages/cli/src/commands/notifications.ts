@@ -7,9 +7,9 @@ import type { Column, Tone } from '../output.ts';
 import { wholeBetween } from '../parse.ts';
 import { defineClientCommand, type Task } from './client-command.ts';
 import { option } from './define-command.ts';
-import { mostRows } from './list-options.ts';
+import { isWithin, mostRows, type Period, sinceOption, untilOption } from './list-options.ts';
 
-interface Options {
+interface Options extends Period {
   readonly unread?: true;
   readonly markRead?: true;
   readonly limit?: number;
@@ -33,6 +33,8 @@ export const notificationsCommand = (host: Host): Command =>
     description: 'what the bot wants you to know, newest first; * marks what is unread',
     options: [
       option('--unread', 'only what is unread'),
+      sinceOption(),
+      untilOption(),
       option('--mark-read', 'mark what is shown as read'),
       option('--limit <number>', `rows at most (default: ${defaultLimit})`, wholeBetween(1, mostRows)),
     ],
@@ -44,11 +46,12 @@ export const notificationsCommand = (host: Host): Command =>
   });
 
 async function list({ bot, print, options }: Task<Options>): Promise<void> {
-  const { unread, markRead, limit = defaultLimit } = options;
-  // The bot does not filter: what is unread is looked for here, before the limit.
-  const page_size = unread === true ? mostRows : limit;
+  const { unread, markRead, since, until, limit = defaultLimit } = options;
+  // The bot does not filter: what is wanted is looked for here, before the limit.
+  const page_size = [unread, since, until].every((each) => each === undefined) ? limit : mostRows;
   const page = await bot.call('notifications.list', { query: { page: 1, page_size } });
-  const rows = page.notifications.rows.filter(({ read }) => unread !== true || !read).slice(0, limit);
+  const within = page.notifications.rows.filter(({ created_at }) => isWithin(options, created_at));
+  const rows = within.filter(({ read }) => unread !== true || !read).slice(0, limit);
   print.rows(rows, columns, rows);
   const shown = rows.flatMap(({ id, read }) => (read ? [] : [id]));
   if (markRead === true && shown.length > 0) {

@@ -6,7 +6,7 @@ import type { Host } from '../host.ts';
 import { atLeast, oneOf, wholeBetween } from '../parse.ts';
 import { defineClientCommand, type Task } from './client-command.ts';
 import { option } from './define-command.ts';
-import { followOption, mostRows, sinceOption } from './list-options.ts';
+import { followOption, isWithin, mostRows, sinceOption, untilOption } from './list-options.ts';
 
 interface Options {
   readonly type?: (typeof types)[number];
@@ -14,6 +14,7 @@ interface Options {
   readonly minProfit?: number;
   readonly limit?: number;
   readonly since?: string;
+  readonly until?: string;
   readonly follow?: true;
 }
 
@@ -30,6 +31,7 @@ export const opportunitiesCommand = (host: Host): Command =>
       option('--exchange <name>', 'only exchanges with this in their name'),
       option('--min-profit <percent>', 'least profit', atLeast(0)),
       sinceOption(),
+      untilOption().conflicts('follow'),
       option('--limit <number>', `rows at most (default: ${defaultLimit})`, wholeBetween(1, mostRows)),
       followOption(),
     ],
@@ -41,8 +43,8 @@ export const opportunitiesCommand = (host: Host): Command =>
   });
 
 async function list({ bot, print, options }: Task<Options>): Promise<void> {
-  const { type, exchange, minProfit, since, limit = defaultLimit } = options;
-  const isFiltered = [type, exchange, minProfit, since].some((each) => each !== undefined);
+  const { type, exchange, minProfit, since, until, limit = defaultLimit } = options;
+  const isFiltered = [type, exchange, minProfit, since, until].some((each) => each !== undefined);
   const { rows } = await bot.call('opportunities.list', {
     query: {
       limit: isFiltered ? mostRows : limit,
@@ -73,8 +75,7 @@ async function stream({ host, bot, connection, print, options }: Task<Options>):
   });
 }
 
-function wanted({ type, exchange, minProfit, since }: Options): (opportunity: Opportunity) => boolean {
+function wanted({ type, exchange, minProfit, ...period }: Options): (opportunity: Opportunity) => boolean {
   const filter: ScannerFilter = { type: type ?? 'ALL', exchange: exchange ?? '', min_profit: minProfit ?? null };
-  return (one) =>
-    filterOpportunities([one], filter).length > 0 && (since === undefined || (one.detected_at ?? '') >= since);
+  return (one) => filterOpportunities([one], filter).length > 0 && isWithin(period, one.detected_at);
 }

@@ -6,8 +6,9 @@ import { atLeast, wholeBetween } from '../parse.ts';
 import { defineClientCommand, type Task } from './client-command.ts';
 import { confirmMoney } from './confirm-money.ts';
 import { option } from './define-command.ts';
+import { isWithin, mostRows, type Period, sinceOption, untilOption } from './list-options.ts';
 
-interface ListOptions {
+interface ListOptions extends Period {
   readonly status?: 'pending' | 'filled' | 'cancelled' | 'failed' | 'completed';
   readonly history?: true;
   readonly limit?: number;
@@ -23,7 +24,6 @@ interface PlaceOptions {
 }
 
 const defaultLimit = 50;
-const mostRows = 500;
 const smallestQuantity = Number.MIN_VALUE;
 
 /** `triquad orders [list]`, `triquad orders cancel <id>`, `triquad orders place`. */
@@ -42,6 +42,8 @@ const listCommand = (host: Host, name: string, description: string, subcommands:
     options: [
       option('--status <status>', 'only these').choices(['pending', 'filled', 'cancelled', 'failed', 'completed']),
       option('--history', 'finished executions in place of orders'),
+      sinceOption(),
+      untilOption(),
       option('--limit <number>', `rows at most (default: ${defaultLimit})`, wholeBetween(1, mostRows)),
     ],
     examples: [
@@ -52,17 +54,20 @@ const listCommand = (host: Host, name: string, description: string, subcommands:
   });
 
 async function list({ bot, print, options }: Task<ListOptions>): Promise<void> {
-  const { status, history, limit = defaultLimit } = options;
+  const { status, history, since, until, limit = defaultLimit } = options;
   // What the bot does not filter itself is filtered here, before the limit.
   const isWanted = (one: { status: string }) => status === undefined || one.status === status;
-  const fetched = status === undefined ? limit : mostRows;
+  const fetched = [status, since, until].every((each) => each === undefined) ? limit : mostRows;
   if (history) {
-    const { rows } = await bot.call('orders.history', { query: { limit: fetched } });
-    const trades = rows.filter(isWanted).slice(0, limit);
+    const period = { ...(since && { from: since }), ...(until && { to: until }) };
+    const { rows } = await bot.call('orders.history', { query: { limit: fetched, ...period } });
+    const within = rows.filter((one) => isWithin(options, one.entry_time));
+    const trades = within.filter(isWanted).slice(0, limit);
     return print.rows(trades, tradeColumns, trades);
   }
   const { rows } = await bot.call('orders.list', { query: { limit: fetched, ...(status && { status }) } });
-  const orders = rows.filter(isWanted).slice(0, limit);
+  const within = rows.filter((one) => isWithin(options, one.created_at));
+  const orders = within.filter(isWanted).slice(0, limit);
   print.rows(orders, orderColumns, orders);
 }
 

@@ -8,8 +8,9 @@ import { moment } from '../parse.ts';
 import type { Field } from '../printer.ts';
 import { defineClientCommand } from './client-command.ts';
 import { option } from './define-command.ts';
+import { type Period, sinceOption, untilOption } from './list-options.ts';
 
-interface Options {
+interface Options extends Period {
   readonly from?: string;
   readonly to?: string;
   readonly exchange?: string;
@@ -22,16 +23,20 @@ export const performanceCommand = (host: Host): Command =>
     name: 'performance',
     description: 'what trading has made, by default in the last 168 hours',
     options: [
-      option('--from <moment>', 'since then, e.g. 2026-01-31 or 2026-01-31T12:00Z', moment),
-      option('--to <moment>', 'before then', moment),
+      sinceOption(),
+      untilOption(),
+      // Their names of earlier versions.
+      option('--from <moment>', 'as --since', moment).hideHelp(),
+      option('--to <moment>', 'as --until', moment).hideHelp(),
       option('--exchange <name>', 'on one exchange alone'),
       option('--market <name>', 'under these prices, e.g. live, practice (default: those watched at the end)'),
     ],
     examples: [
       ['triquad performance', 'for you'],
-      ['triquad performance --from 2026-01-01 --to 2026-02-01 --json | jq .total_pnl', 'a month, for a script'],
+      ['triquad performance --since 2026-01-01 --until 2026-02-01 --json | jq .total_pnl', 'a month, for a script'],
     ],
-    run: async ({ bot, print, options: { from, to, exchange, market } }) => {
+    run: async ({ bot, print, options }) => {
+      const { exchange, market, since: from = options.from, until: to = options.to } = options;
       const query = {
         ...(from && { from }),
         ...(to && { to }),

@@ -5,11 +5,9 @@ import type { Host } from '../host.ts';
 import { oneOf, wholeBetween } from '../parse.ts';
 import { defineClientCommand } from './client-command.ts';
 import { option } from './define-command.ts';
-import { mostRows, sinceOption, untilOption } from './list-options.ts';
+import { isWithin, mostRows, type Period, sinceOption, untilOption } from './list-options.ts';
 
-interface Options {
-  readonly since?: string;
-  readonly until?: string;
+interface Options extends Period {
   readonly exchange?: string;
   readonly type?: 'TRI' | 'QUAD';
   readonly market?: string;
@@ -49,8 +47,7 @@ export const tradesCommand = (host: Host): Command =>
       };
       const { rows } = await bot.call('orders.history', { query });
       const isWanted = (one: Trade) =>
-        (since === undefined || (one.entry_time ?? '') >= since) &&
-        (until === undefined || (one.entry_time ?? '') <= until) &&
+        isWithin(options, one.entry_time) &&
         (exchange === undefined || one.exchange.toLowerCase() === exchange) &&
         (type === undefined || one.opportunity_type === type) &&
         (market === undefined || (one.market ?? 'unknown') === market);
