@@ -11,7 +11,7 @@ import { expectedPages } from './harness/command-pages.ts';
 import { repository } from './harness/recorded-data.ts';
 
 const stale = 'npm run docs:commands writes docs/commands.md and packages/cli/man again';
-const pages = expectedPages();
+const pages = await expectedPages();
 
 test.each(pages)('$path is as the commands are', ({ path, text }) => {
   expect(readFileSync(join(repository, path), 'utf8'), stale).toBe(text);
@@ -30,11 +30,14 @@ test('no line of a man page is taken for a request', () => {
 });
 
 const host = { stdout: { write: () => true }, stderr: { write: () => true }, env: {} } as unknown as Host;
-const everyCommand = (command = createProgram(host)): ReturnType<typeof createProgram>[] => [
+type Program = Awaited<ReturnType<typeof createProgram>>;
+const everyCommand = (command: Program): Program[] => [
   command,
   ...command.commands.flatMap((one) => everyCommand(one)),
 ];
-const examples = everyCommand().flatMap((command) => describedOf(command).examples.map(([line]) => line));
+const examples = everyCommand(await createProgram(host)).flatMap((command) =>
+  describedOf(command).examples.map(([line]) => line),
+);
 
 const folder = mkdtempSync(join(tmpdir(), 'triquad-examples-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -79,7 +82,7 @@ function wordsOf(lines: readonly string[]): string[][][] {
 
 /** What the program says against a line, without doing it; null when it takes it. */
 async function refusalOf(words: readonly string[]): Promise<string | null> {
-  const program = createProgram(host);
+  const program = await createProgram(host);
   for (const command of everyCommand(program)) command.action(() => refuseUnknown(command));
   try {
     await program.parseAsync([...words], { from: 'user' });

@@ -125,10 +125,10 @@ test.each(looks)(
   },
 );
 
-test('every schema is of a command that there is', () => {
-  const names = (command: ReturnType<typeof createProgram>, above = ''): string[] =>
+test('every schema is of a command that there is', async () => {
+  const names = (command: Awaited<ReturnType<typeof createProgram>>, above = ''): string[] =>
     command.commands.flatMap((one) => [`${above}${one.name()}`, ...names(one, `${above}${one.name()} `)]);
-  const known = names(createProgram({} as Host));
+  const known = names(await createProgram({} as Host));
   expect(Object.keys(commands).filter((name) => !known.includes(name.replace(/ --\w+$/, '')))).toEqual([]);
 });
 

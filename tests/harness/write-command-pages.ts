@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { expectedPages } from './command-pages.ts';
 import { repository } from './recorded-data.ts';
 
-const pages = expectedPages();
+const pages = await expectedPages();
 rmSync(join(repository, 'packages', 'cli', 'man'), { recursive: true, force: true });
 for (const { path, text } of pages) {
   const file = join(repository, path);

@@ -4,7 +4,7 @@ import type { Host } from './host.ts';
 import { createProgram } from './program.ts';
 import { always, triquad } from './run-against.ts';
 
-const program = createProgram({} as Host);
+const program = await createProgram({} as Host);
 
 /** Every command and subcommand, with words for its arguments and mandatory options. */
 function everyCommand(command: Command, path = ''): { path: string; line: string; command: Command }[] {

@@ -1,115 +1,70 @@
 import { Command, CommanderError } from 'commander';
 import settings from '../package.json' with { type: 'json' };
-import { adoptCommand } from './commands/adopt.ts';
-import { alertsCommand } from './commands/alerts.ts';
-import { apiCommand } from './commands/api.ts';
-import { auditCommand } from './commands/audit.ts';
-import { backtestCommand } from './commands/backtest.ts';
-import { backupCommand } from './commands/backup.ts';
-import { balancesCommand } from './commands/balances.ts';
-import { bestCommand, statsCommand } from './commands/best.ts';
-import { bugreportCommand } from './commands/bugreport.ts';
-import { compactCommand } from './commands/compact.ts';
-import { completeWord, completionCommand } from './commands/completion.ts';
-import { configCommand } from './commands/config.ts';
 import { connectionOptions } from './commands/connection-options.ts';
-import { contextCommand } from './commands/context.ts';
-import { dashboardCommand } from './commands/dashboard.ts';
-import { dataCommand } from './commands/data.ts';
-import { decisionsCommand } from './commands/decisions.ts';
 import { commonOptions, refuseUnknown, strict } from './commands/define-command.ts';
-import { differencesCommand } from './commands/differences.ts';
-import { doctorCommand } from './commands/doctor.ts';
-import { ensureCommand } from './commands/ensure.ts';
-import { eventsCommand } from './commands/events.ts';
-import { exchangesCommand } from './commands/exchange.ts';
-import { executeCommand } from './commands/execute.ts';
-import { flattenCommand } from './commands/flatten.ts';
-import { historyCommand, lifeCommand } from './commands/history.ts';
-import { killCommand } from './commands/kill.ts';
-import { restartCommand, startCommand, stopCommand } from './commands/lifecycle.ts';
-import { loginCommand, logoutCommand } from './commands/login.ts';
-import { logsCommand } from './commands/logs.ts';
-import { marketCommand } from './commands/market.ts';
-import { metricsCommand } from './commands/metrics.ts';
-import { modeCommand } from './commands/mode.ts';
-import { notificationsCommand } from './commands/notifications.ts';
-import { opportunitiesCommand } from './commands/opportunities.ts';
-import { ordersCommand } from './commands/orders.ts';
-import { performanceCommand } from './commands/performance.ts';
-import { previewCommand } from './commands/preview.ts';
-import { recordCommand } from './commands/record.ts';
-import { residualsCommand } from './commands/residuals.ts';
-import { restoreCommand } from './commands/restore.ts';
-import { riskCommand } from './commands/risk.ts';
-import { scanCommand } from './commands/scan.ts';
-import { serveCommand } from './commands/serve.ts';
-import { statusCommand } from './commands/status.ts';
-import { tradesCommand } from './commands/trades.ts';
-import { openTui, tuiCommand } from './commands/tui.ts';
-import { userCommand } from './commands/user.ts';
-import { versionCommand } from './commands/version.ts';
-import { waitCommand } from './commands/wait.ts';
-import { whatIfCommand } from './commands/whatif.ts';
+import { completeWord } from './complete-word.ts';
 import { CommandFailure, exitCode, exitNameOf } from './exit-code.ts';
 import type { Host } from './host.ts';
 import { jsonLine, printable } from './output.ts';
 
-const makers: Readonly<Record<string, (host: Host) => Command>> = {
-  serve: serveCommand,
-  dashboard: dashboardCommand,
-  status: statusCommand,
-  start: startCommand,
-  stop: stopCommand,
-  restart: restartCommand,
-  ensure: ensureCommand,
-  wait: waitCommand,
-  mode: modeCommand,
-  kill: killCommand,
-  flatten: flattenCommand,
-  opportunities: opportunitiesCommand,
-  best: bestCommand,
-  stats: statsCommand,
-  preview: previewCommand,
-  execute: executeCommand,
-  orders: ordersCommand,
-  trades: tradesCommand,
-  history: historyCommand,
-  life: lifeCommand,
-  balances: balancesCommand,
-  performance: performanceCommand,
-  metrics: metricsCommand,
-  audit: auditCommand,
-  decisions: decisionsCommand,
-  risk: riskCommand,
-  residuals: residualsCommand,
-  differences: differencesCommand,
-  config: configCommand,
-  alerts: alertsCommand,
-  notifications: notificationsCommand,
-  logs: logsCommand,
-  events: eventsCommand,
-  backtest: backtestCommand,
-  scan: scanCommand,
-  whatif: whatIfCommand,
-  market: marketCommand,
-  exchanges: exchangesCommand,
-  record: recordCommand,
-  data: dataCommand,
-  login: loginCommand,
-  logout: logoutCommand,
-  context: contextCommand,
-  user: userCommand,
-  doctor: doctorCommand,
-  bugreport: bugreportCommand,
-  backup: backupCommand,
-  restore: restoreCommand,
-  compact: compactCommand,
-  adopt: adoptCommand,
-  api: apiCommand,
-  tui: tuiCommand,
-  version: versionCommand,
-  completion: completionCommand,
+type Maker = (host: Host) => Command;
+
+/** Each command is loaded when it is asked for: loading all of them takes as long as Node itself. */
+const makers: Readonly<Record<string, () => Promise<Maker>>> = {
+  serve: async () => (await import('./commands/serve.ts')).serveCommand,
+  dashboard: async () => (await import('./commands/dashboard.ts')).dashboardCommand,
+  status: async () => (await import('./commands/status.ts')).statusCommand,
+  start: async () => (await import('./commands/lifecycle.ts')).startCommand,
+  stop: async () => (await import('./commands/lifecycle.ts')).stopCommand,
+  restart: async () => (await import('./commands/lifecycle.ts')).restartCommand,
+  ensure: async () => (await import('./commands/ensure.ts')).ensureCommand,
+  wait: async () => (await import('./commands/wait.ts')).waitCommand,
+  mode: async () => (await import('./commands/mode.ts')).modeCommand,
+  kill: async () => (await import('./commands/kill.ts')).killCommand,
+  flatten: async () => (await import('./commands/flatten.ts')).flattenCommand,
+  opportunities: async () => (await import('./commands/opportunities.ts')).opportunitiesCommand,
+  best: async () => (await import('./commands/best.ts')).bestCommand,
+  stats: async () => (await import('./commands/best.ts')).statsCommand,
+  preview: async () => (await import('./commands/preview.ts')).previewCommand,
+  execute: async () => (await import('./commands/execute.ts')).executeCommand,
+  orders: async () => (await import('./commands/orders.ts')).ordersCommand,
+  trades: async () => (await import('./commands/trades.ts')).tradesCommand,
+  history: async () => (await import('./commands/history.ts')).historyCommand,
+  life: async () => (await import('./commands/history.ts')).lifeCommand,
+  balances: async () => (await import('./commands/balances.ts')).balancesCommand,
+  performance: async () => (await import('./commands/performance.ts')).performanceCommand,
+  metrics: async () => (await import('./commands/metrics.ts')).metricsCommand,
+  audit: async () => (await import('./commands/audit.ts')).auditCommand,
+  decisions: async () => (await import('./commands/decisions.ts')).decisionsCommand,
+  risk: async () => (await import('./commands/risk.ts')).riskCommand,
+  residuals: async () => (await import('./commands/residuals.ts')).residualsCommand,
+  differences: async () => (await import('./commands/differences.ts')).differencesCommand,
+  config: async () => (await import('./commands/config.ts')).configCommand,
+  alerts: async () => (await import('./commands/alerts.ts')).alertsCommand,
+  notifications: async () => (await import('./commands/notifications.ts')).notificationsCommand,
+  logs: async () => (await import('./commands/logs.ts')).logsCommand,
+  events: async () => (await import('./commands/events.ts')).eventsCommand,
+  backtest: async () => (await import('./commands/backtest.ts')).backtestCommand,
+  scan: async () => (await import('./commands/scan.ts')).scanCommand,
+  whatif: async () => (await import('./commands/whatif.ts')).whatIfCommand,
+  market: async () => (await import('./commands/market.ts')).marketCommand,
+  exchanges: async () => (await import('./commands/exchange.ts')).exchangesCommand,
+  record: async () => (await import('./commands/record.ts')).recordCommand,
+  data: async () => (await import('./commands/data.ts')).dataCommand,
+  login: async () => (await import('./commands/login.ts')).loginCommand,
+  logout: async () => (await import('./commands/login.ts')).logoutCommand,
+  context: async () => (await import('./commands/context.ts')).contextCommand,
+  user: async () => (await import('./commands/user.ts')).userCommand,
+  doctor: async () => (await import('./commands/doctor.ts')).doctorCommand,
+  bugreport: async () => (await import('./commands/bugreport.ts')).bugreportCommand,
+  backup: async () => (await import('./commands/backup.ts')).backupCommand,
+  restore: async () => (await import('./commands/restore.ts')).restoreCommand,
+  compact: async () => (await import('./commands/compact.ts')).compactCommand,
+  adopt: async () => (await import('./commands/adopt.ts')).adoptCommand,
+  api: async () => (await import('./commands/api.ts')).apiCommand,
+  tui: async () => (await import('./commands/tui.ts')).tuiCommand,
+  version: async () => (await import('./commands/version.ts')).versionCommand,
+  completion: async () => (await import('./commands/completion.ts')).completionCommand,
 };
 
 /** Commands by their names of earlier versions. */
@@ -119,14 +74,17 @@ const renamed: Readonly<Record<string, string>> = { stranded: 'residuals', excha
 export async function run(args: readonly string[], host: Host): Promise<number> {
   if (args[0] === completeWord) {
     const { candidates } = await import('./complete.ts');
-    host.stdout.write((await candidates(createProgram(host), args.slice(1), host)).map((one) => `${one}\n`).join(''));
+    host.stdout.write(
+      (await candidates(await createProgram(host), args.slice(1), host)).map((one) => `${one}\n`).join(''),
+    );
     return exitCode.done;
   }
   if (args[0] === 'help' && args[1] !== undefined && (await explained(args[1], args[2], host))) return exitCode.done;
   // `help config set` is `config set --help`.
   const words = args[0] === 'help' ? [...args.slice(1), '--help'] : args;
   try {
-    await createProgram(host, words[0]).parseAsync(words, { from: 'user' });
+    const program = await createProgram(host, words[0]);
+    await program.parseAsync(words, { from: 'user' });
     return exitCode.done;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCode.done : exitCode.usage;
@@ -154,8 +112,8 @@ const errorLine = ({ message }: CommandFailure): string => `triquad: ${printable
 const errorDocument = ({ message, exitCode: exit, code }: CommandFailure): string =>
   jsonLine({ error: { exit_code: exit, kind: exitNameOf(exit), code, message } });
 
-/** The whole program, or only the root and the command `asked` for, because making all of them takes time. */
-export function createProgram(host: Host, asked?: string): Command {
+/** The whole program, or only the root and the command `asked` for, because loading all of them takes time. */
+export async function createProgram(host: Host, asked?: string): Promise<Command> {
   const program = strict(host, new Command('triquad'));
   program
     .description('Finds and executes triangular and quadrangular arbitrage: the bot, its dashboard, its terminal.')
@@ -167,10 +125,11 @@ export function createProgram(host: Host, asked?: string): Command {
   for (const one of [...connectionOptions(), ...commonOptions()]) program.addOption(one);
   const name = asked === undefined ? undefined : (renamed[asked] ?? asked);
   const one = name === undefined || !Object.hasOwn(makers, name) ? undefined : makers[name];
-  for (const make of one ? [one] : Object.values(makers)) program.addCommand(make(host));
+  const needed = asked === '--version' ? [] : one ? [one] : Object.values(makers);
+  for (const make of await Promise.all(needed.map((load) => load()))) program.addCommand(make(host));
   return program.action(async () => {
     refuseUnknown(program);
-    if (host.stdin.isTTY && host.stdout.isTTY) return openTui(host, program.opts());
+    if (host.stdin.isTTY && host.stdout.isTTY) return (await import('./commands/tui.ts')).openTui(host, program.opts());
     host.stdout.write(program.helpInformation());
   });
 }

@@ -31,7 +31,6 @@ export type { Problem, ProblemKind } from './journal/problem.ts';
 export type { ResourceName } from './journal/resource.ts';
 export type { EmailKept, ExchangeKept, SettingAction, SettingName, TelegramKept } from './journal/setting.ts';
 export type { ToastKind } from './journal/toast.ts';
-export { botConditionOf } from './machines/bot.ts';
 export type { BacktestsState } from './projections/backtests.ts';
 export type { FlattenState } from './projections/flatten.ts';
 export type { HealthState } from './projections/health.ts';
@@ -46,6 +45,7 @@ export type { Toast } from './projections/toasts.ts';
 export { summarise, type TradeSummary, type TradesState } from './projections/trades.ts';
 export type { ClientJournal, Replay } from './recorder.ts';
 export { type BacktestStage, backtestStage, isUnderWay } from './rules/backtest.ts';
+export { botConditionOf } from './rules/bot-condition.ts';
 export { daysBefore, lastMidnight } from './rules/day.ts';
 export {
   autoQuotes,

@@ -1,10 +1,8 @@
 import { Argument, type Command } from 'commander';
+import { completeWord } from '../complete-word.ts';
 import type { Host } from '../host.ts';
 import { jsonLine } from '../output.ts';
 import { defineCommand } from './define-command.ts';
-
-/** Before the words of a line it asks for what may stand for the last of them. For the scripts alone. */
-export const completeWord = '__complete';
 
 /** `triquad completion bash|zsh|fish`: a script that completes commands, options, and their values. */
 export const completionCommand = (host: Host): Command =>

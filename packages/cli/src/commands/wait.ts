@@ -2,7 +2,6 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { CommandFailure, exitCode } from '../exit-code.ts';
 import type { Host } from '../host.ts';
 import { atLeast } from '../parse.ts';
-import { poll } from '../poll.ts';
 import { defineClientCommand, type Task } from './client-command.ts';
 import { option } from './define-command.ts';
 import { isReached } from './lifecycle.ts';
@@ -52,6 +51,7 @@ function condition(text: string): Condition {
 async function run(task: Task<Options>): Promise<void> {
   const { options, print } = task;
   const limitMs = options.within === undefined ? Number.POSITIVE_INFINITY : options.within * 1_000;
+  const { poll } = await import('../poll.ts');
   const last = await poll(
     { everyMs: pollMs, limitMs },
     () => look(task),

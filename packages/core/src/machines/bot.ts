@@ -1,15 +1,12 @@
 import { assign, setup } from 'xstate';
 import * as z from 'zod/mini';
-import { BotStatus, type botState, type StartParameters } from '../contract/bot.ts';
+import { BotStatus, type StartParameters } from '../contract/bot.ts';
 import { type BotAction, botAction, KillOutcome } from '../journal/bot-action.ts';
 import type { ClientEvent } from '../journal/event.ts';
 import { Problem } from '../journal/problem.ts';
+import { type Lifecycle, lifecycleOf, type TradingState, tradingStateOf } from '../rules/bot-condition.ts';
 import { kill } from '../rules/limits.ts';
 import { effect, folded, type MachineEvent, refuse, type StateOf, withMessage } from './folded.ts';
-
-/** Lifecycle in the bot's status. `unknown`: no status yet, or a value that this client does not know. */
-type Lifecycle = 'unknown' | z.infer<typeof botState>;
-type TradingState = 'unknown' | 'active' | 'reducing' | 'halted';
 
 /** An update merged into what is known. A bot that names its market source sends whole records; another may send only what changed. */
 const merge = (known: BotStatus | null, update: BotStatus): BotStatus => {
@@ -27,27 +24,6 @@ const mergedStatus = (known: BotStatus | null, update: BotStatus): BotStatus => 
   if (last?.known !== known || last.update !== update) last = { known, update, merged: merge(known, update) };
   return last.merged;
 };
-
-/** `error` also while it still runs. Where `stopped` and `is_running` contradict each other, `is_running` holds. */
-export const lifecycleOf = ({ bot_status, is_running }: BotStatus): Lifecycle => {
-  switch (bot_status) {
-    case 'starting':
-    case 'stopping':
-    case 'error':
-      return bot_status;
-    default:
-      return is_running === null ? 'unknown' : is_running ? 'running' : 'stopped';
-  }
-};
-
-export const tradingStateOf = ({ halted, trading_state }: BotStatus): TradingState => {
-  if (halted !== null || trading_state === 'halted') return 'halted';
-  return trading_state === 'reducing' ? 'reducing' : 'active';
-};
-
-/** Condition of the bot in one status answer: what `selectBotCondition` gives while no command is running. */
-export const botConditionOf = (status: BotStatus): Lifecycle | 'halted' =>
-  tradingStateOf(status) === 'halted' ? 'halted' : lifecycleOf(status);
 
 /** A kill that is repeated until the bot answers. Moments are epoch milliseconds. */
 const Kill = z.object({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { BotStatus } from '../contract/bot.ts';
-import { lifecycleOf, tradingStateOf } from '../machines/bot.ts';
+import { lifecycleOf, tradingStateOf } from '../rules/bot-condition.ts';
 import { FoldedState, initialState } from './state.ts';
 
 type Raw = Readonly<Record<string, unknown>>;
