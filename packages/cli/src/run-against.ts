@@ -8,7 +8,8 @@ import { run } from './program.ts';
 // The default data directory of the commands under test: empty, so they look for a bot at the default address.
 const home = mkdtempSync(join(tmpdir(), 'triquad-program-'));
 process.env.XDG_DATA_HOME = home;
-process.env.XDG_CONFIG_HOME = home;
+// Apart, as it is for operators: a folder of contexts is no data directory.
+process.env.XDG_CONFIG_HOME = join(home, 'config');
 afterAll(() => rmSync(home, { recursive: true }));
 
 /** A call that the bot received. */
