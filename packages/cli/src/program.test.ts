@@ -204,7 +204,6 @@ describe('completion', () => {
       if (answer instanceof Error) throw answer;
       return new Response(JSON.stringify(answer.body), { status: answer.status });
     },
-    WebSocket,
     interrupted: () => new AbortController().signal,
   });
   const bot: Bot = ({ path }) => {
