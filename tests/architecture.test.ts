@@ -138,6 +138,7 @@ const EDGES = { web: ['main.tsx'], cli: ['main.ts', 'commands/serve.ts'] };
 const BOT_COMMANDS = [
   'cli/commands/serve.ts',
   'cli/recording-path.ts',
+  'cli/table-file.ts',
   'cli/commands/kill.ts',
   'cli/commands/scan.ts',
   'cli/commands/whatif.ts',

@@ -51,6 +51,7 @@ const makers: Readonly<Record<string, () => Promise<Maker>>> = {
   exchanges: async () => (await import('./commands/exchange.ts')).exchangesCommand,
   record: async () => (await import('./commands/record.ts')).recordCommand,
   data: async () => (await import('./commands/data.ts')).dataCommand,
+  export: async () => (await import('./commands/export.ts')).exportCommand,
   login: async () => (await import('./commands/login.ts')).loginCommand,
   logout: async () => (await import('./commands/login.ts')).logoutCommand,
   context: async () => (await import('./commands/context.ts')).contextCommand,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { createParquet } from './parquet.ts';
+import { quoteTable } from './transfer.ts';
 
 /** Reads Thrift's compact protocol by the document alone: fields by their numbers. */
 type Value = number | string | Value[] | { [field: number]: Value };
@@ -62,6 +63,11 @@ const readParquet = (path: string) => {
     }
   return { rows: footer[3], columns };
 };
+/** Of a decimal with 18 places. */
+const exact = (units: bigint): string => {
+  const digits = String(units < 0n ? -units : units).padStart(19, '0');
+  return `${units < 0n ? '-' : ''}${digits.slice(0, -18)}.${digits.slice(-18)}`.replace(/\.?0+$/, '');
+};
 const valuesOf = (data: Buffer, type: number, count: number, isOptional: boolean): (number | string | null)[] => {
   let at = 0;
   const marks: number[] = [];
@@ -78,10 +84,10 @@ const valuesOf = (data: Buffer, type: number, count: number, isOptional: boolean
     }
   }
   const next = (): number | string => {
-    const size = type === 1 ? 4 : type === 6 ? 4 + data.readUInt32LE(at) : 8;
+    const size = type === 7 ? 16 : type === 6 ? 4 + data.readUInt32LE(at) : 8;
     at += size;
+    if (type === 7) return exact((data.readBigInt64BE(at - 16) << 64n) + data.readBigUInt64BE(at - 8));
     if (type === 6) return data.toString('utf8', at - size + 4, at);
-    if (type === 1) return data.readInt32LE(at - 4);
     return type === 2 ? Number(data.readBigInt64LE(at - 8)) : data.readDoubleLE(at - 8);
   };
   const values = Array.from({ length: count }, (_, row) => (isOptional && marks[row] === 0 ? null : next()));
@@ -103,7 +109,7 @@ test('what is exported is read again by the document of the format alone, to the
     };
     return { ...market, bid: or(1 + row / 7), bidSize: or(0.1), ask: or(2 + row / 7), askSize: or(1e-8 * row + 1e-8) };
   });
-  const file = await createParquet(path);
+  const file = await createParquet(path, 'quotes', quoteTable);
   await file.write(quotes);
   await file.close();
   const { rows, columns } = readParquet(path);
@@ -118,5 +124,43 @@ test('what is exported is read again by the document of the format alone, to the
     ask: quotes.map(({ ask }) => orNull(ask)),
     ask_size: quotes.map(({ askSize }) => orNull(askSize)),
   });
-  await expect(createParquet(path)).rejects.toThrow('EEXIST');
+  await expect(createParquet(path, 'quotes', quoteTable)).rejects.toThrow('EEXIST');
+});
+
+test('decimals are exact, what is missing is absent, and what does not fit is refused', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'triquad-parquet-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const path = join(folder, 'amounts.parquet');
+  const exactly = [
+    '0.1',
+    '-0.000000000000000001',
+    '99999999999999999999.999999999999999999',
+    '0',
+    '-12345678901234567890',
+  ];
+  type Row = { readonly amount: string | null; readonly count: number | null; readonly name: string | null };
+  const rows: Row[] = [
+    ...exactly.map((amount, at) => ({ amount, count: at === 2 ? null : 0 - at, name: at % 2 === 0 ? `é${at}` : null })),
+    { amount: null, count: 2 ** 53 - 1, name: '' },
+  ];
+  const file = await createParquet<Row>(path, 'amounts', [
+    { name: 'amount', kind: 'decimal', isOptional: true, of: ({ amount }) => amount },
+    { name: 'count', kind: 'whole', isOptional: true, of: ({ count }) => count },
+    { name: 'name', kind: 'text', isOptional: true, of: ({ name }) => name },
+  ]);
+  await file.write(rows);
+  await file.close();
+  const { columns } = readParquet(path);
+  expect(columns).toEqual({
+    amount: rows.map(({ amount }) => amount),
+    count: rows.map(({ count }) => count),
+    name: rows.map(({ name }) => name),
+  });
+  for (const amount of ['0.0000000000000000001', '100000000000000000000', '1e5', '']) {
+    const other = await createParquet<string>(join(folder, `${amount || 'none'}.parquet`), 'x', [
+      { name: 'x', kind: 'decimal', of: (value) => value },
+    ]);
+    await other.write([amount]);
+    await expect(other.close(), amount).rejects.toThrow('is no decimal of 38 digits and 18 places');
+  }
 });

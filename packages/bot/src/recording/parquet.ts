@@ -1,12 +1,26 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
-import type { RecordedQuote } from './kucoin-rows.ts';
 import { createThrift, type Thrift } from './thrift.ts';
 
-/** A Parquet file of quotes that is being written; what it holds is complete once it is closed. */
-export type ParquetFile = {
-  write(quotes: readonly RecordedQuote[]): Promise<void>;
+/** A Parquet file that is being written; what it holds is complete once it is closed. */
+export type ParquetFile<Row> = {
+  write(rows: readonly Row[]): Promise<void>;
   close(): Promise<void>;
+  /** Lets the file go as it is. */
+  discard(): Promise<void>;
+};
+
+/**
+ * What a column holds. `time`: UTC milliseconds. `whole`: up to 2⁵³. `decimal`: text like `-0.001`, kept exactly as DECIMAL(38, 18).
+ */
+export type ParquetKind = 'text' | 'time' | 'whole' | 'number' | 'decimal';
+
+/** A column; a value that is null or no number (NaN) is absent, which must be declared. */
+export type ParquetColumn<Row> = {
+  readonly name: string;
+  readonly kind: ParquetKind;
+  readonly isOptional?: boolean;
+  readonly of: (row: Row) => number | string | null;
 };
 
 const magic = Buffer.from('PAR1');
@@ -14,38 +28,36 @@ const magic = Buffer.from('PAR1');
 const rowsOfGroup = 1 << 14;
 
 /** Words of the format: types of values, encodings, and the compression that every reader has. */
-const [int32, int64, double, bytes] = [1, 2, 5, 6];
+const [int64, double, bytes, fixed] = [2, 5, 6, 7];
 const [plain, runs] = [0, 3];
 const gzip = 2;
-const [utf8, milliseconds] = [0, 9];
+const [utf8, decimal, milliseconds] = [0, 5, 9];
+const [decimalBytes, precision, scale] = [16, 38, 18];
 
-type Kind = {
-  readonly name: string;
-  readonly type: number;
-  readonly converted?: number;
-  readonly isOptional?: boolean;
-};
-type Column = Kind & { readonly of: (quote: RecordedQuote) => number | string };
+const types = {
+  text: { type: bytes, converted: utf8 },
+  time: { type: int64, converted: milliseconds },
+  whole: { type: int64 },
+  number: { type: double },
+  decimal: { type: fixed, converted: decimal },
+} as const satisfies Record<ParquetKind, { readonly type: number; readonly converted?: number }>;
 
-/** A void book, whose prices are not numbers, has none here: other programs would sum them. */
-const columns: readonly Column[] = [
-  { name: 'time', type: int64, converted: milliseconds, of: ({ timeMs }) => timeMs },
-  { name: 'session', type: int32, of: ({ session }) => session },
-  { name: 'market', type: bytes, converted: utf8, of: ({ symbol }) => symbol },
-  { name: 'bid', type: double, isOptional: true, of: ({ bid }) => bid },
-  { name: 'bid_size', type: double, isOptional: true, of: ({ bidSize }) => bidSize },
-  { name: 'ask', type: double, isOptional: true, of: ({ ask }) => ask },
-  { name: 'ask_size', type: double, isOptional: true, of: ({ askSize }) => askSize },
-];
-
-type Chunk = { readonly column: Column; readonly offset: number; readonly size: number; readonly unpacked: number };
+type Named = Omit<ParquetColumn<never>, 'of'>;
+type Chunk = { readonly column: Named; readonly offset: number; readonly size: number; readonly unpacked: number };
 type Group = { readonly chunks: readonly Chunk[]; readonly rows: number };
 
-/** Makes the file. @throws where it cannot be made or is there already. */
-export const createParquet = async (path: string): Promise<ParquetFile> => {
+/**
+ * Makes the file of a table. @throws where it cannot be made or is there already; `write` rejects where the disk takes no more, and for a
+ * decimal that has more than 18 places or 38 digits.
+ */
+export const createParquet = async <Row>(
+  path: string,
+  table: string,
+  columns: readonly ParquetColumn<Row>[],
+): Promise<ParquetFile<Row>> => {
   const file = await open(path, 'wx');
   const groups: Group[] = [];
-  let waiting: RecordedQuote[] = [];
+  let waiting: Row[] = [];
   let offset = await append(file, magic);
 
   const flush = async (): Promise<void> => {
@@ -67,20 +79,24 @@ export const createParquet = async (path: string): Promise<ParquetFile> => {
   };
 
   return {
-    write: async (quotes) => {
-      for (const quote of quotes) {
-        waiting.push(quote);
+    write: async (rows) => {
+      for (const row of rows) {
+        waiting.push(row);
         if (waiting.length === rowsOfGroup) await flush();
       }
     },
     close: async () => {
-      await flush();
-      const footer = footerOf(groups);
-      const length = Buffer.alloc(4);
-      length.writeUInt32LE(footer.length);
-      await append(file, Buffer.concat([footer, length, magic]));
-      await file.close();
+      try {
+        await flush();
+        const footer = footerOf(table, columns, groups);
+        const length = Buffer.alloc(4);
+        length.writeUInt32LE(footer.length);
+        await append(file, Buffer.concat([footer, length, magic]));
+      } finally {
+        await file.close();
+      }
     },
+    discard: () => file.close(),
   };
 };
 
@@ -90,14 +106,37 @@ const append = async (file: FileHandle, part: Uint8Array): Promise<number> => {
 };
 
 /** The values of a column, those of an optional one behind a mark for each row whether it has one. */
-const pageOf = (column: Column, quotes: readonly RecordedQuote[]): Buffer => {
-  const values = quotes.map(column.of);
-  if (column.type === bytes) return Buffer.concat(values.flatMap((value) => textOf(String(value))));
+const pageOf = <Row>({ name, kind, isOptional = false, of }: ParquetColumn<Row>, rows: readonly Row[]): Buffer => {
+  const values = rows.map(of);
+  const known = values.filter(isKnown);
+  if (!isOptional && known.length < values.length) throw new Error(`the column ${name} must not be empty`);
+  return Buffer.concat([...(isOptional ? [marksOf(values)] : []), ...encodedOf(kind, known)]);
+};
+
+const isKnown = (value: number | string | null): value is number | string => value !== null && !Number.isNaN(value);
+
+const encodedOf = (kind: ParquetKind, values: readonly (number | string)[]): readonly Buffer[] => {
+  if (kind === 'text') return values.flatMap((value) => textOf(String(value)));
+  if (kind === 'decimal') return values.map((value) => decimalOf(String(value)));
   const numbers = values.map(Number);
-  if (column.type === int32) return Buffer.from(Int32Array.from(numbers).buffer);
-  if (column.type === int64) return Buffer.from(BigInt64Array.from(numbers, BigInt).buffer);
-  const known = numbers.filter((value) => !Number.isNaN(value));
-  return Buffer.concat([marksOf(numbers), Buffer.from(Float64Array.from(known).buffer)]);
+  return [Buffer.from((kind === 'number' ? Float64Array.from(numbers) : BigInt64Array.from(numbers, BigInt)).buffer)];
+};
+
+/** In units of the last place, two's complement, the highest byte first. */
+const decimalOf = (text: string): Buffer => {
+  const [, sign = '', whole = '', rest = ''] = /^(-?)(\d+)(?:\.(\d+?)0*)?$/.exec(text) ?? [];
+  const digits = `${whole}${rest.padEnd(scale, '0')}`.replace(/^0+/, '');
+  if (whole === '' || rest.length > scale || digits.length > precision)
+    throw new Error(
+      `${text} is no decimal of ${precision} digits and ${scale} places, which is the most that Parquet holds: write CSV`,
+    );
+  const units = BigInt(`${sign}${digits || '0'}`);
+  return Buffer.from(
+    BigInt.asUintN(8 * decimalBytes, units)
+      .toString(16)
+      .padStart(2 * decimalBytes, '0'),
+    'hex',
+  );
 };
 
 const textOf = (text: string): readonly Buffer[] => {
@@ -108,14 +147,14 @@ const textOf = (text: string): readonly Buffer[] => {
 };
 
 /** Runs of rows with and without a value, behind their length. */
-const marksOf = (numbers: readonly number[]): Buffer => {
+const marksOf = (values: readonly (number | string | null)[]): Buffer => {
   const thrift = createThrift();
-  for (let at = 0; at < numbers.length; ) {
-    const isKnown = !Number.isNaN(numbers[at]);
+  for (let at = 0; at < values.length; ) {
+    const known = isKnown(values[at] ?? null);
     let end = at + 1;
-    while (end < numbers.length && !Number.isNaN(numbers[end]) === isKnown) end++;
+    while (end < values.length && isKnown(values[end] ?? null) === known) end++;
     thrift.varint(2 * (end - at));
-    thrift.byte(isKnown ? 1 : 0);
+    thrift.byte(known ? 1 : 0);
     at = end;
   }
   const content = thrift.take();
@@ -140,11 +179,13 @@ const headerOf = (size: number, packed: number, rows: number): Buffer => {
   return thrift.take();
 };
 
-const footerOf = (groups: readonly Group[]): Buffer => {
+const footerOf = (table: string, columns: readonly Named[], groups: readonly Group[]): Buffer => {
   const thrift = createThrift();
   thrift.struct(() => {
     thrift.i32(1, 1);
-    thrift.structs(2, [null, ...columns], (column) => (column === null ? root(thrift) : schemaOf(thrift, column)));
+    thrift.structs(2, [null, ...columns], (column) =>
+      column === null ? root(thrift, table, columns.length) : schemaOf(thrift, column),
+    );
     thrift.i64(
       3,
       groups.reduce((sum, { rows }) => sum + rows, 0),
@@ -162,22 +203,27 @@ const footerOf = (groups: readonly Group[]): Buffer => {
   return thrift.take();
 };
 
-const root = (thrift: Thrift): void => {
-  thrift.text(4, 'quotes');
-  thrift.i32(5, columns.length);
+const root = (thrift: Thrift, table: string, columns: number): void => {
+  thrift.text(4, table);
+  thrift.i32(5, columns);
 };
 
-const schemaOf = (thrift: Thrift, { name, type, converted, isOptional = false }: Kind): void => {
-  thrift.i32(1, type);
+const schemaOf = (thrift: Thrift, { name, kind, isOptional = false }: Named): void => {
+  const of: { readonly type: number; readonly converted?: number } = types[kind];
+  thrift.i32(1, of.type);
+  if (kind === 'decimal') thrift.i32(2, decimalBytes);
   thrift.i32(3, isOptional ? 1 : 0);
   thrift.text(4, name);
-  if (converted !== undefined) thrift.i32(6, converted);
+  if (of.converted !== undefined) thrift.i32(6, of.converted);
+  if (kind !== 'decimal') return;
+  thrift.i32(7, scale);
+  thrift.i32(8, precision);
 };
 
 const chunkOf = (thrift: Thrift, { column, offset, size, unpacked }: Chunk, rows: number): void => {
   thrift.i64(2, offset);
   thrift.structField(3, () => {
-    thrift.i32(1, column.type);
+    thrift.i32(1, types[column.kind].type);
     thrift.i32s(2, [plain, runs]);
     thrift.texts(3, [column.name]);
     thrift.i32(4, gzip);

@@ -8,7 +8,7 @@ import { isoTime } from '../model/moment.ts';
 import { instrumentsBeside } from './instrument-file.ts';
 import { readKlines } from './klines.ts';
 import type { RecordedQuote, RejectedRow } from './kucoin-rows.ts';
-import { createParquet } from './parquet.ts';
+import { createParquet, type ParquetColumn } from './parquet.ts';
 import { openQuoteFile, type QuoteFile } from './quote-file.ts';
 import { readQuotes } from './read-quotes.ts';
 import { fileName, folderName, newManifest, writeManifest } from './recording-folder.ts';
@@ -19,13 +19,24 @@ export type Transferred = { readonly path: string; readonly rows: number; readon
 /** Columns of a table of quotes that every command reads again. */
 const header = 'timeMs,session,symbol,bid,bidSize,ask,askSize\n';
 
+/** A void book, whose prices are not numbers, has none here: other programs would sum them. */
+export const quoteTable: readonly ParquetColumn<RecordedQuote>[] = [
+  { name: 'time', kind: 'time', of: ({ timeMs }) => timeMs },
+  { name: 'session', kind: 'whole', of: ({ session }) => session },
+  { name: 'market', kind: 'text', of: ({ symbol }) => symbol },
+  { name: 'bid', kind: 'number', isOptional: true, of: ({ bid }) => bid },
+  { name: 'bid_size', kind: 'number', isOptional: true, of: ({ bidSize }) => bidSize },
+  { name: 'ask', kind: 'number', isOptional: true, of: ({ ask }) => ask },
+  { name: 'ask_size', kind: 'number', isOptional: true, of: ({ askSize }) => askSize },
+];
+
 /** Writes the quotes of a recording as a Parquet file, in which a void book has no prices. @throws as `exportQuotes` does. */
 const exportParquet = async (
   path: string,
   table: string,
   onReject: (row: RejectedRow) => void,
 ): Promise<Transferred> => {
-  const out = await createParquet(table);
+  const out = await createParquet(table, 'quotes', quoteTable);
   let [rows, bad] = [0, 0];
   const reject = (row: RejectedRow): void => {
     bad++;

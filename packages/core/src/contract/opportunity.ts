@@ -156,6 +156,8 @@ export const OpportunityQuery = z.object({
   valid: z.optional(z.stringbool()),
   /** The cycles of one dislocation, those included that were not shown: the most profitable first. */
   dislocation: z.optional(text),
+  /** The id of an opportunity: those found earlier follow, as far back as the bot keeps them. */
+  before: z.optional(text),
 });
 export const BestQuery = z.object({ type: z.optional(text) });
 

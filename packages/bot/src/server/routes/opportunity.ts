@@ -7,6 +7,7 @@ import { pageOf } from '../page.ts';
 import { notFound } from '../problem.ts';
 import { searchQueue } from '../queue.ts';
 import { decisionRecord } from '../records.ts';
+import { momentOfId, newestFirst } from '../ring-search.ts';
 
 type OpportunityRoutes =
   | 'opportunities.list'
@@ -23,16 +24,10 @@ export function opportunityRoutes({ engine, store, now, startedAt, scan }: Backe
   const queue = searchQueue();
   return {
     'opportunities.list': ({ query }) => {
-      const { dislocation } = query;
+      const { dislocation, before } = query;
+      if (before !== undefined) return queue.run(() => keptBefore(store, query, before));
       const all = dislocation === undefined ? engine.state().opportunities : engine.alternatives(dislocation);
-      const rows = all.filter(
-        (one) =>
-          (query.type === undefined || one.type === query.type) &&
-          (query.exchange === undefined || one.exchange === query.exchange.toLowerCase()) &&
-          (query.min_profit === undefined || one.profit_pct >= query.min_profit) &&
-          (query.valid === undefined || one.is_valid === query.valid),
-      );
-      return pageOf(rows, query);
+      return pageOf(all.filter(matcherOf(query)), query);
     },
     'opportunities.get': ({ parameters: { id } }) =>
       engine.state().opportunities.find((one) => one.id === id) ?? notFound('opportunity', id),
@@ -54,6 +49,27 @@ export function opportunityRoutes({ engine, store, now, startedAt, scan }: Backe
     scan: () => scan(),
     'decisions.list': ({ query }) => queue.run(() => decisions(store, query)),
   };
+}
+
+const matcherOf =
+  ({ type, exchange, min_profit, valid }: QueryOf<'opportunities.list'>) =>
+  (one: OpportunityRecord): boolean =>
+    (type === undefined || one.type === type) &&
+    (exchange === undefined || one.exchange === exchange.toLowerCase()) &&
+    (min_profit === undefined || one.profit_pct >= min_profit) &&
+    (valid === undefined || one.is_valid === valid);
+
+/** Those on the disk that were found before another, newest first. */
+async function keptBefore(store: EventStore<Fact>, query: QueryOf<'opportunities.list'>, before: string) {
+  const fits = matcherOf(query);
+  const rows: OpportunityRecord[] = [];
+  for await (const { data } of newestFirst(store, 'opportunities', momentOfId(before))) {
+    const one = data as OpportunityRecord;
+    // Ids grow with time.
+    if (one.id < before && fits(one)) rows.push(one);
+    if (rows.length === query.limit) break;
+  }
+  return pageOf(rows, { ...query, offset: 0 });
 }
 
 /** All that are kept, those of earlier runs included; page by page, so that the market never waits for it. */
