@@ -1,4 +1,4 @@
-import { type Columns, columnsOf, type Field } from './table-form.ts';
+import type { Columns, Field } from './table-form.ts';
 
 /** The best bid and ask of a market at one moment of a recording; all four are NaN where the book is not to be used from then on. */
 export type RecordedQuote = {
@@ -17,15 +17,6 @@ export type RecordedQuote = {
 /** A row left out, or a file that breaks off: by file, line (0 where none was reached) and field. */
 export type RejectedRow = { file: string; line: number; field: string; message: string };
 
-/** Turns the lines of one file, in order, into quotes. */
-export type RowParser = {
-  parse(lines: readonly string[]): RecordedQuote[];
-  /** The header lacks a column: no row can be read. */
-  isUnusable(): boolean;
-  end(): void;
-  breakOff(message: string): void;
-};
-
 type Row = {
   readonly cells: readonly string[];
   /** Symbols that were read before. */
@@ -33,56 +24,8 @@ type Row = {
   readonly reject: (field: string, message: string) => null;
 };
 
-/** Creates the parser of one file. */
-export function createRowParser(file: string, onReject: (row: RejectedRow) => void): RowParser {
-  let line = 0;
-  let columns: Columns | null = null;
-  const symbols = new Map<string, string>();
-  let last: RecordedQuote | null = null;
-  const reject = (field: string, message: string): null => {
-    onReject({ file, line, field, message });
-    return null;
-  };
-
-  function readQuote(text: string, at: Columns): RecordedQuote | null {
-    const quote = readRow({ cells: text.split(','), symbols, reject }, at);
-    if (quote === null) return null;
-    if (last !== null && last.session === quote.session && quote.timeMs < last.timeMs) {
-      return reject('timeMs', `time goes back by ${last.timeMs - quote.timeMs} ms`);
-    }
-    last = quote;
-    return quote;
-  }
-
-  function parse(lines: readonly string[]): RecordedQuote[] {
-    const quotes: RecordedQuote[] = [];
-    for (const text of lines) {
-      line++;
-      if (columns === null) {
-        columns = columnsOf(text, file);
-        if (columns.missing.length > 0) reject(columns.missing.join(', '), 'missing in the header');
-      } else if (columns.missing.length === 0 && text.trimEnd() !== '') {
-        const quote = readQuote(text.trimEnd(), columns);
-        if (quote !== null) quotes.push(quote);
-      }
-    }
-    return quotes;
-  }
-
-  return {
-    parse,
-    isUnusable: () => columns !== null && columns.missing.length > 0,
-    end: () => {
-      if (line === 0) reject('timeMs', 'the file is empty');
-    },
-    breakOff: (message) => {
-      if (line > 0) line++;
-      reject('row', `${line > 0 ? 'the file breaks off' : 'the file cannot be read'}: ${message}`);
-    },
-  };
-}
-
-function readRow(row: Row, at: Columns): RecordedQuote | null {
+/** A row of a table by its cells; null where `reject` was called with what is wrong. */
+export function readRow(row: Row, at: Columns): RecordedQuote | null {
   const time = positive(row, 'timeMs', at.timeMs);
   if (time === null) return null;
   const timeMs = Math.floor(time / at.timesPerMs);

@@ -1,10 +1,10 @@
 import { stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { readArrowQuotes } from './arrow-quotes.ts';
-import { readKucoinCsv } from './kucoin-csv.ts';
 import type { RecordedQuote, RejectedRow } from './kucoin-rows.ts';
-import { createBatchRows, type QuoteBatch } from './quote-batch.ts';
+import type { QuoteBatch } from './quote-batch.ts';
 import { quoteFiles, readManifest } from './recording-folder.ts';
+import { readTable, symbolsIn } from './table-columns.ts';
 
 type Reject = (row: RejectedRow) => void;
 
@@ -13,15 +13,12 @@ type Reject = (row: RejectedRow) => void;
  * files, or a table (CSV, `.gz` or plain). What is bad in it is given to `onReject` and left out. Never throws: what cannot be read is rejected too.
  */
 export async function* readQuotes(path: string, onReject: Reject): AsyncGenerator<readonly RecordedQuote[], void> {
-  if (await isTable(path)) yield* readKucoinCsv(path, onReject);
-  else for await (const batch of readBatches(path, onReject)) yield quotesOf(batch);
+  for await (const batch of readColumns(path, onReject)) yield quotesOf(batch);
 }
 
 /** The same in columns, which take a tenth of the time. */
 export async function* readColumns(path: string, onReject: Reject): AsyncGenerator<QuoteBatch, void> {
-  if (!(await isTable(path))) return yield* readBatches(path, onReject);
-  const batches = createBatches();
-  for await (const quotes of readKucoinCsv(path, onReject)) yield batches.of(quotes);
+  yield* (await isTable(path)) ? readTable(path, onReject) : readBatches(path, onReject);
 }
 
 const isTable = async (path: string): Promise<boolean> => {
@@ -60,41 +57,20 @@ const quotesOf = (batch: QuoteBatch): RecordedQuote[] => {
   }));
 };
 
-const createBatches = () => {
-  const places = new Map<string, number>();
-  const symbols: string[] = [];
-  let into = createBatchRows(1 << 12);
-  const placeOf = (symbol: string): number => {
-    const place = places.get(symbol) ?? symbols.push(symbol) - 1;
-    places.set(symbol, place);
-    return place;
-  };
-  return {
-    of: (quotes: readonly RecordedQuote[]): QuoteBatch => {
-      if (quotes.length > into.bid.length) into = createBatchRows(quotes.length);
-      into.rows = quotes.length;
-      into.symbols = symbols;
-      for (const [row, quote] of quotes.entries()) {
-        into.timeMs[row] = quote.timeMs;
-        into.session[row] = quote.session;
-        into.market[row] = placeOf(quote.symbol);
-        into.bid[row] = quote.bid;
-        into.bidSize[row] = quote.bidSize;
-        into.ask[row] = quote.ask;
-        into.askSize[row] = quote.askSize;
-      }
-      return into;
-    },
-  };
-};
-
-/** The symbols of the good rows of a recording, or of one session of it, in the order of their first appearance. */
-export async function recordedSymbols(file: string, session: number | null, onReject: Reject): Promise<string[]> {
+/**
+ * The symbols that a recording names, in the order of their first appearance: those of its good rows, and maybe of others. It takes far less
+ * time than to read the rows.
+ */
+export async function namedSymbols(path: string): Promise<readonly string[]> {
+  if (await isTable(path)) return [...(await symbolsIn(path))];
   const symbols = new Set<string>();
-  for await (const batch of readColumns(file, onReject)) {
-    for (let row = 0; row < batch.rows; row++)
-      if (session === null || batch.session[row] === session)
-        symbols.add(batch.symbols[batch.market[row] as number] as string);
+  const files = path.endsWith('.arrows') ? [path] : (await quoteFiles(path)).map((name) => join(path, name));
+  for (const file of files) {
+    for await (const batch of readArrowQuotes(file, 0, () => {})) {
+      for (const symbol of batch.symbols) symbols.add(symbol);
+      // Every batch of a file has the same names.
+      break;
+    }
   }
   return [...symbols];
 }

@@ -3,7 +3,7 @@ import { type Instrument, parseSymbol } from '../model/instrument.ts';
 import { createScanner, type ScannedCycle, type ScannerOptions } from '../strategy/scanner.ts';
 import { readText } from './instrument-file.ts';
 import type { RejectedRow } from './kucoin-rows.ts';
-import { readQuotes, recordedSymbols } from './read-quotes.ts';
+import { namedSymbols, readColumns } from './read-quotes.ts';
 
 /** What to scan, and for what. */
 export type ScanOptions = Pick<ScannerOptions, 'minProfitPct' | 'maxAgeMs' | 'sizing' | 'atEnd' | 'types'> & {
@@ -44,61 +44,81 @@ const fundingCurrencies = ['USDT', 'USDC', 'USD', 'EUR', 'BTC', 'ETH'];
 
 /** Replays a recording as fast as it can and reports the profitable cycles, each once a session. */
 export async function scan(options: ScanOptions, report: ScanReport): Promise<ScanOutcome> {
-  let rejected = 0;
-  const symbols = await recordedSymbols(options.file, options.session, (row) => {
-    rejected++;
-    report.onReject(row);
-  });
-  if (symbols.length === 0) return { ok: false, message: nothingIn(options) };
+  const begun = performance.now();
+  const symbols = await namedSymbols(options.file);
   const known = await instrumentsOf(symbols, options);
-  if (typeof known === 'string') return { ok: false, message: known };
-  if (known.length === 0)
-    return {
-      ok: false,
-      message: `${options.instrumentsFile} has none of the ${symbols.length} markets of ${options.file}`,
-    };
-  const summary = await replay(options, known, report.onCycle);
-  return { ok: true, summary: { ...summary, rejected, unlisted: symbols.length - known.length } };
+  if (typeof known === 'string' && symbols.length > 0) return { ok: false, message: known };
+  const instruments = typeof known === 'string' ? [] : known;
+  const { quoted, ...summary } = await replay(options, instruments, report);
+  if (quoted === 0) return { ok: false, message: nothingIn(options) };
+  if (instruments.length === 0)
+    return { ok: false, message: `${options.instrumentsFile} has none of the ${quoted} markets of ${options.file}` };
+  return { ok: true, summary: { ...summary, seconds: (performance.now() - begun) / 1_000 } };
 }
 
 function nothingIn({ file, session }: ScanOptions): string {
   return session === null ? `${file} has no usable row` : `${file} has no usable row in session ${session}`;
 }
 
+/** `quoted`: markets with a good row, whether they are scanned or not. */
 async function replay(
   options: ScanOptions,
   instruments: readonly Instrument[],
-  onCycle: ScanReport['onCycle'],
-): Promise<Omit<ScanSummary, 'rejected' | 'unlisted'>> {
+  { onCycle, onReject }: ScanReport,
+): Promise<Omit<ScanSummary, 'seconds'> & { readonly quoted: number }> {
   const ids = new Map(instruments.map(({ symbol }, id) => [symbol, id]));
-  const summary = { sessions: 0, markets: 0, tri: 0, quad: 0, updates: 0, seconds: 0, found: { tri: 0, quad: 0 } };
+  const counts = { sessions: 0, tri: 0, quad: 0, updates: 0, rejected: 0 };
+  const found = { tri: 0, quad: 0 };
   const seen = new Set<number>();
+  const unlisted = new Set<string>();
+  const isQuoted = new Uint8Array(instruments.length);
   const scanner = createScanner({ ...options, instruments, fundingCurrencies }, (cycle) => {
-    summary.found[cycle.type === 'TRI' ? 'tri' : 'quad']++;
+    found[cycle.type === 'TRI' ? 'tri' : 'quad']++;
     onCycle(cycle);
   });
   const endSession = (): void => {
     const { live, tri, quad } = scanner.endSession();
     for (const market of live) seen.add(market);
-    summary.sessions++;
-    summary.tri += tri;
-    summary.quad += quad;
+    counts.sessions++;
+    counts.tri += tri;
+    counts.quad += quad;
   };
+  const reject = (row: RejectedRow): void => {
+    counts.rejected++;
+    onReject(row);
+  };
+  // The same for every row: an object for each would be most of the time of a row.
+  const quote = { timeMs: 0, bid: 0, bidSize: 0, ask: 0, askSize: 0 };
   let session: number | null = null;
-  const start = performance.now();
-  for await (const quotes of readQuotes(options.file, () => {})) {
-    for (const quote of quotes) {
-      if (options.session !== null && quote.session !== options.session) continue;
-      if (session !== null && quote.session !== session) endSession();
-      session = quote.session;
-      const market = ids.get(quote.symbol);
-      if (market === undefined) continue;
+  let names: readonly string[] = [];
+  let places: number[] = [];
+  for await (const batch of readColumns(options.file, reject)) {
+    if (batch.symbols !== names) places = [];
+    names = batch.symbols;
+    for (let place = places.length; place < names.length; place++) places.push(ids.get(names[place] as string) ?? -1);
+    for (let row = 0; row < batch.rows; row++) {
+      const own = batch.session[row] as number;
+      if (options.session !== null && own !== options.session) continue;
+      if (session !== null && own !== session) endSession();
+      session = own;
+      const market = places[batch.market[row] as number] as number;
+      if (market < 0) {
+        unlisted.add(names[batch.market[row] as number] as string);
+        continue;
+      }
+      isQuoted[market] = 1;
+      quote.timeMs = batch.timeMs[row] as number;
+      quote.bid = batch.bid[row] as number;
+      quote.bidSize = batch.bidSize[row] as number;
+      quote.ask = batch.ask[row] as number;
+      quote.askSize = batch.askSize[row] as number;
       scanner.quote(market, quote);
-      summary.updates++;
+      counts.updates++;
     }
   }
-  endSession();
-  return { ...summary, markets: seen.size, seconds: (performance.now() - start) / 1_000 };
+  if (session !== null) endSession();
+  const quoted = isQuoted.reduce((sum, one) => sum + one, unlisted.size);
+  return { ...counts, found, markets: seen.size, unlisted: unlisted.size, quoted };
 }
 
 async function instrumentsOf(symbols: readonly string[], options: ScanOptions): Promise<Instrument[] | string> {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Told, toldOf } from '../../market/message.suite.ts';
 import { createVirtualClock } from '../../model/clock.ts';
-import { readKucoinCsv } from '../../recording/kucoin-csv.ts';
+import { readQuotes } from '../../recording/read-quotes.ts';
 import { openRecording, type ReadRecording } from './recorded.ts';
 import { instrumentsSeen, type RecordedQuote } from './recorded-instruments.ts';
 
@@ -159,7 +159,7 @@ describe('a recording', () => {
     const clock = createVirtualClock(start);
     const open = (read: ReadRecording) => openRecording({ exchange: 'kucoin', read, clock });
     expect(await open(reading())).toEqual({ ok: false, message: 'the recording has no row' });
-    expect(await open((onReject) => readKucoinCsv('/nowhere/day.csv.gz', onReject))).toEqual({
+    expect(await open((onReject) => readQuotes('/nowhere/day.csv.gz', onReject))).toEqual({
       ok: false,
       message: expect.stringMatching(/^\/nowhere\/day\.csv\.gz: row: the file cannot be read: ENOENT/),
     });
@@ -181,7 +181,7 @@ test('the rules of a market are the finest decimals seen', () => {
 
 const file = join(import.meta.dirname, '../../../../../../shared/data/kucoin_l1_2022/kucoin_ticker_l1.csv.gz');
 test.skipIf(!existsSync(file))("KuCoin's recorded market of 2022 opens whole", async () => {
-  const read: ReadRecording = (onReject) => readKucoinCsv(file, onReject);
+  const read: ReadRecording = (onReject) => readQuotes(file, onReject);
   const opened = await openRecording({ exchange: 'kucoin', read, clock: createVirtualClock(start) });
   if (!opened.ok) throw new Error(opened.message);
   const instruments = await opened.feed.instruments(1_000);
