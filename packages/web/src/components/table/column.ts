@@ -8,7 +8,10 @@ export type Sort = { column: string; descending: boolean };
  */
 type CardPlace = 'head' | 'line' | 'figure';
 
-/** A column: `text` is sorted by (unless `order` is given), copied and exported; `cell` is shown. */
+/**
+ * A column: `text` is sorted by (unless `order` is given) and copied; `cell` is shown. A file has `order`, which is the value in full, where it
+ * is given, unless `value` says otherwise.
+ */
 export type DataColumn<Row> = {
   id: string;
   name: string;
@@ -25,6 +28,8 @@ export type DataColumn<Row> = {
   cell?: (row: Row) => ReactNode;
   className?: (row: Row) => string;
   order?: (row: Row) => number | string | null;
+  /** `text`: what it is sorted by is a rank, no value. */
+  value?: 'text';
 };
 
 export type DataTableProps<Row> = {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { money } from '../../messages/format.ts';
+import type { DataColumn } from './column.ts';
 import { toCsv, toTsv } from './csv.ts';
 
 const csv = (...texts: string[]) => toCsv([{ id: 'a', name: 'A, b', width: 1, text: (row: string) => row }], texts);
@@ -25,4 +26,28 @@ test('a minus sign becomes the hyphen that spreadsheets and programs read', () =
   const column = { id: 'a', name: 'A', width: 1, text: (value: number) => money(value) };
   expect(money(-5.3)).toBe('−$5.30');
   expect([toCsv([column], [-5.3]), toTsv([column], [-5.3])]).toEqual(['A\r\n-$5.30\r\n', 'A\n-$5.30']);
+});
+
+test('a file has values in full, not as they are shown; a rank is no value', () => {
+  type Row = { profit: number | null; at: string; risk: string };
+  const columns: DataColumn<Row>[] = [
+    { id: 'profit', name: 'Profit', width: 1, text: ({ profit }) => money(profit), order: ({ profit }) => profit },
+    { id: 'at', name: 'At', width: 1, text: () => '12:00', order: ({ at }) => at },
+    { id: 'risk', name: 'Risk', width: 1, text: ({ risk }) => risk, order: () => 2, value: 'text' },
+    { id: 'none', name: 'None', width: 1, text: () => '—' },
+  ];
+  const at = '2026-01-31T12:00:00.123Z';
+  const rows = [
+    { profit: -1234.567890123, at, risk: 'low' },
+    { profit: 1e-9, at, risk: '=low' },
+    { profit: null, at, risk: '' },
+  ];
+  expect(toCsv(columns, rows).split('\r\n')).toEqual([
+    'Profit,At,Risk,None',
+    `-1234.567890123,${at},low,`,
+    `0.000000001,${at},'=low,`,
+    `,${at},,`,
+    '',
+  ]);
+  expect(toTsv(columns, rows).split('\n')[1]).toBe('-$1,234.57\t12:00\tlow\t—');
 });

@@ -1,4 +1,4 @@
-import { withHyphens } from '@triquad/core';
+import { none, withHyphens } from '@triquad/core';
 import { type DataColumn, valueColumns } from './column.ts';
 
 // A spreadsheet runs a cell that starts like a formula; a number may start with a sign.
@@ -6,22 +6,33 @@ const defused = (text: string): string =>
   /^[=+\-@\t\r]/.test(text) && !/^[+-]?[$\d.,]+(?:\s?[%$])?$/.test(text) ? `'${text}` : text;
 const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
-const table = <Row>(columns: readonly DataColumn<Row>[], rows: readonly Row[]): string[][] => {
+/** Every digit of a number, without separators and exponent. */
+const figures = new Intl.NumberFormat('en-US', { useGrouping: false, maximumFractionDigits: 100 });
+
+/** What a file has of a row: the value itself where the column has one, not as it is shown. */
+const exportedOf = <Row>({ text, order, value }: DataColumn<Row>, row: Row): string => {
+  if (order === undefined || value === 'text') return textOf(text(row));
+  const found = order(row);
+  if (found === null) return '';
+  return typeof found === 'number' ? figures.format(found) : textOf(found);
+};
+const textOf = (text: string): string => (text === none ? '' : defused(withHyphens(text)));
+
+/** RFC 4180 with a header line. */
+export const toCsv = <Row>(columns: readonly DataColumn<Row>[], rows: readonly Row[]): string => {
+  const values = valueColumns(columns);
+  return [values.map(({ name }) => name), ...rows.map((row) => values.map((column) => exportedOf(column, row)))]
+    .map((cells) => `${cells.map(quoted).join(',')}\r\n`)
+    .join('');
+};
+
+/** Lines of cells as they are shown, between tabs, as spreadsheets paste them. */
+export const toTsv = <Row>(columns: readonly DataColumn<Row>[], rows: readonly Row[]): string => {
   const values = valueColumns(columns);
   return [
     values.map(({ name }) => name),
     ...rows.map((row) => values.map(({ text }) => defused(withHyphens(text(row))))),
-  ];
-};
-
-/** RFC 4180 with a header line. */
-export const toCsv = <Row>(columns: readonly DataColumn<Row>[], rows: readonly Row[]): string =>
-  table(columns, rows)
-    .map((cells) => `${cells.map(quoted).join(',')}\r\n`)
-    .join('');
-
-/** Lines of cells between tabs, as spreadsheets paste them. */
-export const toTsv = <Row>(columns: readonly DataColumn<Row>[], rows: readonly Row[]): string =>
-  table(columns, rows)
+  ]
     .map((cells) => cells.map((text) => text.replaceAll(/[\t\r\n]+/g, ' ')).join('\t'))
     .join('\n');
+};

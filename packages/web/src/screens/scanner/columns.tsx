@@ -81,6 +81,7 @@ export const opportunityColumns = (messages: Messages, withOutcome = false): rea
       text: (item) => levelText(messages, item.liquidity_level),
       className: (item) => liquidityTone(item.liquidity_level),
       order: (item) => levels[item.liquidity_level ?? ''] ?? null,
+      value: 'text',
     },
     {
       id: 'risk',
@@ -90,6 +91,7 @@ export const opportunityColumns = (messages: Messages, withOutcome = false): rea
       text: (item) => levelText(messages, item.risk_level),
       className: (item) => riskTone(item.risk_level),
       order: (item) => levels[item.risk_level ?? ''] ?? null,
+      value: 'text',
     },
     {
       id: 'execution_time',
@@ -126,6 +128,7 @@ export const opportunityColumns = (messages: Messages, withOutcome = false): rea
         </Tag>
       ),
       order: (item) => Number(item.is_valid ?? false),
+      value: 'text',
     },
     ...(withOutcome ? [outcome] : []),
   ];
