@@ -139,6 +139,8 @@ const BOT_COMMANDS = [
   'cli/commands/serve.ts',
   'cli/recording-path.ts',
   'cli/table-file.ts',
+  'cli/sweep-file.ts',
+  'cli/commands/backtest-sweep.ts',
   'cli/commands/kill.ts',
   'cli/commands/scan.ts',
   'cli/commands/whatif.ts',

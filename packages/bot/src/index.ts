@@ -1,4 +1,15 @@
 export type { LogRecord } from '@triquad/core/contract';
+export { planBacktest } from './backtest/plan-backtest.ts';
+export { startBacktest } from './backtest/start-backtest.ts';
+export {
+  cellsOf as sweepCells,
+  configOf as sweepConfig,
+  runSweep,
+  type SweepAxis,
+  type SweepRange,
+  type SweepResult,
+  type SweepValue,
+} from './backtest/sweep.ts';
 export type { BotOptions } from './bot.ts';
 export { type Bot, createBot } from './bot-life.ts';
 export { checkExchange } from './check-exchange.ts';

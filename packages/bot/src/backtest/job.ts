@@ -26,6 +26,8 @@ export type BacktestJob = {
   readonly conditions: ConditionsName;
   /** With so many trades it ends before its time. */
   readonly most_trades: number;
+  /** Only its figures are wanted, no report. */
+  readonly brief?: true;
   /** What the operator should know about how it was set up, for the report. */
   readonly notes: readonly string[];
 };

@@ -22,11 +22,11 @@ const letOthersGoFirst = (): void => {
 };
 
 /** Writes a report down. It may be as large as a hundred megabytes: not for a thread that has better things to do. */
-const packReport = ({ id, config }: BacktestJob, report: BacktestReport): PackedReport => ({
+const packReport = ({ id, config, brief }: BacktestJob, report: BacktestReport): PackedReport => ({
   metrics: report.metrics,
   events: report.data.events,
-  rest: gzipSync(JSON.stringify(report).slice(1)),
-  page: gzipSync(reportPage({ id, config }, report)),
+  rest: brief ? new Uint8Array() : gzipSync(JSON.stringify(report).slice(1)),
+  page: brief ? new Uint8Array() : gzipSync(reportPage({ id, config }, report)),
 });
 
 const say = (message: WorkerMessage): void => parentPort?.postMessage(message);

@@ -1,6 +1,6 @@
 import { backtestDefaults, isUnderWay } from '@triquad/core';
 import type { Backtest, BodyOf, PaperDelay } from '@triquad/core/contract';
-import type { Command } from 'commander';
+import type { Command, Option } from 'commander';
 import { CommandFailure, exitCode } from '../exit-code.ts';
 import type { Host } from '../host.ts';
 import { atLeast, list, moment, wholeBetween } from '../parse.ts';
@@ -10,7 +10,7 @@ import { type Fee, fees, feesOf, latency } from './backtest-terms.ts';
 import { defineClientCommand, type Task } from './client-command.ts';
 import { option } from './define-command.ts';
 
-interface Options {
+export interface Settings {
   readonly name: string;
   readonly description?: string;
   readonly from: string;
@@ -31,6 +31,8 @@ interface Options {
   readonly maxDrawdown?: number;
   readonly stopLoss?: number;
   readonly cooldown?: number;
+}
+interface Options extends Settings {
   /** True without a number of seconds: as long as it takes. */
   readonly wait?: number | true;
 }
@@ -38,36 +40,37 @@ interface Options {
 const pollMs = 300;
 const usual = backtestDefaults;
 
+/** What a backtest may be set to. */
+export const settingOptions = (): Option[] => [
+  option('--name <text>', 'what to call it').makeOptionMandatory(),
+  option('--description <text>', 'what it is for'),
+  option('--from <moment>', 'e.g. 2026-01-31 or 2026-01-31T12:00Z', moment).makeOptionMandatory(),
+  option('--to <moment>', 'not within', moment).makeOptionMandatory(),
+  option('--capital <usd>', `to begin with (default: ${usual.initial_capital})`, atLeast(0)),
+  option('--exchange <list>', `e.g. binance,kraken (default: ${usual.exchanges.join()})`, more),
+  option('--threshold <percent>', `least profit (default: ${usual.min_profit_threshold})`, atLeast(0)),
+  option('--position <usd>', `most in one position (default: ${usual.max_position_size})`, atLeast(0)),
+  option('--slippage <percent>', `most slippage (default: ${usual.max_slippage})`, atLeast(0)),
+  option('--tri', 'triangular opportunities (the default without --tri and --quad)'),
+  option('--quad', 'quadrangular opportunities'),
+  option('--seed <number>', 'of the simulated market', wholeBetween(0, Number.MAX_SAFE_INTEGER)),
+  option('--fee <list>', 'percent or fee tier of all or one exchange, e.g. 0.05 or "binance=VIP 3,kraken=0.2"', fees),
+  option('--latency <ms>', 'an order’s way to its exchange: median, or median,p99', latency),
+  option('--conditions <name>', 'what orders meet').choices(['realistic', 'practice']),
+  option('--start <list>', 'currencies that a cycle may begin with, e.g. USDT,USDC', more),
+  option('--at-once <number>', 'executions at once at most', wholeBetween(1, 100)),
+  option('--max-drawdown <percent>', 'daily drawdown that halts', atLeast(0)),
+  option('--stop-loss <percent>', 'loss that halts', atLeast(0)),
+  option('--cooldown <seconds>', 'rest after a failure', atLeast(0)),
+];
+
 /** `triquad backtest run`. */
 export const runCommand = (host: Host): Command =>
   defineClientCommand<Options>(host, {
     name: 'run',
     description: 'run a backtest: on what is recorded of the time, else on the simulated market',
     options: [
-      option('--name <text>', 'what to call it').makeOptionMandatory(),
-      option('--description <text>', 'what it is for'),
-      option('--from <moment>', 'e.g. 2026-01-31 or 2026-01-31T12:00Z', moment).makeOptionMandatory(),
-      option('--to <moment>', 'not within', moment).makeOptionMandatory(),
-      option('--capital <usd>', `to begin with (default: ${usual.initial_capital})`, atLeast(0)),
-      option('--exchange <list>', `e.g. binance,kraken (default: ${usual.exchanges.join()})`, more),
-      option('--threshold <percent>', `least profit (default: ${usual.min_profit_threshold})`, atLeast(0)),
-      option('--position <usd>', `most in one position (default: ${usual.max_position_size})`, atLeast(0)),
-      option('--slippage <percent>', `most slippage (default: ${usual.max_slippage})`, atLeast(0)),
-      option('--tri', 'triangular opportunities (the default without --tri and --quad)'),
-      option('--quad', 'quadrangular opportunities'),
-      option('--seed <number>', 'of the simulated market', wholeBetween(0, Number.MAX_SAFE_INTEGER)),
-      option(
-        '--fee <list>',
-        'percent or fee tier of all or one exchange, e.g. 0.05 or "binance=VIP 3,kraken=0.2"',
-        fees,
-      ),
-      option('--latency <ms>', 'an order’s way to its exchange: median, or median,p99', latency),
-      option('--conditions <name>', 'what orders meet').choices(['realistic', 'practice']),
-      option('--start <list>', 'currencies that a cycle may begin with, e.g. USDT,USDC', more),
-      option('--at-once <number>', 'executions at once at most', wholeBetween(1, 100)),
-      option('--max-drawdown <percent>', 'daily drawdown that halts', atLeast(0)),
-      option('--stop-loss <percent>', 'loss that halts', atLeast(0)),
-      option('--cooldown <seconds>', 'rest after a failure', atLeast(0)),
+      ...settingOptions(),
       option('--wait [seconds]', 'wait until it is over, and show its figures', atLeast(0)),
     ],
     exits: ['conflict', 'timedOut'],
@@ -100,7 +103,8 @@ async function start(task: Task<Options>): Promise<void> {
   throw new CommandFailure(`the backtest ${why}`, exitCode.refused);
 }
 
-function bodyOf(options: Options): BodyOf<'backtest.run'> {
+/** The body of the call. */
+export function bodyOf(options: Settings): BodyOf<'backtest.run'> {
   const { name, description, from, to, capital, exchange, threshold, position, slippage, tri, quad, seed } = options;
   const { atOnce, maxDrawdown, stopLoss, cooldown, start: currencies } = options;
   const exchanges = (exchange ?? [...usual.exchanges]).map((one) => one.toLowerCase());
@@ -131,7 +135,7 @@ function bodyOf(options: Options): BodyOf<'backtest.run'> {
 }
 
 /** What orders meet, where it is not what is in force. */
-function paperOf({ latency: order_delay, conditions }: Options, exchanges: readonly string[]) {
+function paperOf({ latency: order_delay, conditions }: Settings, exchanges: readonly string[]) {
   if (order_delay === undefined && conditions === undefined) return {};
   const delays = Object.fromEntries(exchanges.map((one) => [one, { order_delay }]));
   return {

@@ -5,6 +5,7 @@ import { wholeBetween } from '../parse.ts';
 import { backtestColumns, backtestFields } from './backtest-fields.ts';
 import { reportCommand } from './backtest-report.ts';
 import { runCommand } from './backtest-run.ts';
+import { sweepCommand } from './backtest-sweep.ts';
 import { defineClientCommand } from './client-command.ts';
 import { option } from './define-command.ts';
 import { mostRows } from './list-options.ts';
@@ -16,10 +17,11 @@ interface ListOptions {
 const defaultLimit = 20;
 const someId = '019a9f2c-5d1e-7c40-8b62-3f1f6c7f0a11';
 
-/** `triquad backtest [list]`, `triquad backtest run`, and `show|cancel|remove|report <id>`. */
+/** `triquad backtest [list]`, `triquad backtest run|sweep`, and `show|cancel|remove|report <id>`. */
 export const backtestCommand = (host: Host): Command =>
   listCommand(host, 'backtest', 'simulate the bot on another market', [
     runCommand(host),
+    sweepCommand(host),
     listCommand(host, 'list', 'backtests, newest first'),
     showCommand(host),
     cancelCommand(host),
