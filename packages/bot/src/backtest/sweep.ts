@@ -13,7 +13,7 @@ export type SweepRange = { readonly axis: SweepAxis; readonly values: readonly S
 export type SweepCell = Readonly<Partial<Record<SweepAxis, SweepValue>>>;
 
 /** A sweep may have so many combinations: at a second each that is some hours of one core. */
-export const mostCells = 10_000;
+const mostCells = 10_000;
 
 /** How many combinations there are. */
 export const cellCount = (ranges: readonly SweepRange[]): number =>
