@@ -55,7 +55,7 @@ const fetch: Host['fetch'] = async (url) => {
     }
     if (!pathname.includes('orders')) return livesOf(store, { ...query, limit });
     const moment = (value: string | undefined): number | null => (value === undefined ? null : Date.parse(value));
-    const where = { from: moment(query.from), to: moment(query.to), exchange: null, type: null };
+    const where = { from: moment(query.from), to: moment(query.to), exchange: null, type: null, market: null };
     const mode = query.mode === 'live' ? 'live' : 'paper';
     const { rows, total } = archive.trades({
       ...where,
@@ -140,7 +140,7 @@ test('facts are all there, each with its hash, and what JSON holds is one cell',
 test('trades are those of the archive, with every digit and the times of the range', async () => {
   const rows = await exported('trades');
   const all = archive.trades({
-    ...{ from: null, to: null, exchange: null, type: null },
+    ...{ from: null, to: null, exchange: null, type: null, market: null },
     mode: 'paper',
     limit: 500,
     offset: 0,
