@@ -18,21 +18,23 @@ const exportedOf = <Row>({ text, order, value }: DataColumn<Row>, row: Row): str
 };
 const textOf = (text: string): string => (text === none ? '' : defused(withHyphens(text)));
 
-/** RFC 4180 with a header line. */
-export const toCsv = <Row>(columns: readonly DataColumn<Row>[], rows: readonly Row[]): string => {
+const table = <Row>(
+  columns: readonly DataColumn<Row>[],
+  rows: readonly Row[],
+  cellOf: (column: DataColumn<Row>, row: Row) => string,
+): string[][] => {
   const values = valueColumns(columns);
-  return [values.map(({ name }) => name), ...rows.map((row) => values.map((column) => exportedOf(column, row)))]
-    .map((cells) => `${cells.map(quoted).join(',')}\r\n`)
-    .join('');
+  return [values.map(({ name }) => name), ...rows.map((row) => values.map((column) => cellOf(column, row)))];
 };
 
+/** RFC 4180 with a header line. */
+export const toCsv = <Row>(columns: readonly DataColumn<Row>[], rows: readonly Row[]): string =>
+  table(columns, rows, exportedOf)
+    .map((cells) => `${cells.map(quoted).join(',')}\r\n`)
+    .join('');
+
 /** Lines of cells as they are shown, between tabs, as spreadsheets paste them. */
-export const toTsv = <Row>(columns: readonly DataColumn<Row>[], rows: readonly Row[]): string => {
-  const values = valueColumns(columns);
-  return [
-    values.map(({ name }) => name),
-    ...rows.map((row) => values.map(({ text }) => defused(withHyphens(text(row))))),
-  ]
+export const toTsv = <Row>(columns: readonly DataColumn<Row>[], rows: readonly Row[]): string =>
+  table(columns, rows, ({ text }, row) => defused(withHyphens(text(row))))
     .map((cells) => cells.map((text) => text.replaceAll(/[\t\r\n]+/g, ' ')).join('\t'))
     .join('\n');
-};
