@@ -13,14 +13,16 @@ export type Filled = {
   readonly fees: readonly Fee[];
 };
 
+const zero = new BigNumber(0);
+
 /** What the fills changed, by asset, fees included. */
 export const changesOf = (fills: readonly Filled[]): ReadonlyMap<string, BigNumber> => {
   const changes = new Map<string, BigNumber>();
-  const add = (asset: string, amount: BigNumber) => changes.set(asset, amount.plus(changes.get(asset) ?? 0));
+  const add = (asset: string, amount: BigNumber) => changes.set(asset, (changes.get(asset) ?? zero).plus(amount));
   for (const { base, quote, side, filled_quantity, filled_quote, fees } of fills) {
-    const sign = side === 'buy' ? 1 : -1;
-    add(base, new BigNumber(filled_quantity).multipliedBy(sign));
-    add(quote, new BigNumber(filled_quote).multipliedBy(-sign));
+    const [bought, paid] = [new BigNumber(filled_quantity), new BigNumber(filled_quote)];
+    add(base, side === 'buy' ? bought : bought.negated());
+    add(quote, side === 'buy' ? paid.negated() : paid);
     for (const fee of fees) add(fee.asset, new BigNumber(fee.amount).negated());
   }
   return changes;

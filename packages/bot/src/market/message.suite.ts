@@ -5,7 +5,7 @@ import { fillLevels, type Levels, type LevelUpdates } from '../model/levels.ts';
 import { type BookSide, levelsOf } from './book-side.ts';
 
 /** Prices and sizes of up to eight decimals. */
-const fineGrid: Grid = { pricePer: 1e8, lotCount: 1, lotPer: 1e8 };
+export const fineGrid: Grid = { pricePer: 1e8, lotCount: 1, lotPer: 1e8 };
 
 type Said = Partial<Omit<BookUpdated, 'bids' | 'asks' | 'grid'>> & {
   readonly grid?: Grid | undefined;
@@ -17,10 +17,7 @@ type Said = Partial<Omit<BookUpdated, 'bids' | 'asks' | 'grid'>> & {
 export const messageOf = (said: Said): BookUpdated => filledWith(createBookMessage('kucoin'), said);
 
 /** The same message with what is said next, as a feed sends it. */
-export const filledWith = (
-  message: BookMessage,
-  { bids = [], asks = [], grid = fineGrid, ...said }: Said,
-): BookUpdated => {
+const filledWith = (message: BookMessage, { bids = [], asks = [], grid = fineGrid, ...said }: Said): BookUpdated => {
   Object.assign(message, { symbol: 'BTC/USDT', grid }, said);
   fillLevels(message.bids, grid, bids);
   fillLevels(message.asks, grid, asks);
@@ -42,8 +39,11 @@ export const pairsOf = (side: BookSide): [price: number, size: number][] => {
 };
 
 /** `[price, size]` of each level of a message's side. */
-export const saidBy = ({ grid, ...message }: BookUpdated, side: 'bids' | 'asks'): [price: number, size: number][] =>
-  Array.from({ length: message[side].count }, (_, at) => [
-    (message[side].units[at] as number) / grid.pricePer,
-    ((message[side].lots[at] as number) * grid.lotCount) / grid.lotPer,
-  ]);
+export const saidBy = (message: BookUpdated, side: 'bids' | 'asks'): [price: number, size: number][] => {
+  const { grid } = message;
+  const { units, lots, count } = message[side];
+  const pairs: [number, number][] = [];
+  for (let at = 0; at < count; at++)
+    pairs.push([(units[at] as number) / grid.pricePer, ((lots[at] as number) * grid.lotCount) / grid.lotPer]);
+  return pairs;
+};

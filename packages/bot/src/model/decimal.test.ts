@@ -24,4 +24,26 @@ describe('a value in steps', () => {
     );
     expect(stepsIn('90071992.54740992', 1e-8)).toBeNull();
   });
+
+  test('is counted of a number as of the shortest text that names it', () => {
+    const doubles = fc.oneof(
+      fc.double({ noNaN: true, min: 0, max: 1e17 }),
+      fc.tuple(fc.nat(10 ** 9), step).map(([count, unit]) => count * unit),
+      fc.tuple(fc.nat(10 ** 9), fc.nat(12)).map(([count, places]) => count / 10 ** places),
+    );
+    fc.assert(
+      fc.property(step, doubles, (one, value) => {
+        expect(stepsIn(value, one)).toBe(stepsIn(String(value), one));
+      }),
+      {
+        numRuns: 1000,
+        examples: [
+          [0.1, 0.1 + 0.2],
+          [1e-8, 2 ** 53],
+          [0.01, 0.07 * 100],
+          [0.01, Infinity],
+        ],
+      },
+    );
+  });
 });

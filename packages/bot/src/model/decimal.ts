@@ -14,8 +14,26 @@ export const floorToStep = (value: BigNumber.Value, step: number): BigNumber =>
 /** So many steps, exactly. `count` is a whole number. */
 export const inSteps = (count: BigNumber.Value, step: number): BigNumber => new BigNumber(count).multipliedBy(step);
 
+/** Doubles tell decimals of up to 15 digits apart, and hold every whole number of so many. */
+const mostExact = 1e15;
+/** The power of ten that makes a number whole; infinite where it has more than 15 digits. */
+const scaleOf = (value: number): number => {
+  for (let scale = 1; Math.abs(value * scale) < mostExact && scale < mostExact; scale *= 10)
+    if (Math.round(value * scale) / scale === value) return scale;
+  return Number.POSITIVE_INFINITY;
+};
+
 /** How many steps a value is, exactly; null where that is no whole number, or more than a number counts. */
 export const stepsIn = (value: BigNumber.Value, step: number): number | null => {
+  if (typeof value === 'number' && value > 0) {
+    const scale = scaleOf(step);
+    const units = Math.round(value * scale);
+    // A number that has more decimals than the step is another than its rounding.
+    if (Math.abs(units) < mostExact)
+      return units / scale === value && units % Math.round(step * scale) === 0
+        ? units / Math.round(step * scale)
+        : null;
+  }
   const exact = new BigNumber(value);
   const steps = exact.dividedToIntegerBy(step);
   const isWhole = steps.multipliedBy(step).isEqualTo(exact);

@@ -27,4 +27,9 @@ export const since = (from: Elapsed, now: Elapsed): number => Number(now) - Numb
 export const later = (from: Elapsed, ms: number): Elapsed => elapsedOf(Number(from) + ms);
 
 /** A moment as records tell it, e.g. `2026-01-31T12:00:00.000Z`. `at` in ms since 1970. */
-export const isoTime = (at: number): string => new Date(at).toISOString();
+export const isoTime = (at: number): string => {
+  if (at !== last.at) last = { at, text: new Date(at).toISOString() };
+  return last.text;
+};
+/** Many records are of one moment. */
+let last = { at: 0, text: new Date(0).toISOString() };

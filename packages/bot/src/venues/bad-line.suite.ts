@@ -1,10 +1,10 @@
 import { crc32 } from 'node:zlib';
-import { filledWith } from '../market/message.suite.ts';
+import { fineGrid, saidBy } from '../market/message.suite.ts';
 import type { Clock } from '../model/clock.ts';
 import type { BookUpdated, FeedEvent } from '../model/event.ts';
 import type { Books, Exchange } from '../model/exchange.ts';
 import { createBookMessage, type RawLevels } from '../model/feed-event.ts';
-import { type LevelUpdates, pairsOf } from '../model/levels.ts';
+import { fillLevels, type LevelUpdates } from '../model/levels.ts';
 
 /** How often a frame is lost, comes twice, is overtaken by later ones, or says what is not so, 0 to 1. */
 export type LineFaults = {
@@ -27,7 +27,7 @@ const resyncMs = 80;
 /** No book of the lives is deeper. */
 const depth = 5;
 
-/** A message with its levels as pairs; the grid is that of `filledWith`. */
+/** A message with its levels as pairs, on the finest grid. */
 type Frame = Omit<BookUpdated, 'bids' | 'asks' | 'grid'> & { readonly bids: LevelUpdates; readonly asks: LevelUpdates };
 type Told = { readonly frame: Frame; readonly sequence: number };
 /** What a listener that applies all frames has of a book, as written; null while a frame is missing. */
@@ -75,8 +75,23 @@ export const overBadLine = (
     if (isDown()) return;
     arriving = frame;
     note(frame);
-    emit(filledWith(message, { ...frame, at: receivedAt(), received: clock.monotonic() }));
+    emit(messageOf(frame));
     arriving = null;
+  };
+  const messageOf = (frame: Frame): BookUpdated => {
+    message.symbol = frame.symbol;
+    message.kind = frame.kind;
+    message.grid = fineGrid;
+    message.sequence = frame.sequence;
+    message.first_sequence = frame.first_sequence;
+    message.exchange_time = frame.exchange_time;
+    message.checked = frame.checked;
+    message.depth = frame.depth;
+    message.at = receivedAt();
+    message.received = clock.monotonic();
+    fillLevels(message.bids, fineGrid, frame.bids);
+    fillLevels(message.asks, fineGrid, frame.asks);
+    return message;
   };
   const tell = (frame: Frame): void => carry(() => deliver(frame));
 
@@ -181,8 +196,8 @@ const frameOf = (message: BookUpdated): Frame => ({
   exchange: message.exchange,
   symbol: message.symbol,
   kind: message.kind,
-  bids: pairsOf(message.grid, message.bids),
-  asks: pairsOf(message.grid, message.asks),
+  bids: saidBy(message, 'bids'),
+  asks: saidBy(message, 'asks'),
   sequence: message.sequence,
   first_sequence: message.first_sequence,
   exchange_time: message.exchange_time,
