@@ -134,7 +134,7 @@ export const createExchangeMarkets = (setting: Setting, first: Scan): ExchangeMa
 
   let last = first;
   let isPaidInToken = false;
-  const scan = (next: Scan): void => {
+  const lookFor = (next: Scan): void => {
     const { threshold, pairs: wanted, tri, quad, fees } = next;
     last = next;
     pairs = new Set(wanted);
@@ -149,17 +149,21 @@ export const createExchangeMarkets = (setting: Setting, first: Scan): ExchangeMa
       offer(market);
     }
   };
-  scan(first);
+  lookFor(first);
 
   return {
     exchange,
     markets,
     updates,
-    scan,
+    scan: (next) => {
+      // The bot starts and stops with the cycles that it looks for already: with thousands of markets they take long to lay out.
+      if (JSON.stringify(next) !== JSON.stringify(last)) lookFor(next);
+      else for (const market of markets) offer(market);
+    },
     payInToken: (isPaid) => {
       if (isPaid === isPaidInToken) return;
       isPaidInToken = isPaid;
-      scan(last);
+      lookFor(last);
     },
     isPaidInToken: () => isPaidInToken,
     trust,
@@ -195,7 +199,7 @@ export const createExchangeMarkets = (setting: Setting, first: Scan): ExchangeMa
         markets.push(market);
         bySymbol.set(market.instrument.symbol, market);
       }
-      if (changed.length + moved.length + added.length > 0) scan(last);
+      if (changed.length + moved.length + added.length > 0) lookFor(last);
       return {
         changed,
         added: [...added, ...moved.filter(({ delisted }) => !delisted)],
