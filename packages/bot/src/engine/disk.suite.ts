@@ -57,7 +57,8 @@ export const createDisk = (onFact: (fact: Fact) => void = () => {}): Disk => {
   /** Where turns have ended. */
   let turns: number[] = [];
   let breakerEvents: { readonly at: number; readonly event: BreakerEvent }[] = [];
-  const snapshots = new Map<string, string>();
+  /** Written out when they are read: a process that has saved one goes on no more. */
+  const snapshots = new Map<string, Snapshot>();
   let committed = 0;
 
   const write = (facts: readonly Fact[]): void => {
@@ -169,9 +170,9 @@ export const createDisk = (onFact: (fact: Fact) => void = () => {}): Disk => {
         saveSnapshot: (name, snapshot) => {
           if (dead) throw new StoreFault('unreachable', 'the process has died');
           // A snapshot is written after the facts that it stands on.
-          if (snapshot.seq <= committed) snapshots.set(name, JSON.stringify(snapshot));
+          if (snapshot.seq <= committed) snapshots.set(name, snapshot);
         },
-        loadSnapshot: (name) => JSON.parse(snapshots.get(name) ?? 'null') as Snapshot | null,
+        loadSnapshot: (name) => JSON.parse(JSON.stringify(snapshots.get(name) ?? null)) as Snapshot | null,
         remember: () => {},
         recall: () => [],
         onFault: (listener) => {

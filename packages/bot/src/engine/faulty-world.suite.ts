@@ -49,7 +49,8 @@ export const createFaultyWorld = async (seed: number) => {
         isDone = true;
       });
       await virtual.advance(0);
-      while (!isDone && !isDead()) await virtual.advance(1);
+      // In whole ms, and not through those in which nothing falls due.
+      while (!isDone && !isDead()) await virtual.advance(Math.max(1, Math.min(1000, Math.ceil(virtual.untilNext()))));
       return isDone ? done : null;
     },
   };

@@ -50,6 +50,17 @@ test('moves within a turn only where nothing falls due and nothing waits for pro
   expect(ran).toEqual([15]);
 });
 
+test('says in how many ms the next thing falls due', async () => {
+  const clock = createVirtualClock(0);
+  expect(clock.untilNext()).toBe(Number.POSITIVE_INFINITY);
+  const stop = clock.after(10, () => {});
+  clock.after(30, () => {});
+  await clock.advance(4);
+  expect(clock.untilNext()).toBe(6);
+  stop();
+  expect(clock.untilNext()).toBe(26);
+});
+
 test('sleeps without anything falling due: what waits waits as much longer', async () => {
   const clock = createVirtualClock(0);
   const ran: string[] = [];

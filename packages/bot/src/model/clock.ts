@@ -36,6 +36,8 @@ export type VirtualClock = Clock & {
    * due by then, or has been registered since promises last settled.
    */
   moveTo(at: number): boolean;
+  /** In how many ms the next thing falls due; infinite where nothing waits. */
+  untilNext(): number;
   /** Lets time pass on both clocks without anything falling due: all that waits waits as much longer. */
   sleep(ms: number): void;
   /** Sets the wall clock by so many ms, back where negative. A suspended machine wakes up like this: its monotonic clock stood still. */
@@ -88,6 +90,7 @@ export const createVirtualClock = (start: number): VirtualClock => {
       passed = at - origin;
       return true;
     },
+    untilNext: () => Math.max(0, timers.next() - passed),
     sleep: (ms) => {
       passed += ms;
       timers.delay(ms);
