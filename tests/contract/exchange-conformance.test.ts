@@ -123,6 +123,7 @@ const benchOf = async (name: string): Promise<VenueBench> => {
       return true;
     },
     delisted: () => {
+      said = null;
       local.delist();
       return true;
     },

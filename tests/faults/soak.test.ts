@@ -154,7 +154,10 @@ function disagreements(
   // What was watched is no part of the journal.
   const watched = told.metrics.opportunities_per_minute;
   expect(watched).toBeGreaterThan(0);
-  const metrics = { ...naive, opportunities_per_minute: watched };
+  const opened = facts.find(({ type }) => type === 'MarketOpened');
+  const since = new Date(opened?.at ?? Number.NaN).toISOString();
+  const named = { market: { name: 'practice', since } };
+  const metrics = { ...naive, ...named, opportunities_per_minute: watched, markets: ['practice'] };
   const summary = Object.fromEntries(
     Object.keys(told.summary).map((key) => [key, metrics[key as keyof typeof metrics]]),
   );

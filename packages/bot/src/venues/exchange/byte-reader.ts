@@ -42,7 +42,7 @@ export class ByteReader {
     const from = this.at;
     let value = 0;
     let at = from;
-    for (; isDigit(bytes[at]); at++) value = 10 * value + (bytes[at] as number) - zero;
+    for (; isDigit(bytes[at]); at++) value = 10 * value + ((bytes[at] as number) - zero);
     this.at = at;
     const digits = at - from;
     return digits === 0 || digits > 15 || (digits > 1 && bytes[from] === zero) ? Number.NaN : value;
@@ -63,7 +63,7 @@ export class ByteReader {
     let at = this.at;
     const from = at;
     let digits = 0;
-    for (; isDigit(bytes[at]); at++) digits = 10 * digits + (bytes[at] as number) - zero;
+    for (; isDigit(bytes[at]); at++) digits = 10 * digits + ((bytes[at] as number) - zero);
     let isGood = at > from;
     let decimals = 0;
     if (bytes[at] === dot) {

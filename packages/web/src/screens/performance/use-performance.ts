@@ -47,7 +47,14 @@ export const usePerformance = (
     client.send({ type: 'LoadPerformance', window, before: earlier, exchange: choice.exchange });
   }, [client, key, summary, minute]);
   const own = shown !== null && JSON.stringify([shown.asked.window, shown.asked.before, shown.asked.exchange]) === key;
-  // What was earned under other prices is nothing to compare with.
-  const isAlike = shown?.before?.summary.market?.name === shown?.window.summary.market?.name;
-  return { shown: own ? { choice, now: shown.window, earlier: isAlike ? shown.before : null } : null, problem };
+  return { shown: own ? { choice, now: shown.window, earlier: comparable(shown) } : null, problem };
+};
+
+type Loaded = NonNullable<ClientState['performance']['shown']>;
+
+/** What was earned under other prices is nothing to compare with; that there was nothing, before any were watched, is. */
+const comparable = ({ window, before }: Loaded): Loaded['before'] => {
+  const { market, total_trades } = before?.summary ?? {};
+  const isAlike = market?.name === window.summary.market?.name || (market?.name === 'unknown' && total_trades === 0);
+  return isAlike ? before : null;
 };
