@@ -37,6 +37,7 @@ const builtinsLookedUp: Plugin = {
  */
 export default defineConfig({
   plugins: [withoutPrograms, builtinsLookedUp],
+  define: { 'process.env.NODE_ENV': '"production"' },
   resolve: {
     conditions: ['triquad-source'],
     // For Node it offers its modules in a form of which nothing can be left out.
@@ -52,6 +53,7 @@ export default defineConfig({
   ssr: {
     target: 'node',
     noExternal: true,
+    external: ['react-devtools-core'],
     resolve: { conditions: ['triquad-source', 'node', 'import', 'default'] },
   },
   build: {

@@ -148,8 +148,7 @@ describe.skipIf(!hasTmux)('the terminal UI', () => {
     await alone.until(/◄ REPLAY[\s\S]*◄ The past, a recording: fact \d+ of \d+/);
     // What the session has seen is in it: the views that load by themselves.
     for (const key of ['2', '3', '9', '!']) {
-      alone.press(key);
-      await alone.until(views.find(([name]) => name === key)?.[1] ?? /no such view/);
+      await alone.pressed(key, views.find(([name]) => name === key)?.[1] ?? /no such view/);
     }
     await alone.pressed('K', /this is the past: only a file is open/);
     await alone.pressed('q', /ended with 0/);

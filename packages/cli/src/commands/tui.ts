@@ -36,7 +36,7 @@ export async function openTui(host: Host, options: Options): Promise<void> {
   if (host.env.TERM === 'dumb') {
     throw new CommandFailure(`this terminal cannot be drawn on (TERM=dumb); ${instead}`, exitCode.usage);
   }
-  const { runTui } = await import('../ui/tui.ts');
+  const { runTui } = await import('../ui/tui.tsx');
   const code = await runTui(host, resolveConnection(options, host.env), options.replay);
   if (code !== exitCode.done) throw new CommandFailure('', code);
 }

@@ -1,6 +1,6 @@
 import { healthOf, logEntry, ok, opportunityRecord, timeOf } from '@triquad/core/testing';
-import { describe, expect, test } from 'vitest';
-import { openApp, status } from './open-app.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { openApp, status } from './open-app.tsx';
 
 const enter = '\r';
 const tab = '\t';
@@ -300,11 +300,12 @@ describe('chords that reach the program send no command', () => {
 
 describe('the terminal', () => {
   test('Ctrl-Z hands over to the shell, and keys before the next paint are discarded', async () => {
-    const { receive, stops, sent, lines, clock } = await openApp();
+    const { receive, stops, sent, lines, written, clock } = await openApp();
     await receive('\x1a');
     expect(stops()).toBe(1);
     await receive('S');
     expect(lines().join('\n')).not.toContain('Stop the bot?');
+    await vi.waitFor(() => expect(written.at(-1)).toMatch(/\[2J.*RUNNING/s), { timeout: 10_000 });
     await clock.advance(200);
     await receive('p');
     expect(sent).toEqual([{ type: 'PauseLogs' }]);
@@ -361,6 +362,21 @@ describe('the terminal', () => {
     expect(isOpen()).toBe(false);
     client.stop();
     expect(clock.waiting).toBe(0);
+  });
+
+  test('keys that come with Ctrl-C do nothing more', async () => {
+    const { receive, left, sent, stops } = await openApp();
+    receive('p\x03p\x1a');
+    expect(await left).toBe(130);
+    expect([sent.length, stops()]).toEqual([1, 0]);
+  });
+
+  test('Ink writes nothing into what is painted', async () => {
+    const { type, written } = await openApp();
+    const before = written.length;
+    await type('2', 'X', '\x1b', '/', 'b');
+    expect(written.length).toBeGreaterThan(before + 3);
+    for (const bytes of written.slice(before)) expect(bytes).toMatch(/^.\[\?2026h.*.\[\?2026l$/s);
   });
 
   test('it is left when it goes away', async () => {

@@ -1,10 +1,10 @@
 import type { Command, FlattenState } from '@triquad/core';
 import type { TradingMode } from '@triquad/core/contract';
 import { english } from '@triquad/core/texts';
+import type { Key } from 'ink';
 import { liveWord } from '../confirm.ts';
 import { ask } from './action-keys.ts';
 import { executeCommand, executionOf, mistakeIn, previewCommand } from './execution.ts';
-import type { Key } from './keyboard.ts';
 import { inTime } from './replay-keys.ts';
 import {
   type ActionDialog,

@@ -555,7 +555,7 @@ const dialogs: (Dialog | null)[] = [
   { kind: 'help' },
 ];
 
-describe.each([['ctrl'], ['meta']])('a key with %s', (modifier) => {
+describe.each([['ctrl'], ['meta'], ['super'], ['hyper']])('a key with %s', (modifier) => {
   test.each(dialogs.map((dialog) => [dialog?.kind ?? 'none', dialog] as const))(
     'does nothing in dialog %s',
     (_, dialog) => {

@@ -1,9 +1,9 @@
+import type { Key } from 'ink';
 import { logLevels } from '../log-level.ts';
 import { acted } from './action-keys.ts';
 import { pressInDialog } from './dialog-keys.ts';
 import { openDialog } from './execution.ts';
 import { csvOf, fileName } from './export.ts';
-import type { Key } from './keyboard.ts';
 import { literal, sorts } from './lists.ts';
 import { inReplay } from './replay-keys.ts';
 import {
@@ -23,10 +23,10 @@ export type Chord = 'interrupt' | 'suspend' | 'redraw' | 'ignored';
 
 const chords: Readonly<Record<string, Chord>> = { c: 'interrupt', z: 'suspend', l: 'redraw' };
 
-/** What a key with Ctrl or Alt means; null for a plain key. Only Ctrl-C, Ctrl-Z and Ctrl-L mean anything. */
-export function chordOf(input: string, { ctrl, meta }: Partial<Key>): Chord | null {
-  if (!ctrl && !meta) return null;
-  return (meta ? undefined : chords[input]) ?? 'ignored';
+/** What a key with Ctrl, Alt, Super or Hyper means; null for a plain key. Only Ctrl-C, Ctrl-Z and Ctrl-L mean anything. */
+export function chordOf(input: string, { ctrl, meta, super: isSuper, hyper }: Partial<Key>): Chord | null {
+  if (!ctrl && !meta && !isSuper && !hyper) return null;
+  return (meta || isSuper || hyper ? undefined : chords[input]) ?? 'ignored';
 }
 
 /** What a key does. Lower-case letters only look; capitals act, and each of them asks first. Pure. */

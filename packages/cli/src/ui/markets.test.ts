@@ -1,6 +1,6 @@
 import { ok } from '@triquad/core/testing';
 import { expect, test } from 'vitest';
-import { openApp, status } from './open-app.ts';
+import { openApp, status } from './open-app.tsx';
 
 const market = {
   source: 'none',

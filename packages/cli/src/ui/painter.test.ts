@@ -8,9 +8,9 @@ const lineOf = (text: string): Line => text.split('|').map((part) => span(part))
 
 /** A terminal that shows the lines one after the other, and how many bytes each took. */
 function painted(...screens: string[][]) {
-  const { terminal, lines, written } = createTestTerminal({ columns: 12, rows: 2 });
+  const { output, lines, written } = createTestTerminal({ columns: 12, rows: 2 });
   const canvas = painter(themeOf({ write: () => true }, { LANG: 'C.UTF-8' }));
-  for (const screen of screens) terminal.write(canvas.change(screen.map(lineOf)));
+  for (const screen of screens) output.write(canvas.change(screen.map(lineOf)));
   return { lines: lines(), sizes: written.map(({ length }) => length) };
 }
 

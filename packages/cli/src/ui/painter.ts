@@ -15,8 +15,9 @@ const goTo = (row: number, column: number) => `\x1b[${row + 1};${column + 1}H`;
 const eraseLine = '\x1b[K';
 const eraseAll = '\x1b[2J';
 // Terminals that know mode 2026 show what stands between as one; the others ignore it.
-const begin = '\x1b[?2026h';
-const end = '\x1b[?2026l';
+// Without mode 7 a character that the terminal takes for wider than it is here is cut at the edge, and scrolls nothing.
+const begin = '\x1b[?2026h\x1b[?7l';
+const end = '\x1b[?7h\x1b[?2026l';
 
 /** Each changed line is written from its first changed piece on. */
 export function painter({ paint, spell }: Theme): Painter {

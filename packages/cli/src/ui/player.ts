@@ -39,7 +39,7 @@ const longestWait = 1_000;
 const farthest = 2_000;
 
 /** Moves through the past that the client has recorded, or through a file. `changed` is called when it moves by itself. */
-export function createPlayer(client: Client, clock: Clock, changed: () => void): Player {
+export function createPlayer(client: Client, clock: Clock, changed: (playback: Playback) => void): Player {
   const { journal } = client;
   let playback = paused;
   let cancel = () => {};
@@ -64,7 +64,7 @@ export function createPlayer(client: Client, clock: Clock, changed: () => void):
     cancel = clock.schedule(wait, () => {
       journal.seek(seq + 1);
       play();
-      changed();
+      changed(playback);
     });
   };
   const toEvent = (by: -1 | 1) => {

@@ -1,5 +1,5 @@
+import type { Key } from 'ink';
 import { acted } from './action-keys.ts';
-import type { Key } from './keyboard.ts';
 import type { Move } from './player.ts';
 import type { Pressed, ScreenState } from './screen-state.ts';
 import type { Shown } from './shown.ts';

@@ -1,7 +1,7 @@
 import { selectBotCondition } from '@triquad/core';
 import { createTestClient, ok } from '@triquad/core/testing';
 import { describe, expect, test, vi } from 'vitest';
-import { openApp, status } from './open-app.ts';
+import { openApp, status } from './open-app.tsx';
 
 // A recording is read in real time.
 const patience = { timeout: 20_000, interval: 10 };

@@ -1,6 +1,6 @@
 import { healthOf, logEntry, ok, opportunityRecord, timeOf } from '@triquad/core/testing';
 import { describe, expect, test } from 'vitest';
-import { openApp } from './open-app.ts';
+import { openApp } from './open-app.tsx';
 
 describe('the screen', () => {
   test('fills the terminal, and follows its size', async () => {

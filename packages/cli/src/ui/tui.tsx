@@ -3,14 +3,14 @@ import { basename } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { type Client, type Clock, systemClock } from '@triquad/core';
 import { english } from '@triquad/core/texts';
+import { render } from 'ink';
 import { openClient } from '../client.ts';
 import type { Connection } from '../connection.ts';
 import { CommandFailure, type ExitCode, exitCode } from '../exit-code.ts';
 import type { Host } from '../host.ts';
+import { App, screenOptions } from './App.tsx';
 import { jobControl } from './job-control.ts';
 import { pacedView } from './paced-view.ts';
-import { runScreen } from './run-screen.ts';
-import { openableTerminal } from './terminal.ts';
 import { themeOf } from './theme.ts';
 import { watched } from './watched.ts';
 
@@ -38,19 +38,22 @@ export async function runTui(host: Host, connection: Connection, recording?: str
     client.start();
     for (const resource of watched) client.send({ type: 'Watch', resource });
   } else await replay(client, recording);
+  const screen = render(
+    <App
+      client={client}
+      view={pacedView(client, systemClock, pace)}
+      clock={monotonic}
+      job={jobControl()}
+      theme={themeOf(host.stdout, host.env)}
+      place={recording === undefined ? new URL(connection.apiUrl).host : basename(recording)}
+      isLive={recording === undefined}
+      load={read}
+      save={saved}
+    />,
+    screenOptions,
+  );
   try {
-    return await runScreen({
-      client,
-      view: pacedView(client, systemClock, pace),
-      terminal: openableTerminal(process.stdin, process.stdout, monotonic),
-      clock: monotonic,
-      job: jobControl(),
-      theme: themeOf(host.stdout, host.env),
-      place: recording === undefined ? new URL(connection.apiUrl).host : basename(recording),
-      isLive: recording === undefined,
-      load: read,
-      save: saved,
-    });
+    return (await screen.waitUntilExit()) as ExitCode;
   } catch (error) {
     throw new CommandFailure(`the screen failed: ${error instanceof Error ? error.message : error}`, exitCode.refused);
   } finally {

@@ -1,8 +1,9 @@
 import type { Command } from '@triquad/core';
 import { createTestClient, healthOf, logEntry, ok, opportunityRecord, timeOf } from '@triquad/core/testing';
-import { expect } from 'vitest';
+import { render } from 'ink';
+import { expect, onTestFinished, vi } from 'vitest';
+import { App, screenOptions } from './App.tsx';
 import { pacedView } from './paced-view.ts';
-import { runScreen } from './run-screen.ts';
 import { createTestTerminal } from './test-terminal.ts';
 import { themeOf } from './theme.ts';
 import { watched } from './watched.ts';
@@ -10,6 +11,7 @@ import { watched } from './watched.ts';
 process.env.TZ = 'UTC';
 const viewPace = 10;
 const betweenPaints = 110;
+const patience = { timeout: 10_000, interval: 1 };
 
 /** What its bot says of itself. */
 export const status = {
@@ -89,26 +91,32 @@ export async function openApp(
   };
   let stops = 0;
   const job = { stop: () => void stops++, listen: () => () => {} };
-  const { terminal, ...screen } = createTestTerminal({ columns, rows });
-  const left = runScreen({
-    client: { ...given.client, send },
-    view: pacedView(given.client, clock, { urgent: viewPace, figures: viewPace }),
-    terminal,
-    clock,
-    job,
-    theme: themeOf({ write: () => true }, env),
-    place: 'bot-1:8787',
-    isLive: true,
-    load: (path) => {
-      const file = files.find(({ name }) => name === path);
-      if (file === undefined) throw new Error('no such file');
-      return file.content;
-    },
-    save: (name, content) => {
-      files.push({ name, content });
-      return name;
-    },
-  });
+  const { input, output, ...screen } = createTestTerminal({ columns, rows });
+  const { unmount, waitUntilExit } = render(
+    <App
+      client={{ ...given.client, send }}
+      view={pacedView(given.client, clock, { urgent: viewPace, figures: viewPace })}
+      clock={clock}
+      job={job}
+      theme={themeOf({ write: () => true }, env)}
+      place="bot-1:8787"
+      isLive
+      load={(path) => {
+        const file = files.find(({ name }) => name === path);
+        if (file === undefined) throw new Error('no such file');
+        return file.content;
+      }}
+      save={(name, content) => {
+        files.push({ name, content });
+        return name;
+      }}
+    />,
+    { ...screenOptions, stdin: input, stdout: output },
+  );
+  onTestFinished(() => unmount());
+  const left = waitUntilExit();
+  // Ink reads keys only after the first commit.
+  await vi.waitFor(() => expect(input.listenerCount('readable')).toBe(1), patience);
   const { lines, receive } = screen;
   /** Keys as an operator presses them, each after the screen has shown what the one before did. */
   const type = async (...keys: string[]) => {
@@ -119,7 +127,7 @@ export async function openApp(
   };
   const shows = async (what: RegExp) => {
     await clock.advance(betweenPaints);
-    expect(lines().join('\n')).toMatch(what);
+    await vi.waitFor(() => expect(lines().join('\n')).toMatch(what), patience);
   };
   // Keys count from the first paint on.
   if (isPainted) await clock.advance(400);
