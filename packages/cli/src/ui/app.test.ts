@@ -357,6 +357,11 @@ describe('the terminal', () => {
     ['\x03', 130],
   ])('%j gives it back, and leaves no timer', async (key, code) => {
     const { receive, isOpen, left, client, clock } = await openApp();
+    // The second waits for its paint.
+    for (const moved of ['j', 'k']) {
+      receive(moved);
+      await clock.advance(1);
+    }
     receive(key);
     expect(await left).toBe(code);
     expect(isOpen()).toBe(false);

@@ -1,6 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
 import { type Client, type Clock, systemClock } from '@triquad/core';
 import { english } from '@triquad/core/texts';
 import { render } from 'ink';
@@ -23,16 +22,12 @@ const entriesKept = 5_000;
 /** The wall clock may be set back while keys wait for it. */
 const monotonic: Clock = { now: () => performance.now(), schedule: systemClock.schedule };
 
-// An operator has it open for days beside other programs: memory is worth more than time. At 1,000 opportunities a second it is 90 MB, not 150.
-const heapFlags = ['--optimize-for-size', '--semi-space-growth-factor=1'];
-
 /**
  * Opens the terminal's screen on the bot at `connection`, or on a recorded session alone, and gives the exit code once it is left.
  *
  * @throws CommandFailure for a file that is no recording.
  */
 export async function runTui(host: Host, connection: Connection, recording?: string): Promise<ExitCode> {
-  for (const flag of heapFlags) setFlagsFromString(flag);
   const client = openClient(host, connection, entriesKept);
   if (recording === undefined) {
     client.start();
