@@ -59,7 +59,7 @@ test('what it makes, and how it adds up to equity: to the cent, from real figure
   await page.getByRole('table', { name: 'How it adds up to equity' }).waitFor();
   // Under what the figures were made is said beside them.
   await page
-    .getByText(/^Made under .*taker 0\.\d+%.* conditions/)
+    .getByText(/^Made under: .*taker 0\.\d+%.* conditions/)
     .first()
     .waitFor();
   const rows = await rowsOf(page, 'How it adds up to equity');

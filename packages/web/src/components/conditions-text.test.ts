@@ -3,7 +3,7 @@ import { life } from '@triquad/core/testing';
 import { expect, test } from 'vitest';
 import { conditions as en } from '../messages/en/conditions.ts';
 import { conditions as es } from '../messages/es/conditions.ts';
-import { conditionsText, sameConditions } from './conditions-text.ts';
+import { conditionsText, sharedConditions } from './conditions-text.ts';
 
 const realistic = {
   fee_source: 'entry tier',
@@ -47,11 +47,26 @@ test('what does not apply is left out: practice without delays, real orders, a b
   expect(text({ paper: null, fee_token: null })).toBe('real orders');
 });
 
-test('exchanges under the same conditions share a line, with the longest wait for the disk', () => {
-  const at = (exchange: string, more: object = {}) => ({ ...read({ ...realistic, ...more }), exchange });
-  const rows = sameConditions([at('binance'), at('okx', { taker_pct: 0.2 }), at('kraken', { commit_ms: 5 })]);
-  expect(rows.map(({ exchange, commit_ms }) => [exchange, commit_ms])).toEqual([
-    ['binance, kraken', 5],
-    ['okx', 3.2],
+test('what exchanges have in common is said once, with the longest wait for the disk', () => {
+  const delay = { median_ms: 25, p99_ms: 25 };
+  const practice = { ...realistic.paper, conditions: 'practice', order_delay: delay, feed_delay: null };
+  const at = (exchange: string, more: object = {}) => ({
+    ...read({ ...realistic, fee_token: null, paper: { ...practice, taken_pct: 0 }, ...more }),
+    exchange,
+  });
+  const shared = (...all: ReturnType<typeof at>[]) =>
+    sharedConditions(en.conditions, all).map((parts) => parts.slice(0, -2).join(' · '));
+  expect(shared(at('binance'), at('okx', { taker_pct: 0.2 }), at('kraken', { commit_ms: 5 }))).toEqual([
+    'binance, kraken taker 0.100% (entry tier) · okx taker 0.200% (entry tier) · practice conditions · orders take 25 ms',
+  ]);
+  expect(shared(at('binance'), at('kraken', { commit_ms: 5 }))).toEqual([
+    'taker 0.100% (entry tier) · practice conditions · orders take 25 ms',
+  ]);
+  expect(sharedConditions(en.conditions, [at('binance'), at('kraken', { commit_ms: 5 })])[0]?.at(-1)).toBe(
+    '5.0 ms to disk',
+  );
+  expect(shared(at('binance'), at('okx', { paper: null }))).toEqual([
+    'binance taker 0.100% (entry tier) · practice conditions · orders take 25 ms',
+    'okx taker 0.100% (entry tier)',
   ]);
 });

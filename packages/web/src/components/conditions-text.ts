@@ -8,27 +8,35 @@ type Texts = (typeof english)['conditions'];
 const feeDigits = 3;
 const shareDigits = 1;
 
+type Parts = readonly (string | false)[];
+const said = (parts: Parts): readonly string[] =>
+  parts.flatMap((part) => (part === false || part === '' ? [] : [part]));
+
 /** Parts of one line; what the bot does not say, or what does not apply, is left out. */
-export const conditionsText = (texts: Texts, { fee_token, paper, ...own }: Conditions): readonly string[] => {
+export const conditionsText = (texts: Texts, conditions: Conditions): readonly string[] =>
+  said([...feeText(texts, conditions), ...otherText(texts, conditions)]);
+
+const feeText = (texts: Texts, { taker_pct, fee_token, fee_source }: Conditions): Parts => {
   const fee = (value: number) => percent(value, { digits: feeDigits });
-  const share = (value: number) => percent(value, { digits: shareDigits });
   const sources: Readonly<Record<string, string>> = texts.sources;
-  const source = own.fee_source
+  const source = fee_source
     .split(', ')
     .map((name) => sources[name] ?? name)
     .join(', ');
-  const parts = [
-    own.taker_pct !== null && texts.fees(fee(own.taker_pct), source),
+  return [
+    taker_pct !== null && texts.fees(fee(taker_pct), source),
     fee_token !== null && fee_token.taker_pct !== null && texts.token(fee(fee_token.taker_pct), fee_token.asset),
-    ...(paper === null ? [texts.real] : paperText(texts, paper, share)),
-    own.commit_ms !== null && texts.commit(milliseconds(own.commit_ms)),
   ];
-  return parts.flatMap((part) => (part === false || part === '' ? [] : [part]));
 };
+
+const otherText = (texts: Texts, { paper, commit_ms }: Pick<Conditions, 'paper' | 'commit_ms'>): Parts => [
+  ...(paper === null ? [texts.real] : paperText(texts, paper, (value) => percent(value, { digits: shareDigits }))),
+  commit_ms !== null && texts.commit(milliseconds(commit_ms)),
+];
 
 type Paper = NonNullable<Conditions['paper']>;
 
-const paperText = (texts: Texts, paper: Paper, share: (value: number) => string): readonly (string | false)[] => {
+const paperText = (texts: Texts, paper: Paper, share: (value: number) => string): Parts => {
   const { order_delay: order, feed_delay: feed, taken_pct, rejected_pct, timed_out_pct, rate_limited_pct } = paper;
   const names: Readonly<Record<string, string>> = texts.names;
   const faults = (rejected_pct ?? 0) + (timed_out_pct ?? 0) + (rate_limited_pct ?? 0);
@@ -36,7 +44,7 @@ const paperText = (texts: Texts, paper: Paper, share: (value: number) => string)
     names[paper.conditions] ?? paper.conditions,
     order !== null &&
       (order.median_ms ?? 0) > 0 &&
-      texts.orders(milliseconds(order.median_ms), milliseconds(order.p99_ms)),
+      texts.orders(milliseconds(order.median_ms), order.p99_ms === order.median_ms ? '' : milliseconds(order.p99_ms)),
     feed !== null && (feed.median_ms ?? 0) > 0 && texts.quotes(milliseconds(feed.median_ms)),
     (taken_pct ?? 0) > 0 && texts.taken(share(taken_pct ?? 0)),
     faults > 0 && texts.faults(share(faults)),
@@ -46,14 +54,23 @@ const paperText = (texts: Texts, paper: Paper, share: (value: number) => string)
 
 type OfExchange = Conditions & { exchange: string };
 
-/** One row for exchanges under the same conditions, with the longest of their waits for the disk. */
-export const sameConditions = (all: readonly OfExchange[]): readonly OfExchange[] =>
-  [...Map.groupBy(all, keyOf).values()].flatMap((same) => {
-    const [first] = same;
+/** A line for the exchanges whose orders meet the same, each with its fees, and with the longest of their waits for the disk. */
+export const sharedConditions = (texts: Texts, all: readonly OfExchange[]): readonly (readonly string[])[] =>
+  alike(all, ({ paper }) => paper).map((same, _, groups) => {
     const waits = same.flatMap(({ commit_ms }) => (commit_ms === null ? [] : [commit_ms]));
-    const commit_ms = waits.length === 0 ? null : Math.max(...waits);
-    return first ? [{ ...first, exchange: same.map(({ exchange }) => exchange).join(', '), commit_ms }] : [];
+    const fees = alike(same, ({ fee_source, taker_pct, fee_token }) => [fee_source, taker_pct, fee_token]);
+    const isObvious = fees.length === 1 && groups.length === 1;
+    return said([
+      ...fees.map(([first, ...rest]) => {
+        const text = said(feeText(texts, first)).join(', ');
+        return isObvious ? text : texts.at([first, ...rest].map(({ exchange }) => exchange).join(', '), text);
+      }),
+      ...otherText(texts, { paper: same[0].paper, commit_ms: waits.length === 0 ? null : Math.max(...waits) }),
+    ]);
   });
 
-const keyOf = ({ fee_source, taker_pct, fee_token, paper }: Conditions): string =>
-  JSON.stringify([fee_source, taker_pct, fee_token, paper]);
+type Some = readonly [OfExchange, ...OfExchange[]];
+const alike = (all: readonly OfExchange[], key: (one: OfExchange) => unknown): readonly Some[] =>
+  [...Map.groupBy(all, (one) => JSON.stringify(key(one))).values()].flatMap(([first, ...rest]): Some[] =>
+    first ? [[first, ...rest]] : [],
+  );

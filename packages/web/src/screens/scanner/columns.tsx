@@ -18,7 +18,7 @@ export const opportunityColumns = (messages: Messages, withOutcome = false): rea
   const outcome: DataColumn<Opportunity> = {
     id: 'outcome',
     name: columns.outcome,
-    width: 190,
+    width: 176,
     spare: 6,
     card: 'line',
     text: (item) => outcomeText(messages, item),
@@ -34,7 +34,7 @@ export const opportunityColumns = (messages: Messages, withOutcome = false): rea
       text: (item) => item.type || none,
       className: (item) => typeTone(item.type),
     },
-    { id: 'exchange', name: columns.exchange, width: 104, card: 'head', text: (item) => item.exchange || none },
+    { id: 'exchange', name: columns.exchange, width: 92, card: 'head', text: (item) => item.exchange || none },
     {
       id: 'path',
       name: columns.path,
