@@ -18,6 +18,9 @@ const looks: Record<string, Look> = {
 };
 const other: Look = { icon: <Time size={12} />, intent: 'warning' };
 
+/** The same icon, for who says the status in words of its own. */
+export const statusIcon = (status: string): React.JSX.Element => (looks[status] ?? other).icon;
+
 /** Status of an order, a trade or a backtest. */
 export function StatusMark({ status }: { status: string }) {
   const { status: texts } = useMessages();

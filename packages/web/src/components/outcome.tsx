@@ -1,4 +1,4 @@
-import { Disable, Hand, Play, TickCircle, Time } from '@blueprintjs/icons';
+import { Disable, Hand, Play, Time } from '@blueprintjs/icons';
 import { none } from '@triquad/core';
 import type { Opportunity } from '@triquad/core/contract';
 import type { Messages } from '../messages/en.ts';
@@ -7,6 +7,7 @@ import { useMessages } from '../messages/messages.tsx';
 import { pathOf } from './cycle.ts';
 import { milliseconds, tone } from './format.ts';
 import { LifeLink } from './LifeLink.tsx';
+import { statusIcon } from './StatusMark.tsx';
 
 /** Decisions that leave it to the operator. */
 const left = ['auto_execute_off', 'live_mode'];
@@ -37,7 +38,6 @@ export const outcomeText = ({ outcomes, reasons, status }: Messages, item: Oppor
 };
 
 const icons: Record<string, React.JSX.Element> = {
-  executed: <TickCircle size={12} />,
   executing: <Play size={12} />,
   expired: <Time size={12} />,
   rejected: <Disable size={12} />,
@@ -48,13 +48,14 @@ export function Outcome({ item }: { item: Opportunity }) {
   const messages = useMessages();
   const { outcome } = item;
   const text = outcomeText(messages, item);
-  const icon = waits(item) ? <Hand size={12} /> : icons[outcome?.outcome ?? ''];
+  const [isExecuted, { code = 'completed' }] = [outcome?.outcome === 'executed', outcome ?? {}];
+  const icon = waits(item) ? <Hand size={12} /> : isExecuted ? statusIcon(code) : icons[outcome?.outcome ?? ''];
   return (
     <LifeLink
       id={item.id}
       label={messages.outcomes.why(`${item.type} ${item.exchange} ${pathOf(item.symbols)}: ${text}`)}
     >
-      <span className={outcome?.outcome === 'executed' ? tone(outcome.profit ?? null) : ''}>
+      <span className={isExecuted ? tone(outcome?.profit ?? null) : ''}>
         {icon} {text}
       </span>
     </LifeLink>

@@ -18,7 +18,7 @@ export const opportunityColumns = (messages: Messages, withOutcome = false): rea
   const outcome: DataColumn<Opportunity> = {
     id: 'outcome',
     name: columns.outcome,
-    width: 176,
+    width: 190,
     spare: 6,
     card: 'line',
     text: (item) => outcomeText(messages, item),
@@ -76,7 +76,7 @@ export const opportunityColumns = (messages: Messages, withOutcome = false): rea
     {
       id: 'liquidity',
       name: columns.liquidity,
-      width: 88,
+      width: 80,
       spare: 2,
       text: (item) => levelText(messages, item.liquidity_level),
       className: (item) => liquidityTone(item.liquidity_level),
