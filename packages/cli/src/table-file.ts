@@ -29,7 +29,7 @@ export async function csvFile(path: string, columns: readonly TableColumn[]): Pr
   const draft = draftOf(path);
   const out = createWriteStream(draft, { flags: 'wx' });
   await once(out, 'open');
-  // An error reaches whoever waits next.
+  // An error reaches the one that waits next.
   let fault: Error | null = null;
   out.on('error', (error) => {
     fault = error;

@@ -303,7 +303,7 @@ test('the same quotes at other fees and latencies, lifetimes, gaps and assumptio
 test('the command of a run is what the shell takes; what its options cannot say is given as a body', () => {
   const plain = { ...config, name: "It's a run", fees: { binance: { taker_pct: 0.02 } }, seed: 7 };
   const { description, ...without } = plain;
-  expect(description).toBeTruthy();
+  expect(commandOf(plain)).toContain(` --description '${String(description).replaceAll("'", "'\\''")}' `);
   expect(commandOf(without)).toBe(
     "triquad backtest run --name 'It'\\''s a run' --from 2026-01-01T00:00:00Z --to 2026-01-02T00:00:00Z --capital 10000 --exchange binance " +
       "--threshold 0.5 --position 1000 --slippage 0.5 --fee 'binance=0.02' --seed 7 --tri",

@@ -400,3 +400,17 @@ describe('the terminal', () => {
     expect(isOpen()).toBe(false);
   });
 });
+
+test('an execution that failed, was unwound or left something is not said to be executed', async () => {
+  const ended = (id: string, code: string, profit: number) =>
+    opportunityRecord(id, 2000, { is_valid: false, outcome: { outcome: 'executed', code, profit } });
+  const data = [
+    ended('a', 'failed', 0),
+    ended('b', 'unwound', -4.18),
+    ended('c', 'stranded', -1),
+    ended('d', 'completed', 2),
+  ];
+  const { type, shows } = await openApp({ answers: { 'opportunities.list': ok({ data }) } });
+  await type('2');
+  for (const text of [/ failed 0\.00/, / unwound −4\.18/, / residual −1\.00/, / executed \+2\.00/]) await shows(text);
+});

@@ -25,7 +25,7 @@ const frame = (kind: 'book' | 'changes', last: number, bid: number, time = Numbe
 const open = () => {
   const clock = createVirtualClock(1_000_000);
   const said: string[] = [];
-  const wishes: ((snapshot: Snapshot | null) => void)[] = [];
+  const requests: ((snapshot: Snapshot | null) => void)[] = [];
   const stamp = (): Stamp => ({ at: clock.now(), received: clock.monotonic() });
   const books = createDeepBooks(
     {
@@ -38,7 +38,7 @@ const open = () => {
       markets: [market],
       snapshots: {
         ask: (_, take) => {
-          wishes.push(take);
+          requests.push(take);
           return () => {};
         },
       },
@@ -48,7 +48,7 @@ const open = () => {
     },
   );
   const hear = (one: Frame): boolean => books.hear(one, stamp());
-  const answer = (snapshot: Snapshot | null): void => wishes.shift()?.(snapshot);
+  const answer = (snapshot: Snapshot | null): void => requests.shift()?.(snapshot);
   /** Joined as of number 5, with a bid of 10. */
   const join = async (): Promise<void> => {
     books.keep([0]);
@@ -56,7 +56,7 @@ const open = () => {
     await clock.advance(1_000);
     answer({ last: 4, bids: [[9, 1]], asks: [[12, 1]] });
   };
-  return { clock, said, wishes, books, hear, answer, join };
+  return { clock, said, requests, books, hear, answer, join };
 };
 
 test('a market has one source at a time: its usual stream until its book has joined', async () => {
@@ -75,14 +75,14 @@ test.each([
   ['later than the changes', 6, 'back: 11'],
   ['before them', 4, 'back: 10'],
 ])('after a gap the newest of both is said: the usual stream was heard %s', async (_, number, expected) => {
-  const { said, hear, join, wishes, clock } = open();
+  const { said, hear, join, requests, clock } = open();
   await join();
   hear(frame('book', number, 11));
   hear(frame('changes', 8, 9));
   expect(said.at(-1)).toBe(expected);
   expect(hear(frame('book', 9, 9))).toBe(false);
   await clock.advance(1_000);
-  expect(wishes.length).toBe(1);
+  expect(requests.length).toBe(1);
 });
 
 test('what was said before the book joined counts, where it is newer', async () => {
@@ -97,7 +97,7 @@ test('what was said before the book joined counts, where it is newer', async () 
 });
 
 test('a book whose changes come no more is left for its usual stream', async () => {
-  const { said, hear, join, books, clock, wishes } = open();
+  const { said, hear, join, books, clock, requests } = open();
   await join();
   hear(frame('book', 6, 11));
   hear(frame('changes', 6, 11));
@@ -113,16 +113,16 @@ test('a book whose changes come no more is left for its usual stream', async () 
   expect(said.at(-1)).toBe('back: 9');
   expect(hear(frame('book', 8, 8))).toBe(false);
   await clock.advance(1_000);
-  expect(wishes.length).toBe(1);
+  expect(requests.length).toBe(1);
 });
 
 test('snapshots are asked for after longer and longer pauses while they do not join', async () => {
-  const { clock, books, answer, wishes, hear } = open();
+  const { clock, books, answer, requests, hear } = open();
   books.keep([0]);
   hear(frame('changes', 9, 10));
   const pauses: number[] = [];
   for (let waited = 0; pauses.length < 4; waited++) {
-    if (wishes.length > 0) {
+    if (requests.length > 0) {
       pauses.push(waited);
       waited = 0;
       answer(pauses.length % 2 === 0 ? null : { last: 4, bids: [[9, 1]], asks: [[12, 1]] });

@@ -2,7 +2,7 @@ import type { Clock } from '../../model/clock.ts';
 import type { FeedEvent, FeedStatusChanged } from '../../model/feed-event.ts';
 import type { Instrument } from '../../model/instrument.ts';
 
-/** Whether an exchange is scanned only, told to whoever hears its feed. */
+/** Whether an exchange is scanned only, told to all that hear its feed. */
 export type ScanOnly = {
   /** Its markets, which say why nothing may be begun in them. */
   mark(markets: readonly Instrument[]): readonly Instrument[];

@@ -5,7 +5,7 @@ import { AskedTooOften } from './rest.ts';
 
 /** Reads the books of one exchange by calls, one after the other, within a share of what the exchange allows. */
 export type Snapshots = {
-  /** `take` gets the book, or null where it could not be read. The returned function takes the wish back. */
+  /** `take` gets the book, or null where it could not be read. The returned function takes the request back. */
   ask(market: Instrument, take: (snapshot: Snapshot | null) => void): () => void;
 };
 
@@ -13,37 +13,37 @@ export type Snapshots = {
 const paceMs = 200;
 const timeoutMs = 5_000;
 
-type Wish = { readonly market: Instrument; readonly take: (snapshot: Snapshot | null) => void };
+type Request = { readonly market: Instrument; readonly take: (snapshot: Snapshot | null) => void };
 
 export const createSnapshots = (
   clock: Clock,
   read: (market: Instrument, timeoutMs: number) => Promise<Snapshot>,
 ): Snapshots => {
-  const wishes = new Set<Wish>();
+  const requests = new Set<Request>();
   let isBusy = false;
 
   const next = async (): Promise<void> => {
-    const [wish] = wishes;
-    isBusy = wish !== undefined;
-    if (wish === undefined) return;
-    wishes.delete(wish);
+    const [request] = requests;
+    isBusy = request !== undefined;
+    if (request === undefined) return;
+    requests.delete(request);
     let waitMs = paceMs;
     let snapshot: Snapshot | null = null;
     try {
-      snapshot = await read(wish.market, timeoutMs);
+      snapshot = await read(request.market, timeoutMs);
     } catch (error) {
       if (error instanceof AskedTooOften) waitMs = error.retryAfterMs;
     }
-    wish.take(snapshot);
+    request.take(snapshot);
     clock.after(waitMs, () => void next());
   };
 
   return {
     ask: (market, take) => {
-      const wish = { market, take };
-      wishes.add(wish);
+      const request = { market, take };
+      requests.add(request);
       if (!isBusy) void next();
-      return () => wishes.delete(wish);
+      return () => requests.delete(request);
     },
   };
 };

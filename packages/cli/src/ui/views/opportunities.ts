@@ -106,12 +106,18 @@ function cellsOf(one: Opportunity, now: number, fold: { count: number; isOpen: b
   };
 }
 
+/** How an execution ended that was not completed. */
+const ends: Readonly<Record<string, string>> = { failed: 'failed', unwound: 'unwound', stranded: 'residual' };
+
 function outcomeOf(one: Opportunity): { text: string; as: Meaning | undefined } {
   const { outcome, decision, lifetime_ms } = one;
   const code = outcome?.code ?? decision?.reason;
   switch (outcome?.outcome) {
     case 'executed':
-      return { text: `executed ${written(gain(outcome.profit))}`, as: gainMeaning(outcome.profit) };
+      return {
+        text: `${ends[outcome.code ?? ''] ?? 'executed'} ${written(gain(outcome.profit))}`,
+        as: gainMeaning(outcome.profit),
+      };
     case 'executing':
       return { text: 'executing', as: 'strong' };
     case 'rejected':
