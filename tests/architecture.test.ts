@@ -65,7 +65,7 @@ const LAYERS: Record<string, { may: string[]; types?: string[]; not?: string[] }
 
   // The rooms of the bot from the ground up: each imports only rooms above it in this list.
   'bot/journal': { may: ['node'] },
-  'bot/model': { may: ['core/contract', 'bignumber.js'] },
+  'bot/model': { may: ['core/contract', 'bignumber.js', 'tinyqueue'] },
   'bot/market': { may: ['core/contract', 'bot/model'] },
   'bot/strategy': { may: ['core/contract', 'bot/model', 'bot/market'] },
   'bot/risk': { may: ['core/contract', 'core/rules', 'bot/model', 'bignumber.js'] },
@@ -151,6 +151,7 @@ const BOT_COMMANDS = [
   'cli/commands/adopt.ts',
   'cli/commands/compact.ts',
   'cli/commands/exchange.ts',
+  'cli/commands/market.ts',
   'cli/commands/record.ts',
   'cli/commands/data.ts',
 ];

@@ -1,3 +1,5 @@
+import TinyQueue from 'tinyqueue';
+
 /** What is to be done at a moment. */
 export type Due = { at: number; readonly order: number; task: () => void };
 
@@ -14,63 +16,31 @@ export type Timers = {
 };
 
 const takenBack = (): void => {};
+const byTurn = (a: Due, b: Due): number => a.at - b.at || a.order - b.order;
 
-/** A binary heap; what was taken back leaves it when its turn comes. */
+/** What was taken back leaves the queue when its turn comes. */
 export const createTimers = (): Timers => {
-  const heap: Due[] = [];
+  const queue = new TinyQueue<Due>([], byTurn);
   let added = 0;
 
-  const isBefore = (a: Due, b: Due): boolean => a.at < b.at || (a.at === b.at && a.order < b.order);
-  const rise = (from: number): void => {
-    const due = heap[from] as Due;
-    let place = from;
-    while (place > 0) {
-      const above = (place - 1) >> 1;
-      if (isBefore(heap[above] as Due, due)) break;
-      heap[place] = heap[above] as Due;
-      place = above;
-    }
-    heap[place] = due;
+  const first = (): Due | undefined => {
+    while (queue.peek()?.task === takenBack) queue.pop();
+    return queue.peek();
   };
-  const sink = (due: Due): void => {
-    let place = 0;
-    for (let below = 1; below < heap.length; below = 2 * place + 1) {
-      if (below + 1 < heap.length && isBefore(heap[below + 1] as Due, heap[below] as Due)) below++;
-      if (isBefore(due, heap[below] as Due)) break;
-      heap[place] = heap[below] as Due;
-      place = below;
-    }
-    heap[place] = due;
-  };
-  const take = (): Due | undefined => {
-    const first = heap[0];
-    const last = heap.pop();
-    if (last && heap.length > 0) sink(last);
-    return first;
-  };
-  const dropTakenBack = (): void => {
-    while (heap[0]?.task === takenBack) take();
-  };
+  const next = (): number => first()?.at ?? Number.POSITIVE_INFINITY;
 
   return {
     add: (at, task) => {
       const due: Due = { at, order: added++, task };
-      heap.push(due);
-      rise(heap.length - 1);
+      queue.push(due);
       return () => {
         due.task = takenBack;
       };
     },
-    next: () => {
-      dropTakenBack();
-      return heap[0]?.at ?? Number.POSITIVE_INFINITY;
-    },
-    takeNext: (until) => {
-      dropTakenBack();
-      return (heap[0]?.at ?? Number.POSITIVE_INFINITY) <= until ? take() : undefined;
-    },
+    next,
+    takeNext: (until) => (next() <= until ? queue.pop() : undefined),
     delay: (ms) => {
-      for (const due of heap) due.at += ms;
+      for (const due of queue.data) due.at += ms;
     },
   };
 };
