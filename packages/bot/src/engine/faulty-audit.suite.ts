@@ -37,15 +37,16 @@ export const audit = async (world: FaultyWorld, { engine, isCommitting }: Proces
       else wrong.push(`${id} was filled otherwise than booked: ${booked}, not ${said}`);
     }
   }
-  // Of an account that agrees long after a fill no fee is expected any more, and a clock that is set ahead makes it long.
-  const isAhead =
-    world.tally['clock set by 3600 s'] !== undefined || world.tally['clock set by 172800 s'] !== undefined;
+  // Of an account that agrees long after a fill no fee is expected any more, and a clock that is set ahead makes it long: so does one that
+  // is set right after it was set back by an hour.
+  const isAhead = [3600, -3600, 172_800].some((by) => world.tally[`clock set by ${by} s`] !== undefined);
   for (const id of isAhead ? [] : truth.refusedForFees) wrong.push(`${id} was larger than what an expected fee leaves`);
   for (const { status } of executions.values()) count(status);
   let day = '';
   let days = 0;
   for (const fact of disk.facts()) {
     if (fact.type === 'ClockJumped') count('jumps of the clock');
+    if (fact.type === 'MarketOpened') count(`prices: ${fact.market}`);
     if (fact.type === 'DayStarted') {
       if (fact.day <= day) breaches.push(`the day ${fact.day} began after ${day}`);
       day = fact.day;

@@ -60,6 +60,11 @@ export const breachesOfGuards = (facts: readonly Fact[], { breakers, stopLossPct
       case 'BotHalted':
         isHalted = true;
         break;
+      case 'MarketOpened':
+        // What is held is worth something else under other prices: losses are counted from the first mark under them.
+        base = null;
+        equity = null;
+        break;
       case 'HaltReset':
         isHalted = false;
         base = equity;

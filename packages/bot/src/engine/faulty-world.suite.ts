@@ -31,6 +31,12 @@ const config = {
   assets: {},
 };
 
+/** Whose prices a process watches: now and then others than the one before. */
+const markets = [
+  { name: 'practice', source: 'simulated' },
+  { name: 'live', source: 'exchange' },
+] as const;
+
 /** In percent: a few bad executions reach it. */
 const tightStopLossPct = 0.05;
 
@@ -96,6 +102,7 @@ export const createFaultyWorld = async (seed: number) => {
   /** Reports that reached a process, and how many facts there were then. */
   const heard = new Map<string, { readonly report: OrderReport; readonly facts: number }>();
   let ids = 0;
+  let watched = 0;
 
   const stepClock = (): void => {
     const jump = random() < 0.25 ? jumps[Math.floor(random() * jumps.length)] : undefined;
@@ -121,6 +128,7 @@ export const createFaultyWorld = async (seed: number) => {
       };
       const { store, ...condition } = disk.open({ isFull, commit, ...fate });
       processBegan = clock.monotonic();
+      if (random() < 0.15) watched = 1 - watched;
       // What it was told it has heard once its turn is over, if it lives on.
       const hear = (report: OrderReport | null): void => void clock.after(1, () => note(report));
       const note = (report: OrderReport | null): void => {
@@ -140,6 +148,7 @@ export const createFaultyWorld = async (seed: number) => {
           ...(stopLossPct !== null && { stop_loss_pct: stopLossPct }),
         },
         unwatched: !isWatched,
+        market: markets[watched] ?? null,
       });
       await clock.until(engine.start(), condition.isDead);
       return { engine, ...condition, end: () => engine.close().finally(store.close) };

@@ -146,6 +146,8 @@ export const faultOfReservations = (
   const accounts = accountsByTransfers();
   let wanted = sorted([]);
   let hasLost = false;
+  /** What the account was found to hold less than booked: an execution may have reserved it, which its exchange rounds away too. */
+  const roundedAway: Account = new Map();
   let before: readonly Reservation[] = [];
   for (const [at, fact] of facts.entries()) {
     evolve(state, fact);
@@ -162,11 +164,13 @@ export const faultOfReservations = (
     if (found !== wanted) return `after fact ${at + 1} (${fact.type}): ${found}, by transfers ${wanted}`;
     // What was taken back, is missing, or went with a fill of a closed order, may have been reserved.
     hasLost ||= ['FillCorrected', 'FeeCharged', 'DifferenceFound'].includes(fact.type) || accounts.isLate(fact);
+    if (fact.type === 'RoundingAdjusted')
+      add(roundedAway, fact.asset, BigNumber.max(0, new BigNumber(fact.amount).negated()));
     if (hasLost) continue;
     const sums: Account = new Map();
     for (const { amounts } of reserved) for (const [asset, amount] of Object.entries(amounts)) add(sums, asset, amount);
     for (const [asset, sum] of sums)
-      if (sum.isGreaterThan(accounts.whole.get(asset) ?? 0))
+      if (sum.minus(roundedAway.get(asset) ?? 0).isGreaterThan(accounts.whole.get(asset) ?? 0))
         return `after fact ${at + 1} (${fact.type}): ${sum} ${asset} are reserved, ${accounts.whole.get(asset)} are held`;
   }
   return null;

@@ -105,10 +105,11 @@ export const withBadReports = (
     const [, free = '', asset] = /^insufficient balance: (\S+) (\S+)$/.exec(reason) ?? [];
     if (asset === undefined || !symbol.split('/').includes(asset)) return;
     const missing = new BigNumber(quantity).multipliedBy(side === 'sell' ? 1 : (price ?? 0)).minus(free);
-    const untold = [...told.values()]
-      .filter((one) => one.fault === 'lateFee' && asNow(one) === one.first)
-      .flatMap(({ last }) => last.fees.filter((fee) => fee.asset === asset));
-    if (missing.isLessThanOrEqualTo(untold.reduce((sum, { amount }) => sum.plus(amount), new BigNumber(0))))
+    const untold = [...told.values()].filter((one) => asNow(one) === one.first);
+    // A fill that nothing has heard of has spent of it, or brought: then the fees alone explain nothing.
+    if (untold.some(({ fault, request }) => fault !== 'lateFee' && request.symbol.split('/').includes(asset))) return;
+    const fees = untold.flatMap(({ last }) => last.fees.filter((fee) => fee.asset === asset));
+    if (missing.isLessThanOrEqualTo(fees.reduce((sum, { amount }) => sum.plus(amount), new BigNumber(0))))
       refusedForFees.push(client_order_id);
   };
 
