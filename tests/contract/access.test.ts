@@ -223,6 +223,13 @@ test('an invalid handshake gets our own error', async () => {
   expect(received).toMatch(/^HTTP\/1.1 400 Bad Request[\s\S]*x-request-id: [\s\S]*"code":"malformed"/);
 });
 
+test('a connection that asks nothing is closed without an answer, which a browser would give to its first call', async () => {
+  const socket = connect(Number(new URL(live.address).port), '127.0.0.1');
+  let received = '';
+  for await (const chunk of socket) received += chunk;
+  expect(received).toBe('');
+});
+
 test('a refused socket is in the audit log', async () => {
   const { port } = new URL(live.address);
   const socket = connect(Number(port), '127.0.0.1');

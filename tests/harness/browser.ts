@@ -39,7 +39,10 @@ async function openPage(
   const page = await context.newPage();
   const errors: string[] = [];
   page.on('console', (message) => {
-    if (message.type() === 'error') errors.push(message.text());
+    if (message.type() !== 'error') return;
+    // The browser's own text of a refused call does not name it.
+    const { url } = message.location();
+    errors.push(`${message.text()} ${URL.canParse(url) ? new URL(url).pathname : url}`);
   });
   page.on('pageerror', (error) => errors.push(error.message));
   return { page, context, errors, close: () => context.close() };

@@ -79,7 +79,9 @@ export function createServer(options: ServerOptions): HttpServer {
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 256 },
     frameworkErrors: (_error, _request, reply) => sendRefusal(secured(reply, exposure), UNREADABLE_ADDRESS),
-    clientErrorHandler: (_error, socket) => endRaw(socket, MALFORMED, options.newId()),
+    // A browser opens connections ahead: an answer to one that has asked nothing would be taken for that of its first call.
+    clientErrorHandler: ({ code }, socket) =>
+      code === 'ERR_HTTP_REQUEST_TIMEOUT' ? socket.destroy() : endRaw(socket, MALFORMED, options.newId()),
   });
   const strangeness = (request: IncomingMessage) => detour(request, exposure) ?? foreignness(request, audience);
   const allAnswered = countAnswering(app);
