@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BotStatusRecord } from '@triquad/core/contract';
 import { expect, onTestFinished, test } from 'vitest';
-import { startBot, temporaryFolder, triquad } from '../harness/bot.ts';
+import { type Bot, startBot, temporaryFolder, triquad } from '../harness/bot.ts';
 import { type LocalBinance, startLocalBinance } from '../harness/exchanges/binance.ts';
 import type { Listing } from '../harness/exchanges/local-market.ts';
 import { listen } from '../harness/listener.ts';
@@ -58,18 +58,32 @@ test('an exchange that ends while the bot runs is said, and comes back', async (
   await expect.poll(() => server.sockets.count()).toBe(1);
 });
 
-test('an exchange is checked in the shell, with a line for each finding', async () => {
+test('a check in the shell says each finding, and one that fails lets the bot only scan, until one passes', async () => {
   await using server = await startLocalBinance(listings);
   dislocate(server);
+  const market = ['--market', 'exchange:binance', '--exchange-url', `binance=${server.url}`];
+  await using bot = await startBot({ args: market });
   const check = ['exchange', 'check', 'binance', '--seconds', '2', '--exchange-url', server.url];
-  const fine = await triquad(check);
-  expect(fine).toMatchObject({ code: 0, stderr: '' });
-  expect(fine.stdout).toMatch(/^OK +clock +\d+ ms /);
+  const own = ['--data-dir', bot.dataDir];
   server.faults.skewMs = 9_000;
-  const off = await triquad([...check, '--json']);
+  const off = await triquad([...check, ...own, '--json']);
   expect(off).toMatchObject({ code: 1, stderr: expect.stringContaining('binance: differences 1') });
   expect(JSON.parse(off.stdout.split('\n')[0] ?? '')).toMatchObject({ subject: 'clock', expected: 'within 1 s' });
-  expect(await triquad(['exchange', 'check', 'moon'])).toMatchObject({
+  const reason = 'scanned only: its check failed, clock: ';
+  const feedOf = async (one: Pick<Bot, 'call'>) => JSON.stringify((await one.call('GET', '/feeds/')).body);
+  await expect.poll(() => feedOf(bot)).toContain(reason);
+  await bot.stop();
+  await using again = await bot.restart();
+  await expect.poll(() => feedOf(again)).toContain(reason);
+  expect((await triquad(['doctor', ...own])).stdout).toMatch(
+    /WARN +exchange binance +scanned only: its check failed, clock/,
+  );
+  server.faults.skewMs = 0;
+  const fine = await triquad([...check, ...own]);
+  expect(fine).toMatchObject({ code: 0, stderr: '' });
+  expect(fine.stdout).toMatch(/^OK +clock +\d+ ms /);
+  await expect.poll(() => feedOf(again)).not.toContain(reason);
+  expect(await triquad(['exchange', 'check', 'moon', ...own])).toMatchObject({
     code: 2,
     stderr: 'triquad: there are no live prices of moon, only of binance, kucoin, okx, kraken, coinbase\n',
   });

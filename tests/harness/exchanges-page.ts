@@ -76,6 +76,10 @@ const proofs: Readonly<Record<string, Readonly<Record<string, readonly Proof[]>>
     ],
     coinbase: [contract('coinbase', 'is down in silence, when refused')],
   },
+  'Paper trading, replayed from its inputs': {
+    binance: [contract('live-session', 'are processed again from the recorded inputs')],
+    kraken: [contract('live-session', 'are processed again from the recorded inputs')],
+  },
   'Limits of a connection': {
     binance: [contract('binance', 'spreads thousands of markets over connections')],
     kucoin: [contract('kucoin', 'spreads its markets over connections')],
@@ -96,10 +100,11 @@ const costs: readonly (readonly [message: string, bytes: string, json: string])[
   ['Binance, best bid and ask, 106 B', '0.20', '0.72'],
   ['Binance, changes of 2 levels, 158 B', '0.35', '1.0'],
   ['Binance, changes of 20 levels, 697 B', '1.1', '3.1'],
-  ['KuCoin, best five levels, 437 B', '0.80', '2.2'],
+  ['KuCoin, best five levels, 437 B', '0.82', '2.2'],
+  ['KuCoin, changes of 2 levels, 308 B', '0.72', '1.4'],
   ['OKX, best five levels, 517 B', '0.95', '2.3'],
-  ['Kraken, changes of 2 levels, 221 B, with the digits for its checksum', '1.3', '1.2 without them'],
-  ['Coinbase, changes of 2 levels, 389 B', '1.4', '1.7'],
+  ['Kraken, changes of 2 levels, 221 B, with the digits for its checksum', '0.86', '1.2 without them'],
+  ['Coinbase, changes of 2 levels, 389 B', '0.89', '1.8'],
 ];
 
 /** @throws Error where a test is not there any more. */

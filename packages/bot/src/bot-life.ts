@@ -33,6 +33,7 @@ export function createBot(options: BotOptions): Bot {
   const desk = createMarketDesk({
     isGiven: options.isMarketGiven ?? false,
     urls: options.exchangeUrls ?? {},
+    dataDir: options.dataDir,
     recordings: recordingsFolder(options.dataDir),
     watching: () => life.now,
     replace: life.replace,

@@ -6,6 +6,7 @@ import { autostart } from './autostart.ts';
 import { readConfigFile } from './config-file.ts';
 import { createEngine, type Engine } from './engine/engine.ts';
 import { defaultFields } from './engine-config.ts';
+import { followChecks } from './follow-checks.ts';
 import { type KillFile, openKillFile } from './guards/kill-file.ts';
 import { sizesOf } from './journal/growth.ts';
 import type { FileStore } from './journal/sqlite.ts';
@@ -209,6 +210,7 @@ async function openGround(options: BotOptions, opened: AsyncDisposableStack): Pr
   opened.defer(recorder.stop);
   const recordings = createRecordings(recordingsFolder(dataDir), recordedFile(options.market));
   const market = await openMarket(options.market, realClock, recorder.tap);
+  opened.defer(followChecks(dataDir, options.market, market));
   witness.settle();
   witness.close();
   return {

@@ -19,6 +19,7 @@ export { backUp } from './maintenance/backup.ts';
 export type { Check } from './maintenance/check.ts';
 export { compactJournal, planCompaction } from './maintenance/compact.ts';
 export { diagnose } from './maintenance/diagnose.ts';
+export { keepCheck, keptCheck } from './maintenance/exchange-checks.ts';
 export { isInUse, restore, verifyJournal } from './maintenance/restore.ts';
 export { type OpenUsers, openUsers } from './maintenance/users.ts';
 export type { MarketChoice } from './market-choice.ts';

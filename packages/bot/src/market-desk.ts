@@ -2,6 +2,7 @@ import { basename, join } from 'node:path';
 import type { MarketCheckRecord, MarketRecord, MarketWanted } from '@triquad/core/contract';
 import { checkExchange } from './check-exchange.ts';
 import type { Engine } from './engine/engine.ts';
+import { failureOf, keepCheck, keptCheck } from './maintenance/exchange-checks.ts';
 import { type MarketChoice, type OpenMarket, openMarket } from './market-choice.ts';
 import { realClock } from './model/clock.ts';
 import { isoTime } from './model/moment.ts';
@@ -23,6 +24,8 @@ export interface MarketDeskOptions {
   readonly isGiven: boolean;
   /** Where exchanges are reached, if not at their own addresses, by name. */
   readonly urls: Readonly<Record<string, string>>;
+  /** Where what checks of exchanges found is kept. */
+  readonly dataDir: string;
   /** The folder of its recordings, in which the sample is made when it is first chosen. */
   readonly recordings: string;
   /** What runs now; null while it begins or ends. */
@@ -41,8 +44,9 @@ const seedBelow = 2 ** 31;
  * directory, so that nothing of the engine has to change while it runs.
  */
 export function createMarketDesk(options: MarketDeskOptions): MarketDesk {
-  const { urls, watching } = options;
-  const checks = new Map<string, MarketCheckRecord>();
+  const { urls, dataDir, watching } = options;
+  /** Those that go on. */
+  const looks = new Map<string, MarketCheckRecord>();
   let change: MarketRecord['change'] = null;
   let shown: OpenMarket | null = null;
 
@@ -74,40 +78,44 @@ export function createMarketDesk(options: MarketDeskOptions): MarketDesk {
     await options.replace(choice);
     options.remember(choice);
     if (choice.source !== 'exchange') return;
-    for (const name of choice.exchanges) restrict(name);
-    check(choice.exchanges.filter((name) => !checks.has(name)));
+    check(choice.exchanges.filter((name) => known(name) === null));
   };
 
-  /** What its last look has found decides whether it is traded. One that was not looked at is. */
-  const restrict = (exchange: string): void => {
-    const { ended = null, findings = [] } = checks.get(exchange) ?? {};
-    const difference = findings.find(({ expected }) => expected !== null);
-    if (difference !== undefined)
-      watching()?.market.restrict(exchange, `its check failed, ${difference.subject}: ${difference.found}`);
-    else if (ended !== null) watching()?.market.restrict(exchange, null);
-  };
+  const known = (exchange: string): MarketCheckRecord | null =>
+    looks.get(exchange) ?? keptCheck(dataDir, exchange, urls[exchange] ?? null).check;
 
   const look = async (exchange: string): Promise<void> => {
     const began = isoTime(realClock.now());
-    const tell = (ended: string | null, findings: MarketCheckRecord['findings']): void =>
-      void checks.set(exchange, { exchange, began, ended, findings });
     const findings: MarketCheckRecord['findings'] = [];
-    tell(null, findings);
+    const found: MarketCheckRecord = { exchange, began, ended: null, findings };
+    looks.set(exchange, found);
+    // A difference counts at once; what it lifts, only a check to its end that found none.
+    const settle = (check: MarketCheckRecord): void => {
+      const failure = failureOf(check);
+      if (failure === null && check.ended === null) return;
+      try {
+        keepCheck(dataDir, urls[exchange] ?? null, check);
+      } catch (error) {
+        findings.push({ subject: 'check', found: `it cannot be kept (${reasonOf(error)})`, expected: 'room for it' });
+      }
+      watching()?.market.restrict(exchange, failureOf(check));
+    };
+    const add = (finding: MarketCheckRecord['findings'][number]): void => {
+      const { subject, found: seen, expected } = finding;
+      findings.push({ subject, found: seen, expected });
+      settle(found);
+    };
     try {
-      const found = ({ subject, found: seen, expected }: MarketCheckRecord['findings'][number]): void => {
-        findings.push({ subject, found: seen, expected });
-        restrict(exchange);
-      };
-      await checkExchange({ name: exchange, url: urls[exchange], seconds: checkSeconds, found });
+      await checkExchange({ name: exchange, url: urls[exchange], seconds: checkSeconds, found: add });
     } catch (error) {
-      findings.push({ subject: 'check', found: reasonOf(error), expected: 'a look to its end' });
+      add({ subject: 'check', found: reasonOf(error), expected: 'a look to its end' });
     }
-    tell(isoTime(realClock.now()), findings);
-    restrict(exchange);
+    settle({ ...found, ended: isoTime(realClock.now()) });
+    looks.delete(exchange);
   };
 
   const check: MarketDesk['check'] = (names) => {
-    for (const name of names) if (checks.get(name)?.ended !== null) void look(name);
+    for (const name of names) if (!looks.has(name)) void look(name);
   };
 
   return {
@@ -120,7 +128,7 @@ export function createMarketDesk(options: MarketDeskOptions): MarketDesk {
         given: options.isGiven,
         offered: [...exchanges.keys()],
         change,
-        checks: [...checks.values()],
+        checks: [...exchanges.keys()].flatMap((name) => known(name) ?? []),
       };
     },
     choose: (wanted) => {

@@ -1,7 +1,9 @@
 import type { Finding } from '@triquad/bot';
 import type { Command } from 'commander';
-import { CommandFailure, type ExitCode, exitCode } from '../exit-code.ts';
+import { dataDirectory } from '../data-directory.ts';
+import { CommandFailure, exitCode } from '../exit-code.ts';
 import type { Host } from '../host.ts';
+import { maintain } from '../maintain.ts';
 import { liveExchange } from '../market-option.ts';
 import type { Column } from '../output.ts';
 import { httpAddress, wholeBetween } from '../parse.ts';
@@ -11,6 +13,7 @@ import { listCommand, pairsCommand, removeCommand, setCommand, testCommand } fro
 interface Options {
   readonly seconds: number;
   readonly exchangeUrl?: string;
+  readonly dataDir?: string;
 }
 
 const columns: readonly Column<Finding>[] = [
@@ -47,6 +50,7 @@ const checkCommand = (host: Host): Command =>
     options: [
       option('--seconds <number>', 'how long to listen', wholeBetween(2, 3_600)).default(20),
       option('--exchange-url <url>', 'where it is reached, if not at its own address', httpAddress),
+      option('--data-dir <path>', 'the bot that only scans it after a difference, until a check finds none'),
     ],
     examples: [
       ['triquad exchanges check binance', '20 s; the exit code is 1 when something differs'],
@@ -56,25 +60,24 @@ const checkCommand = (host: Host): Command =>
   });
 
 async function check({ print, options, args: [name = ''] }: Invocation<Options>): Promise<void> {
-  const { CannotStart, checkExchange } = await import('@triquad/bot');
-  const { seconds, exchangeUrl: url } = options;
-  let differences = 0;
-  try {
-    await checkExchange({
-      name,
-      url: url?.replace(/\/$/, ''),
-      seconds,
-      found: (finding) => {
-        if (finding.expected !== null) differences++;
-        print.item(finding, columns);
-      },
-    });
-  } catch (error) {
-    throw error instanceof CannotStart ? new CommandFailure(error.message, error.exitCode as ExitCode) : error;
-  }
+  const { checkExchange, keepCheck } = await import('@triquad/bot');
+  const { seconds } = options;
+  const url = options.exchangeUrl?.replace(/\/$/, '');
+  const findings: Finding[] = [];
+  const found = (finding: Finding): void => {
+    findings.push(finding);
+    print.item(finding, columns);
+  };
+  const began = new Date().toISOString();
+  await maintain(async () => {
+    await checkExchange({ name, url, seconds, found });
+    const ended = new Date().toISOString();
+    keepCheck(dataDirectory(options.dataDir), url ?? null, { exchange: name, began, ended, findings });
+  });
+  const differences = findings.filter(({ expected }) => expected !== null).length;
   if (differences > 0)
     throw new CommandFailure(
-      `${name}: differences ${differences}; the bot only scans an exchange whose check fails. If the exchange answered, copy the lines above into a report`,
+      `${name}: differences ${differences}; the bot only scans it until a check finds none. If the exchange answered, copy the lines above into a report`,
       exitCode.refused,
     );
 }

@@ -53,10 +53,23 @@ export const marketCommand = (host: Host): Command =>
     ],
   });
 
-function show({ print, options }: Invocation<Options>): void {
-  const remembered = rememberedMarket(dataDirectory(options.dataDir));
-  print.fields({ market: remembered === null ? null : marketText(remembered.market) }, ({ market: chosen }) => [
+async function show({ print, options }: Invocation<Options>): Promise<void> {
+  const { keptCheck } = await import('@triquad/bot');
+  const dataDir = dataDirectory(options.dataDir);
+  const remembered = rememberedMarket(dataDir);
+  const watched = remembered?.market.source === 'exchange' ? remembered.market.exchanges : [];
+  const scanned = watched.flatMap((exchange) => {
+    const { scanOnly } = keptCheck(dataDir, exchange, remembered?.exchangeUrl?.[exchange] ?? null);
+    return scanOnly === null ? [] : [{ exchange, reason: scanOnly }];
+  });
+  const document = { market: remembered === null ? null : marketText(remembered.market), scanned_only: scanned };
+  print.fields(document, ({ market: chosen, scanned_only: only }) => [
     { name: 'market', value: chosen ?? 'not chosen: a start asks, on a terminal or in the browser' },
+    ...only.map(({ exchange, reason }) => ({
+      name: exchange,
+      value: `scanned only: ${reason}`,
+      tone: 'warn' as const,
+    })),
   ]);
 }
 

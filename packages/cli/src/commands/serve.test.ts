@@ -225,7 +225,7 @@ test('triquad market remembers what the next start watches, by the name of a rec
     } as unknown as Host;
     return { code: await run(['market', ...words, '--data-dir', dataDir], host), ...printed };
   };
-  expect(await market('show', '--json')).toMatchObject({ code: 0, out: '{"market":null}\n' });
+  expect(await market('show', '--json')).toMatchObject({ code: 0, out: '{"market":null,"scanned_only":[]}\n' });
   expect(await market('use', 'recorded:kucoin-a.csv', '--json')).toMatchObject({
     code: 0,
     out: `{"market":"recorded:${file}"}\n`,
@@ -233,6 +233,12 @@ test('triquad market remembers what the next start watches, by the name of a rec
   expect(await watched(dataDir, [])).toMatchObject({ code: 0, source: 'recorded' });
   expect(await market('use', 'moon')).toMatchObject({ code: 2, err: expect.stringContaining('exchange:<name>') });
   expect(await market('use', 'simulated', '--exchange-url', 'binance=http://127.0.0.1:1')).toMatchObject({ code: 2 });
+  await market('use', 'exchange:binance,okx');
+  writeFileSync(join(dataDir, 'check-okx.json'), 'nothing');
+  const reason = 'its last check is not known: check-okx.json cannot be read (it is garbled)';
+  expect(await market('show')).toMatchObject({
+    out: `market  exchange:binance,okx\nokx     scanned only: ${reason}\n`,
+  });
   writeFileSync(join(dataDir, 'market.json'), 'nothing');
   const damaged = await watched(dataDir, []);
   expect(damaged).toMatchObject({ code: 1, source: undefined });
