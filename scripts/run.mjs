@@ -9,9 +9,11 @@ const FAULT_TESTS = [
   'tests/faults',
   'tests/e2e/first-light',
   'tests/contract/fuzz',
+  'tests/contract/live-session',
   'packages/bot/src/engine/fault',
   'venues/exchange/faulty',
   'engine/kill-switch',
+  'engine/replay',
   'journal/start-rule',
 ];
 

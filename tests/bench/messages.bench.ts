@@ -40,7 +40,7 @@ type Shape = {
   read(message: any): Plain;
 };
 
-const changes = (s: string, at: number, levels: number): string =>
+const changesIn = (s: string, at: number, levels: number): string =>
   JSON.stringify({
     ...{ e: 'depthUpdate', E: began + at, s, U: 40_000_000_000 + 10 * at, u: 40_000_000_009 + 10 * at },
     ...{ b: side(levels, at), a: side(levels, at + 50) },
@@ -49,7 +49,7 @@ const binance = { dash: '', readerOf: (names: readonly string[]) => new BinanceF
 const changesOfBinance = (levels: number): Shape => ({
   ...binance,
   title: `Binance, changes of ${2 * levels} levels`,
-  write: (name, at) => changes(name, at, levels),
+  write: (name, at) => changesIn(name, at, levels),
   read: ({ s, b, a }) => ({ name: s, bids: b, asks: a }),
 });
 const levelsOfKraken = (levels: readonly Level[]): string =>
@@ -83,6 +83,19 @@ const shapes: readonly Shape[] = [
       });
     },
     read: ({ topic, data }) => ({ name: topic.split(':')[1], bids: data.bids, asks: data.asks }),
+  },
+  {
+    title: 'KuCoin, changes of 2 levels',
+    dash: '-',
+    readerOf: (names) => new KucoinFrameReader(names),
+    write: (symbol, at) => {
+      const numbered = (levels: readonly Level[]) => levels.map((level) => [...level, String(40_000_000_000 + at)]);
+      const sides = { asks: numbered(side(1, at + 50)), bids: numbered(side(1, at)) };
+      const numbers = { sequenceEnd: 40_000_000_001 + at, sequenceStart: 40_000_000_000 + at };
+      const data = { changes: sides, ...numbers, symbol, time: began + at };
+      return JSON.stringify({ topic: `/market/level2:${symbol}`, type: 'message', subject: 'trade.l2update', data });
+    },
+    read: ({ topic, data: { changes } }) => ({ name: topic.split(':')[1], bids: changes.bids, asks: changes.asks }),
   },
   {
     title: 'OKX, best five levels',

@@ -163,6 +163,36 @@ describe('a market of Binance that comes near a profit', () => {
   });
 });
 
+test('markets of Binance far from a profit have their levels where all are asked for', async () => {
+  const heard = await hearFeed(createExchangeFeed(binance({ clock: realClock, url: server.url }), ['BTC/USDT'], true));
+  stops.push(heard.stop);
+  const last = () => heard.books('BTC/USDT').at(-1);
+  let at = 0;
+  await expect
+    .poll(
+      () => {
+        server.change(
+          'BTCUSDT',
+          [
+            ['59000', String(++at)],
+            ['58000', '2'],
+          ],
+          [['61000', '1']],
+        );
+        return last();
+      },
+      { interval: 50 },
+    )
+    .toMatchObject({
+      depth: 20,
+      bids: [
+        [59_000, expect.any(Number)],
+        [58_000, 2],
+      ],
+      asks: [[61_000, 1]],
+    });
+});
+
 describe('the feed of Binance', () => {
   test('says the best bid and ask of each market as they change', async () => {
     const { until, books } = await listen();
@@ -293,7 +323,7 @@ describe('the feed of Binance', () => {
     expect((await feed.instruments(5_000)).map(({ scanOnly }) => scanOnly)[0]).toBe('its check failed');
     server.sockets.reset();
     await until('down', 'the exchange closed the connection');
-    await until('live', 'scanned only: its check failed');
+    await until('live', 'markets: 3; scanned only: its check failed');
     feed.restrict(null);
     expect(listed()[1]?.map((market) => 'scanOnly' in market)).toEqual([false, false, false]);
     expect(events.findLast((event) => event.type === 'FeedStatusChanged')).toMatchObject({ detail: 'markets: 3' });

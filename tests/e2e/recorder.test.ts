@@ -65,10 +65,12 @@ test('an exchange is recorded without a bot, those markets alone', async () => {
   dislocate(server);
   const dataDir = temporaryFolder();
   const of = ['record', 'binance', '--data-dir', dataDir, '--exchange-url', server.url];
-  const ended = await triquad([...of, '--markets', 'BTC/USDT,ETH/USDT', '--for', '2', '--json']);
+  const ended = await triquad([...of, '--markets', 'BTC/USDT,ETH/USDT', '--for', '2', '--depth', 'all', '--json']);
   expect(ended.code).toBe(0);
   expect(JSON.parse(ended.stdout).rows).toBeGreaterThan(10);
   const [name = ''] = readdirSync(join(dataDir, 'recordings'));
+  const files = readdirSync(join(dataDir, 'recordings', name));
+  expect(files.filter((file) => /^(quotes|levels)-\w+\.arrows$/.test(file))).toHaveLength(2);
   const { stdout } = await triquad(['data', 'show', name, '--data-dir', dataDir, '--json']);
   expect(JSON.parse(stdout)).toMatchObject({ exchange: 'binance', markets: 2, bad: 0, problems: [] });
   expect(await triquad([...of, '--markets', 'BTC/MOON'])).toMatchObject({

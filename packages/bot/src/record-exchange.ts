@@ -11,6 +11,8 @@ export interface ExchangeRecording {
   readonly url?: string | undefined;
   /** `BTC/USDT`; left out, those through which a cycle leads. */
   readonly markets?: readonly string[] | undefined;
+  /** Whether books are recorded with all levels that the exchange sends of them; else their best prices. */
+  readonly hasLevels?: boolean;
   /** Where recordings are, and how many bytes they take at most. */
   readonly folder: string;
   readonly quotaBytes: number;
@@ -26,12 +28,23 @@ const progressMs = 1_000;
 
 /** Records one exchange without a bot, by public data alone. @throws CannotStart where there is nothing to record, or the disk fails. */
 export async function recordExchange(options: ExchangeRecording): Promise<RecorderState> {
-  const { name, url, markets, folder, quotaBytes, signal, progress, log, clock = realClock } = options;
+  const {
+    name,
+    url,
+    markets,
+    hasLevels = false,
+    folder,
+    quotaBytes,
+    signal,
+    progress,
+    log,
+    clock = realClock,
+  } = options;
   const dialectOf = exchanges.get(name);
   if (dialectOf === undefined)
     throw new CannotStart(`there are no live prices of ${name}, only of ${[...exchanges.keys()].join(', ')}`, 2);
-  const recorder = createRecorder({ folder, quotaBytes, clock, log: (_, message) => log(message) });
-  const feed = recorder.tap(createExchangeFeed(dialectOf({ clock, url }), markets));
+  const recorder = createRecorder({ folder, quotaBytes, clock, hasLevels, log: (_, message) => log(message) });
+  const feed = recorder.tap(createExchangeFeed(dialectOf({ clock, url }), markets, hasLevels));
   try {
     await feed.instruments(listMs);
   } catch (error) {

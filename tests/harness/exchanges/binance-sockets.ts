@@ -1,5 +1,7 @@
 import type { Server } from 'node:http';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { type Clock, type Elapsed, since } from '../../../packages/bot/src/model/clock.ts';
+import { every } from './every.ts';
 import type { Faults } from './faults.ts';
 
 /** The limits of the exchange. */
@@ -17,7 +19,7 @@ type Client = {
   readonly streams: Set<string>;
   readonly isWrapped: boolean;
   isDeaf: boolean;
-  sent: number[];
+  sent: Elapsed[];
 };
 
 /** The sockets of the exchange: streams by name, e.g. `btcusdt@bookTicker`. */
@@ -32,10 +34,12 @@ export type Sockets = {
   count(): number;
   /** The streams of each connection. */
   streams(): number[];
+  /** Bytes that were sent, and that the clients have not yet read. */
+  waiting(): number;
   close(): void;
 };
 
-export const openSockets = (http: Server, faults: Faults, limits: SocketLimits): Sockets => {
+export const openSockets = (http: Server, faults: Faults, limits: SocketLimits, clock: Clock): Sockets => {
   const server = new WebSocketServer({ server: http, verifyClient: () => !faults.refusesSockets });
   const clients = new Set<Client>();
 
@@ -43,7 +47,7 @@ export const openSockets = (http: Server, faults: Faults, limits: SocketLimits):
     const sent = faults.rewrite === null ? message : faults.rewrite({ ...message });
     const text = typeof sent === 'string' ? sent : JSON.stringify(client.isWrapped ? { stream, data: sent } : sent);
     if (faults.isSilent || client.isDeaf) return;
-    if (faults.delayMs > 0) setTimeout(() => client.socket.send(text), faults.delayMs).unref();
+    if (faults.delayMs > 0) clock.after(faults.delayMs, () => client.socket.send(text));
     else client.socket.send(text);
   };
   const answer = ({ socket }: Client, message: object): void => {
@@ -52,8 +56,8 @@ export const openSockets = (http: Server, faults: Faults, limits: SocketLimits):
 
   /** More in a second than is allowed ends the connection. */
   const count = (client: Client): void => {
-    const now = performance.now();
-    client.sent = [...client.sent.filter((at) => now - at < 1_000), now];
+    const now = clock.monotonic();
+    client.sent = [...client.sent.filter((at) => since(at, now) < 1_000), now];
     if (client.sent.length > limits.messagesPerSecond) client.socket.close(1008, 'Too many requests');
   };
 
@@ -84,19 +88,17 @@ export const openSockets = (http: Server, faults: Faults, limits: SocketLimits):
     }
     const client: Client = { socket, streams: new Set(named), isWrapped, isDeaf: false, sent: [] };
     clients.add(client);
-    const pings = setInterval(() => faults.isSilent || socket.ping(String(Date.now())), limits.pingEveryMs);
-    const life = setTimeout(() => socket.close(1000), limits.lifeMs);
+    const stopPings = every(clock, limits.pingEveryMs, () => faults.isSilent || socket.ping(String(clock.now())));
+    const stopLife = clock.after(limits.lifeMs, () => socket.close(1000));
+    // What a client asks of a silent exchange is not even read.
+    const stopListening = every(clock, 20, () => (faults.isSilent ? socket.pause() : socket.resume()));
     socket.on('message', (data) => receive(client, String(data)));
     socket.on('ping', () => count(client));
     socket.on('pong', () => count(client));
     socket.on('close', () => {
-      clearInterval(pings);
-      clearTimeout(life);
+      for (const stop of [stopPings, stopLife, stopListening]) stop();
       clients.delete(client);
     });
-    // What a client asks of a silent exchange is not even read.
-    const listening = setInterval(() => (faults.isSilent ? socket.pause() : socket.resume()), 20);
-    socket.on('close', () => clearInterval(listening));
   });
 
   const reset = (): void => {
@@ -113,6 +115,7 @@ export const openSockets = (http: Server, faults: Faults, limits: SocketLimits):
     reset,
     count: () => clients.size,
     streams: () => [...clients].map(({ streams }) => streams.size),
+    waiting: () => [...clients].reduce((sum, { socket }) => sum + socket.bufferedAmount, 0),
     close: () => {
       reset();
       server.close();

@@ -1,13 +1,16 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { type Clock, realClock } from '../../../packages/bot/src/model/clock.ts';
 import { openSockets, type SocketLimits, type Sockets } from './binance-sockets.ts';
+import { every } from './every.ts';
 import { type Faults, noFaults } from './faults.ts';
 import { createLocalMarket, type Level, type Listing, type LocalMarket } from './local-market.ts';
 
-/** Left out, those of the exchange. */
+/** Left out, those of the exchange, in the time of this machine. */
 type Limits = Partial<SocketLimits> & {
   /** Request weight a minute. */
   readonly weight?: number;
+  readonly clock?: Clock;
 };
 
 /** An exchange on this machine that speaks Binance's public protocol, at one address for HTTP and sockets. */
@@ -36,13 +39,13 @@ const weights: Readonly<Record<string, number>> = { exchangeInfo: 20, depth: 5, 
 
 export const startLocalBinance = async (
   listings: readonly Listing[],
-  { weight: weightLimit = 6_000, ...socketLimits }: Limits = {},
+  { weight: weightLimit = 6_000, clock = realClock, ...socketLimits }: Limits = {},
 ): Promise<LocalBinance> => {
   const faults = noFaults();
   const markets = new Map<string, LocalMarket>();
   const requests: string[] = [];
   let used = 0;
-  const now = (): number => Date.now() + faults.skewMs;
+  const now = (): number => clock.now() + faults.skewMs;
   const list = (listing: Listing): void => {
     const known = markets.get(`${listing.base}${listing.quote}`);
     if (known) known.listing = listing;
@@ -98,7 +101,7 @@ export const startLocalBinance = async (
 
   const http = createServer(receive);
   const limits = { messagesPerSecond: 5, streams: 1_024, pingEveryMs: 20_000, lifeMs: 86_400_000, ...socketLimits };
-  const sockets = openSockets(http, faults, limits);
+  const sockets = openSockets(http, faults, limits, clock);
   const publishTop = (one: LocalMarket): void => sockets.publish(`${one.symbol.toLowerCase()}@bookTicker`, one.top());
   const flush = (one: LocalMarket): void => {
     const changes = one.takeChanges(now());
@@ -106,21 +109,19 @@ export const startLocalBinance = async (
     if (faults.lost > 0) faults.lost--;
     else sockets.publish(`${one.symbol.toLowerCase()}@depth@100ms`, changes);
   };
-  const timers = [
-    setInterval(() => {
+  const stops = [
+    every(clock, 100, () => {
       for (const one of markets.values()) flush(one);
-    }, 100),
-    setInterval(
-      () =>
-        sockets.publish(
-          '!miniTicker@arr',
-          [...markets.values()].map((one) => miniTicker(one, now())),
-        ),
-      1_000,
+    }),
+    every(clock, 1_000, () =>
+      sockets.publish(
+        '!miniTicker@arr',
+        [...markets.values()].map((one) => miniTicker(one, now())),
+      ),
     ),
-    setInterval(() => {
+    every(clock, 60_000, () => {
       used = 0;
-    }, 60_000),
+    }),
   ];
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
   const { port } = http.address() as AddressInfo;
@@ -144,7 +145,7 @@ export const startLocalBinance = async (
       if (JSON.stringify({ ...one.top(), u: 0 }) !== before) publishTop(one);
     },
     [Symbol.asyncDispose]: async () => {
-      for (const timer of timers) clearInterval(timer);
+      for (const stop of stops) stop();
       sockets.close();
       http.closeAllConnections();
       await new Promise((resolve) => http.close(resolve));

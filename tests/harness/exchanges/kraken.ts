@@ -1,3 +1,4 @@
+import type { Clock } from '../../../packages/bot/src/model/clock.ts';
 import { krakenChecksum } from '../../../packages/bot/src/venues/exchange/kraken/checksum.ts';
 import { createLocalMarket, type Level, type Listing, type LocalMarket } from './local-market.ts';
 import { type Client, type LocalServer, startLocalServer } from './local-server.ts';
@@ -24,7 +25,8 @@ const digits = (value: string): string => `#${value}`;
 const write = (message: unknown): string => JSON.stringify(message).replace(/"#([\d.]+)"/g, '$1');
 const iso = (now: number): string => new Date(now).toISOString().replace('Z', '123Z');
 
-export const startLocalKraken = async (listings: readonly Listing[]): Promise<LocalKraken> => {
+/** `clock`: whose time it is there; left out, that of this machine. */
+export const startLocalKraken = async (listings: readonly Listing[], clock?: Clock): Promise<LocalKraken> => {
   const markets = new Map<string, LocalMarket>();
   const list = (listing: Listing): void => {
     const known = markets.get(nameOf(listing));
@@ -99,7 +101,7 @@ export const startLocalKraken = async (listings: readonly Listing[]): Promise<Lo
         else own.reply(client, { error: 'Method not found', method, success: false, ...times() });
       },
     };
-  });
+  }, clock);
 
   /** What was not there, or with another size; what is gone, unless it only fell out of sight, with size 0. */
   const differences = (before: readonly Level[], after: readonly Level[], direction: 1 | -1): Level[] => {

@@ -1,6 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { type Clock, realClock } from '../../../packages/bot/src/model/clock.ts';
+import { every } from './every.ts';
 import { type Faults, noFaults } from './faults.ts';
 
 /** A connection of a client, with what it has subscribed to, e.g. `books5:BTC-USDT`. */
@@ -49,11 +51,15 @@ export type LocalServer = AsyncDisposable & {
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
-export const startLocalServer = async (dialectOf: (server: LocalServer) => Dialect): Promise<LocalServer> => {
+/** `clock`: whose time it is there; left out, that of this machine. */
+export const startLocalServer = async (
+  dialectOf: (server: LocalServer) => Dialect,
+  clock: Clock = realClock,
+): Promise<LocalServer> => {
   const faults = noFaults();
   const requests: string[] = [];
   const clients = new Set<Client>();
-  const timers: NodeJS.Timeout[] = [];
+  const stops: (() => void)[] = [];
 
   const written = (message: unknown): string => {
     if (typeof message === 'string') return message;
@@ -88,7 +94,7 @@ export const startLocalServer = async (dialectOf: (server: LocalServer) => Diale
     faults,
     requests,
     clients,
-    now: () => Date.now() + faults.skewMs,
+    now: () => clock.now() + faults.skewMs,
     reply: ({ socket }, message) => {
       if (!faults.isSilent) socket.send(written(message));
     },
@@ -98,19 +104,19 @@ export const startLocalServer = async (dialectOf: (server: LocalServer) => Diale
         const message = messageFor(client);
         if (faults.isSilent || client.isDeaf) continue;
         const text = written(faults.rewrite !== null && isRecord(message) ? faults.rewrite({ ...message }) : message);
-        if (faults.delayMs > 0) setTimeout(() => client.socket.send(text), faults.delayMs).unref();
+        if (faults.delayMs > 0) clock.after(faults.delayMs, () => client.socket.send(text));
         else client.socket.send(text);
       }
     },
     every: (ms, task) => {
-      timers.push(setInterval(task, ms));
+      stops.push(every(clock, ms, task));
     },
     announce: (message) => {
       for (const { socket } of clients) socket.send(written(message));
     },
     reset,
     [Symbol.asyncDispose]: async () => {
-      for (const timer of timers) clearInterval(timer);
+      for (const stop of stops) stop();
       reset();
       sockets.close();
       http.closeAllConnections();

@@ -69,22 +69,38 @@ const createRows = (file: string, from: number, onReject: (row: RejectedRow) => 
     dictionary = markets?.dictionary;
     const { symbols } = into;
     const [bids = none, bidSizes = none, asks = none, askSizes = none] = decimalColumns.map(
-      (name) => batch.getChild(name)?.data[0]?.values,
+      (name): Float64Array | undefined => batch.getChild(name)?.data[0]?.values,
     );
     const stamps: BigInt64Array = times?.values ?? new BigInt64Array();
+    const places: Int32Array = markets?.values ?? new Int32Array();
     // A big integer for each row would be an object for each row.
     const halves = new Uint32Array(stamps.buffer, stamps.byteOffset, 2 * stamps.length);
-    into.rows = 0;
-    for (let row = 0; row < batch.numRows; row++) {
+    const { timeMs: timesInto, session: sessionInto, market: marketInto } = into;
+    const { bid: bidInto, bidSize: bidSizeInto, ask: askInto, askSize: askSizeInto } = into;
+    const [rows, names] = [batch.numRows, symbols.length];
+    let at = 0;
+    for (let row = 0; row < rows; row++) {
       line++;
-      const timeMs = (halves[2 * row] ?? 0) + 2 ** 32 * ((halves[2 * row + 1] ?? 0) | 0);
-      const market = markets?.values[row] ?? -1;
+      const timeMs = (halves[2 * row] as number) + 2 ** 32 * ((halves[2 * row + 1] as number) | 0);
+      const market = places[row] as number;
       const [bid, bidSize] = [bids[row] as number, bidSizes[row] as number];
       const [ask, askSize] = [asks[row] as number, askSizes[row] as number];
-      const fault = faultIn(timeMs, market < 0 || market >= symbols.length, bid, ask, Math.min(bidSize, askSize));
-      if (fault !== null) {
-        onReject({ file, line, field: 'row', message: fault });
-        continue;
+      // Most rows are right: what is wrong with another is found out then.
+      const isRight =
+        timeMs > 0 &&
+        market >= 0 &&
+        market < names &&
+        bid > 0 &&
+        bid < ask &&
+        ask < Infinity &&
+        bidSize > 0 &&
+        askSize > 0;
+      if (!isRight) {
+        const fault = faultIn(timeMs, !(market >= 0 && market < names), bid, ask, Math.min(bidSize, askSize));
+        if (fault !== null) {
+          onReject({ file, line, field: 'row', message: fault });
+          continue;
+        }
       }
       if (timeMs < last) session++;
       last = timeMs;
@@ -92,15 +108,16 @@ const createRows = (file: string, from: number, onReject: (row: RejectedRow) => 
         again++;
         continue;
       }
-      const at = into.rows++;
-      into.timeMs[at] = timeMs;
-      into.session[at] = session;
-      into.market[at] = market;
-      into.bid[at] = bid;
-      into.bidSize[at] = bidSize;
-      into.ask[at] = ask;
-      into.askSize[at] = askSize;
+      timesInto[at] = timeMs;
+      sessionInto[at] = session;
+      marketInto[at] = market;
+      bidInto[at] = bid;
+      bidSizeInto[at] = bidSize;
+      askInto[at] = ask;
+      askSizeInto[at] = askSize;
+      at++;
     }
+    into.rows = at;
     return into;
   };
   return { read, count: () => line, again: () => again };

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { RejectedRow } from './kucoin-rows.ts';
 import { readQuotes } from './read-quotes.ts';
-import { type Manifest, quoteFiles, readManifest } from './recording-folder.ts';
+import { levelsName, type Manifest, quoteFiles, readManifest } from './recording-folder.ts';
 
 /** What a recording holds, read from its first row to its last one. Times in ms since 1970, null without a row. */
 export type Examined = {
@@ -61,7 +61,11 @@ export const examine = async (path: string): Promise<Examined> => {
 const differences = async (folder: string, { files, ended }: Manifest): Promise<readonly string[]> => {
   const names = await quoteFiles(folder);
   const lines: string[] = [];
-  for (const { name, bytes } of files) {
+  const parts = files.flatMap(({ name, bytes, levels }) => [
+    { name, bytes },
+    ...(levels ? [{ name: levelsName(name), bytes: levels.bytes }] : []),
+  ]);
+  for (const { name, bytes } of parts) {
     const found = await stat(join(folder, name)).catch(() => null);
     if (found === null) lines.push(`${name}: is gone`);
     else if (found.size !== bytes) lines.push(`${name}: has ${found.size} bytes, and was closed with ${bytes}`);
@@ -73,7 +77,8 @@ const differences = async (folder: string, { files, ended }: Manifest): Promise<
 
 const bytesOf = async (path: string): Promise<number> => {
   const names = await quoteFiles(path);
-  const sizes = await Promise.all((names.length > 0 ? names.map((name) => join(path, name)) : [path]).map(sizeOf));
+  const files = names.flatMap((name) => [join(path, name), join(path, levelsName(name))]);
+  const sizes = await Promise.all((names.length > 0 ? files : [path]).map(sizeOf));
   return sizes.reduce((sum, size) => sum + size, 0);
 };
 const sizeOf = async (path: string): Promise<number> => (await stat(path).catch(() => null))?.size ?? 0;

@@ -7,6 +7,8 @@ export const arrow = (): Promise<Arrow> => import('apache-arrow');
 /** What a file of quotes is: readers refuse a later version. */
 export const version = 1;
 export const versionKey = 'triquad.recording';
+/** In place of it in a file of levels, whose rows are no quotes: a size of 0 says that the level is gone, NaN that the side has not changed. */
+export const levelsKey = 'triquad.levels';
 const exchangeKey = 'triquad.exchange';
 
 /** The columns of a file. */
@@ -37,8 +39,13 @@ export type QuoteColumns = {
 };
 
 /** Creates columns for quotes of these markets. Files of these batches name each market, so that other programs read them as they are. */
-export const createQuoteColumns = (lib: Arrow, exchange: string, symbols: readonly string[]): QuoteColumns => {
-  const schema = schemaOf(lib, exchange);
+export const createQuoteColumns = (
+  lib: Arrow,
+  exchange: string,
+  symbols: readonly string[],
+  key: typeof versionKey | typeof levelsKey = versionKey,
+): QuoteColumns => {
+  const schema = schemaOf(lib, exchange, key);
   const [time, market] = [new BigInt64Array(rowsOfBatch), new Int32Array(rowsOfBatch)];
   // A big integer for each row would be an object for each row.
   const halves = new Uint32Array(time.buffer);
@@ -81,9 +88,9 @@ const marketType = (lib: Arrow) => new lib.Dictionary(new lib.Utf8(), new lib.In
 /** The names of the columns of decimals, in order. */
 export const decimalColumns = ['bid', 'bid_size', 'ask', 'ask_size'] as const;
 
-const schemaOf = (lib: Arrow, exchange: string): Schema<QuoteTypes> => {
+const schemaOf = (lib: Arrow, exchange: string, key: string): Schema<QuoteTypes> => {
   const told = new Map([
-    [versionKey, `${version}`],
+    [key, `${version}`],
     [exchangeKey, exchange],
   ]);
   const fields = [

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import type { RecordBatch } from 'apache-arrow';
-import { arrow, createQuoteColumns, type QuoteTypes } from './quote-columns.ts';
+import { arrow, createQuoteColumns, levelsKey, type QuoteTypes, versionKey } from './quote-columns.ts';
 
 /** Where bytes are appended: a file, as far as writing one needs it. */
 export type Appendable = {
@@ -46,6 +46,8 @@ export type QuoteFileOptions = {
   readonly path: string;
   readonly exchange: string;
   readonly symbols: readonly string[];
+  /** Its rows are changes of levels. */
+  readonly isLevels?: boolean;
   readonly create?: typeof createFile;
   /** Called once, when the disk takes no more: what was written before is whole. */
   onFault(error: unknown): void;
@@ -58,7 +60,7 @@ const syncEvery = 1 << 20;
 export const openQuoteFile = async (options: QuoteFileOptions): Promise<QuoteFile> => {
   const lib = await arrow();
   const file = await (options.create ?? createFile)(options.path);
-  const columns = createQuoteColumns(lib, options.exchange, options.symbols);
+  const columns = createQuoteColumns(lib, options.exchange, options.symbols, options.isLevels ? levelsKey : versionKey);
   let [rows, bytes, pending, unsynced] = [0, 0, 0, 0];
   let from: number | null = null;
   let to: number | null = null;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Clock } from '../model/clock.ts';
 import type { Feed } from '../model/exchange.ts';
 import type { createFile } from './quote-file.ts';
-import { quoteFiles, readManifest, writeManifest } from './recording-folder.ts';
+import { levelsName, quoteFiles, readManifest, writeManifest } from './recording-folder.ts';
 import { createTape, type Tape } from './tape.ts';
 
 export type RecorderOptions = {
@@ -13,6 +13,8 @@ export type RecorderOptions = {
   readonly quotaBytes: number;
   readonly clock: Clock;
   readonly log: (level: 'INFO' | 'ERROR', message: string) => void;
+  /** Whether books are recorded with all levels that their feed says, not their best prices alone. */
+  readonly hasLevels?: boolean;
   readonly create?: typeof createFile;
 };
 
@@ -47,7 +49,7 @@ const ticksOfQuota = 10;
 const filesOfQuota = 8;
 const largestFile = 1 << 30;
 
-export const createRecorder = ({ folder, quotaBytes, clock, log, create }: RecorderOptions): Recorder => {
+export const createRecorder = ({ folder, quotaBytes, clock, log, hasLevels, create }: RecorderOptions): Recorder => {
   const tapes: Tape[] = [];
   let since: number | null = null;
   let reason: string | null = null;
@@ -107,7 +109,13 @@ export const createRecorder = ({ folder, quotaBytes, clock, log, create }: Recor
 
   return {
     tap: (feed) => {
-      const tape = createTape({ folder, feed, onFault: fail, ...(create && { create }) });
+      const tape = createTape({
+        folder,
+        feed,
+        onFault: fail,
+        ...(hasLevels && { hasLevels }),
+        ...(create && { create }),
+      });
       tapes.push(tape);
       return {
         ...feed,
@@ -152,7 +160,7 @@ const oldestBeyond = async (folder: string, quotaBytes: number): Promise<readonl
     if (!read.ok || ['import', 'bars', 'sample'].includes(read.manifest.of)) continue;
     const files = await quoteFiles(path);
     for (const [place, file] of files.entries()) {
-      const { size = 0 } = (await stat(join(path, file)).catch(() => null)) ?? {};
+      const size = await sizeOfBoth(path, file);
       total += size;
       if (place < files.length - 1 || read.manifest.ended !== null) kept.push({ folder: path, file, bytes: size });
     }
@@ -166,8 +174,21 @@ const oldestBeyond = async (folder: string, quotaBytes: number): Promise<readonl
   });
 };
 
+/** Of a file of quotes with that of levels beside it, in bytes. */
+const sizeOfBoth = async (folder: string, file: string): Promise<number> => {
+  const sizes = await Promise.all(
+    [file, levelsName(file)].map((name) =>
+      stat(join(folder, name)).then(
+        ({ size }) => size,
+        () => 0,
+      ),
+    ),
+  );
+  return sizes.reduce((sum, size) => sum + size, 0);
+};
+
 const remove = async ({ folder, file }: Kept, writing: readonly string[]): Promise<void> => {
-  await rm(join(folder, file), { force: true });
+  for (const name of [file, levelsName(file)]) await rm(join(folder, name), { force: true });
   const read = readManifest(folder);
   if (!read.ok) return;
   const files = read.manifest.files.filter(({ name }) => name !== file);

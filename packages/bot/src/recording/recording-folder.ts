@@ -23,8 +23,11 @@ export type Manifest = {
   /** The rules and fees of its markets. */
   readonly instruments: readonly Instrument[];
   /** Those that were closed; one that is not listed was cut off. */
-  readonly files: readonly ({ readonly name: string } & WrittenFile)[];
+  readonly files: readonly WrittenPart[];
 };
+
+/** A file of quotes that was closed; `levels`: of the file of levels beside it, where there is one. */
+export type WrittenPart = { readonly name: string; readonly levels?: WrittenFile } & WrittenFile;
 
 /** A manifest, or why the folder is no recording that can be read. */
 export type ReadManifest =
@@ -37,6 +40,8 @@ const manifestOf = (folder: string): string => join(folder, 'manifest.json');
 export const folderName = (exchange: string, at: number): string => `${exchange.replace(':', '.')}-${compact(at)}`;
 /** The file whose first row is not before that moment. */
 export const fileName = (at: number): string => `quotes-${compact(at)}.arrows`;
+/** The file of levels beside a file of quotes. */
+export const levelsName = (quotes: string): string => quotes.replace(/^quotes-/, 'levels-');
 const compact = (at: number): string => new Date(at).toISOString().replace(/[-:.]/g, '');
 
 /** The manifest of new recording. */

@@ -6,13 +6,24 @@ import type { BookUpdated, FeedEvent } from '../model/feed-event.ts';
 import { priceOf, sizeOf } from '../model/grid.ts';
 import type { Instrument } from '../model/instrument.ts';
 import { isoTime } from '../model/moment.ts';
+import { createLevelWriter, type LevelWriter } from './level-writer.ts';
 import { type Appendable, createFile, openQuoteFile, type QuoteFile } from './quote-file.ts';
-import { fileName, folderName, type Manifest, newManifest, readManifest, writeManifest } from './recording-folder.ts';
+import {
+  fileName,
+  folderName,
+  levelsName,
+  type Manifest,
+  newManifest,
+  readManifest,
+  writeManifest,
+} from './recording-folder.ts';
 
 export type TapeNeeds = {
   /** Where recordings are. */
   readonly folder: string;
   readonly feed: Feed;
+  /** Whether books are written with all of their levels too, into a file beside that of quotes. */
+  readonly hasLevels?: boolean;
   readonly create?: typeof createFile;
   /** Called once, when no more can be written; what was written before is whole. */
   onFault(error: unknown): void;
@@ -40,6 +51,7 @@ type Recording = {
   readonly events: Appendable;
   readonly manifest: Manifest;
   file: QuoteFile;
+  levels: LevelWriter | null;
   name: string;
   /** Of each symbol in the names of the file. */
   places: ReadonlyMap<string, number>;
@@ -52,7 +64,7 @@ const jitterMs = 1_000;
 /** A disk that is so much behind, in bytes, is too slow to record to. */
 const mostPending = 64 << 20;
 
-export const createTape = ({ folder, feed, create = createFile, onFault }: TapeNeeds): Tape => {
+export const createTape = ({ folder, feed, hasLevels = false, create = createFile, onFault }: TapeNeeds): Tape => {
   const markets = new Map<string, Market>();
   let instruments: readonly Instrument[] = [];
   let recording: Recording | null = null;
@@ -70,9 +82,10 @@ export const createTape = ({ folder, feed, create = createFile, onFault }: TapeN
   };
 
   /** The best prices, or that there are none to be used. */
-  const write = ({ symbol, book, isVoid }: Market, { places, file }: Recording): void => {
+  const write = ({ symbol, book, isVoid }: Market, { places, file, levels }: Recording): void => {
     const place = places.get(symbol);
     if (place === undefined) return;
+    levels?.write(place, last, isVoid ? null : book);
     const none = Number.NaN;
     if (isVoid) {
       file.add(place, last, none, none, none, none);
@@ -120,8 +133,15 @@ export const createTape = ({ folder, feed, create = createFile, onFault }: TapeN
   const openFile = async (path: string, at: number) => {
     const symbols = [...new Set([...instruments.map(({ symbol }) => symbol), ...markets.keys()])];
     const name = fileName(at);
-    const file = await openQuoteFile({ path: join(path, name), exchange: feed.name, symbols, create, onFault });
-    return { file, name, places: new Map(symbols.map((symbol, place) => [symbol, place])) };
+    const own = { exchange: feed.name, symbols, create, onFault };
+    const file = await openQuoteFile({ path: join(path, name), ...own });
+    const opening = hasLevels ? openQuoteFile({ path: join(path, levelsName(name)), isLevels: true, ...own }) : null;
+    const opened = await opening?.catch(async (error: unknown) => {
+      await file.close();
+      throw error;
+    });
+    const levels = opened ? createLevelWriter(opened) : null;
+    return { file, levels, name, places: new Map(symbols.map((symbol, place) => [symbol, place])) };
   };
 
   /** The books as they are, so that a file says all by itself. */
@@ -129,28 +149,37 @@ export const createTape = ({ folder, feed, create = createFile, onFault }: TapeN
     for (const market of markets.values()) if (!market.isVoid) write(market, into);
   };
 
-  const seal = async (of: Recording, { file, name }: Pick<Recording, 'file' | 'name'>, ended: string | null) => {
+  const seal = async (of: Recording, closed: Pick<Recording, 'file' | 'levels' | 'name'>, ended: string | null) => {
+    const { file, levels, name } = closed;
     await file.close();
-    const written = file.written();
+    await levels?.file.close();
+    const written = writtenIn(closed);
     of.before = { rows: of.before.rows + written.rows, bytes: of.before.bytes + written.bytes };
     const read = readManifest(of.path);
     const { files } = read.ok ? read.manifest : of.manifest;
-    await writeManifest(of.path, { ...of.manifest, ended, instruments, files: [...files, { name, ...written }] });
+    await writeManifest(of.path, {
+      ...of.manifest,
+      ended,
+      instruments,
+      files: [...files, { name, ...file.written(), ...(levels && { levels: levels.file.written() }) }],
+    });
   };
 
   const rotate = async (of: Recording, at: number): Promise<void> => {
-    const old = { file: of.file, name: of.name };
+    const old = { file: of.file, levels: of.levels, name: of.name };
     Object.assign(of, await openFile(of.path, at));
     writeBooks(of);
     await seal(of, old, null);
   };
 
-  const flush = async ({ file, events }: Recording): Promise<void> => {
+  const flush = async ({ file, levels, events }: Recording): Promise<void> => {
     void file.flush();
+    void levels?.file.flush();
     const text = lines;
     lines = '';
     if (text !== '') await events.append(Buffer.from(text));
-    if (file.pending() > mostPending) throw new Error('the disk is too slow for what is to be recorded');
+    if (file.pending() + (levels?.file.pending() ?? 0) > mostPending)
+      throw new Error('the disk is too slow for what is to be recorded');
   };
 
   return {
@@ -182,10 +211,10 @@ export const createTape = ({ folder, feed, create = createFile, onFault }: TapeN
       const of = recording;
       if (of === null || rotating !== null) return;
       await flush(of);
-      const { from, bytes } = of.file.written();
+      const { from } = of.file.written();
       const isNew = from !== null && Math.floor(at / hourMs) !== Math.floor(from / hourMs);
       const isUnnamed = instruments.some(({ symbol }) => !of.places.has(symbol));
-      if (!isNew && !isUnnamed && bytes < largest) return;
+      if (!isNew && !isUnnamed && writtenIn(of).bytes < largest) return;
       rotating = rotate(of, at).finally(() => {
         rotating = null;
       });
@@ -202,9 +231,15 @@ export const createTape = ({ folder, feed, create = createFile, onFault }: TapeN
     },
     progress: () => {
       if (recording === null) return null;
-      const { path, before, file } = recording;
-      const { rows, bytes } = file.written();
+      const { path, before } = recording;
+      const { rows, bytes } = writtenIn(recording);
       return { path, rows: before.rows + rows, bytes: before.bytes + bytes };
     },
   };
 };
+
+/** Quotes, and the bytes of them and of the levels. */
+const writtenIn = ({ file, levels }: Pick<Recording, 'file' | 'levels'>): { rows: number; bytes: number } => ({
+  rows: file.written().rows,
+  bytes: file.written().bytes + (levels?.file.written().bytes ?? 0),
+});

@@ -8,11 +8,14 @@ import { defineCommand, type Invocation, option } from './define-command.ts';
 
 interface Options {
   readonly markets?: readonly string[];
+  readonly depth: (typeof depths)[number];
   readonly for?: number;
   readonly limit: number;
   readonly exchangeUrl?: string;
   readonly dataDir?: string;
 }
+
+const depths = ['best', 'all'] as const;
 
 /** In GB. */
 export const usualRecordLimit = 20;
@@ -25,6 +28,9 @@ export const recordCommand = (host: Host): Command =>
     arguments: [liveExchange('exchange')],
     options: [
       option('--markets <markets>', 'e.g. BTC/USDT,ETH/USDT,ETH/BTC (default: all through which a cycle leads)', list),
+      option('--depth <levels>', 'the best prices alone, or all levels that the exchange sends, in files of their own')
+        .choices(depths)
+        .default('best'),
       option('--for <seconds>', 'end after so long', wholeBetween(1, 31_536_000)),
       option('--limit <GB>', 'delete the oldest files when recordings take more', atLeast(0.001)).default(
         usualRecordLimit,
@@ -35,6 +41,7 @@ export const recordCommand = (host: Host): Command =>
     examples: [
       ['triquad record binance', 'every market through which a cycle leads'],
       ['triquad record kucoin --markets BTC/USDT,ETH/USDT,ETH/BTC --for 3600', 'one triangle, for an hour'],
+      ['triquad record okx --markets BTC/USDT --depth all', 'with the levels behind the best prices'],
       ['triquad data list', 'what was recorded'],
     ],
     run: record,
@@ -43,11 +50,12 @@ export const recordCommand = (host: Host): Command =>
 async function record({ host, print, options, args: [name = ''] }: Invocation<Options>): Promise<void> {
   const { recordExchange, recordingsFolder } = await import('@triquad/bot');
   const { markets, limit, exchangeUrl, dataDir } = options;
+  const hasLevels = options.depth === 'all';
   const folder = recordingsFolder(dataDirectory(dataDir));
   const ends = [host.interrupted(), ...(options.for === undefined ? [] : [AbortSignal.timeout(options.for * 1_000)])];
   await maintain(async () => {
     const state = await recordExchange({
-      ...{ name, url: exchangeUrl?.replace(/\/$/, ''), markets, folder, quotaBytes: limit * 1e9 },
+      ...{ name, url: exchangeUrl?.replace(/\/$/, ''), markets, hasLevels, folder, quotaBytes: limit * 1e9 },
       signal: AbortSignal.any(ends),
       log: print.note,
       progress: () => {},

@@ -3,6 +3,8 @@ const powersOfTen = Float64Array.from({ length: 23 }, (_, exponent) => Number(`1
 const largestExact = Number.MAX_SAFE_INTEGER;
 const [quote, dot, zero, nine, backslash] = [0x22, 0x2e, 0x30, 0x39, 0x5c];
 const [objectStart, objectEnd, colon, comma] = [0x7b, 0x7d, 0x3a, 0x2c];
+const [dash, letterT, letterZ] = [0x2d, 0x54, 0x5a];
+const decoder = new TextDecoder();
 
 /** The bytes of a piece of text that is looked for. */
 export const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -14,10 +16,16 @@ export const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(te
 export class ByteReader {
   bytes: Uint8Array = new Uint8Array(0);
   at = 0;
+  /** The whole message, once a piece of it was asked for. */
+  #text: string | null = null;
+  /** The last date that was read, as one number of 8 digits, and when it began. */
+  #date = Number.NaN;
+  #dateStart = Number.NaN;
 
   open(bytes: Uint8Array): void {
     this.bytes = bytes;
     this.at = 0;
+    this.#text = null;
   }
 
   /** Whether these bytes come next; reads them. */
@@ -122,11 +130,49 @@ export class ByteReader {
     return bytes[at] === quote;
   }
 
-  /** What was read since a place, as text; it is all ASCII. */
-  since(from: number): string {
-    let text = '';
-    for (let at = from; at < this.at; at++) text += String.fromCharCode(this.bytes[at] as number);
-    return text;
+  /** What was read since a place, as text; null where the message is not all ASCII, as each byte of it is then no character of its own. */
+  since(from: number): string | null {
+    this.#text ??= decoder.decode(this.bytes);
+    return this.#text.length === this.bytes.length ? this.#text.slice(from, this.at) : null;
+  }
+
+  /**
+   * A time as `2026-01-31T12:00:00.123456Z`, up to and with the quote that ends it, in ms since 1970 as `Date.parse` gives it; NaN where it is
+   * written in another way.
+   */
+  time(): number {
+    const { bytes } = this;
+    const from = this.at;
+    const date =
+      1e6 * this.#pair(from) + 1e4 * this.#pair(from + 2) + 100 * this.#pair(from + 5) + this.#pair(from + 8);
+    if (!(date >= 0) || bytes[from + 4] !== dash || bytes[from + 7] !== dash || bytes[from + 10] !== letterT)
+      return Number.NaN;
+    if (date !== this.#date) {
+      const digits = String(date).padStart(8, '0');
+      this.#dateStart = Date.parse(`${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6)}`);
+      this.#date = date;
+    }
+    const [hours, minutes, seconds] = [this.#pair(from + 11), this.#pair(from + 14), this.#pair(from + 17)];
+    if (!(hours < 24 && minutes < 60 && seconds < 60)) return Number.NaN;
+    if (bytes[from + 13] !== colon || bytes[from + 16] !== colon) return Number.NaN;
+    let at = from + 19;
+    let ms = 0;
+    if (bytes[at] === dot) {
+      const first = ++at;
+      for (let worth = 100; isDigit(bytes[at]); at++, worth = Math.floor(worth / 10))
+        ms += worth * ((bytes[at] as number) - zero);
+      // Of more digits `Date.parse` makes what it likes.
+      if (at === first || at > first + 9) return Number.NaN;
+    }
+    if (bytes[at] !== letterZ || bytes[at + 1] !== quote) return Number.NaN;
+    this.at = at + 2;
+    return this.#dateStart + 3_600_000 * hours + 60_000 * minutes + 1_000 * seconds + ms;
+  }
+
+  /** The number of two digits at a place; NaN where there are none. */
+  #pair(at: number): number {
+    const [tens, ones] = [this.bytes[at], this.bytes[at + 1]];
+    return isDigit(tens) && isDigit(ones) ? 10 * ((tens as number) - zero) + ((ones as number) - zero) : Number.NaN;
   }
 
   /** The byte so many places on. */

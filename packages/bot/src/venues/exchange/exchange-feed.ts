@@ -66,8 +66,15 @@ const namedOf = (listed: readonly Instrument[], symbols: readonly string[]): rea
   return symbols.flatMap((symbol) => known.get(symbol) ?? []);
 };
 
-/** Public market data of one exchange: books of these markets; left out, of those through which a cycle leads. */
-export const createExchangeFeed = (dialect: ExchangeDialect, symbols?: readonly string[]): ExchangeFeed => {
+/**
+ * Public market data of one exchange: books of these markets; left out, of those through which a cycle leads. Of the hot ones it has more
+ * than the usual stream; `isDeep`: of all of them, as far as its connections carry so many.
+ */
+export const createExchangeFeed = (
+  dialect: ExchangeDialect,
+  symbols?: readonly string[],
+  isDeep = false,
+): ExchangeFeed => {
   const { name, clock, list, protocolOf, proof, marketsOfConnection } = dialect;
   let markets: readonly Instrument[] = [];
   let shards: Shards | null = null;
@@ -87,7 +94,8 @@ export const createExchangeFeed = (dialect: ExchangeDialect, symbols?: readonly 
       const heard = scanOnly.hear(listener);
       const { snapshot } = dialect;
       const snapshots = snapshot && createSnapshots(clock, snapshot);
-      const hot = snapshot && followHot(markets, clock, (wanted) => shards?.keep(wanted));
+      const keep = (wanted: readonly Instrument[]): void => shards?.keep(wanted);
+      const hot = snapshot && (isDeep ? followAll : followHot)(markets, clock, keep);
       const tell = (event: FeedEvent): void => {
         hot?.see(event);
         heard.tell(event);
@@ -113,8 +121,24 @@ export const createExchangeFeed = (dialect: ExchangeDialect, symbols?: readonly 
   };
 };
 
+type Follow = { see(event: FeedEvent): void; stop(): void };
+type FollowNeeds = readonly [
+  markets: readonly Instrument[],
+  clock: Clock,
+  keep: (wanted: readonly Instrument[]) => void,
+];
+
+const followAll = (...[markets, clock, keep]: FollowNeeds): Follow => {
+  const again = (): void => {
+    keep(markets);
+    cancel = clock.after(wholeMs, again);
+  };
+  let cancel = clock.after(wholeMs, again);
+  return { see: () => {}, stop: () => cancel() };
+};
+
 /** Keeps the hot markets among those that a listener hears of. */
-const followHot = (markets: readonly Instrument[], clock: Clock, keep: (hot: readonly Instrument[]) => void) => {
+const followHot = (...[markets, clock, keep]: FollowNeeds): Follow => {
   const places = new Map(markets.map(({ symbol }, place) => [symbol, place]));
   const hot = createHotMarkets(markets);
   const bestOf = ({ units, count }: LevelList, grid: Grid): number =>
@@ -135,8 +159,9 @@ const followHot = (markets: readonly Instrument[], clock: Clock, keep: (hot: rea
   };
 };
 
-/** How often some of the markets are looked at, in ms: all of them in two seconds. */
-const hotMs = 2_000 / parts;
+/** How often all of the markets are looked at, and some of them, in ms. */
+const wholeMs = 2_000;
+const hotMs = wholeMs / parts;
 
 /** How often each connection is asked whether it lives, and says by a market that is always busy what time it is, in ms. */
 const heartbeatMs = 1_000;

@@ -76,10 +76,9 @@ export class CoinbaseFrameReader extends FrameReader {
       return this.#own >= 0;
     }
     if (!reader.take(quote)) return false;
-    const from = reader.at;
-    if (!reader.text()) return false;
-    if (key === 2) this.time = Date.parse(reader.since(from).slice(0, -1));
-    return key === 1 || this.time >= 0;
+    if (key === 1) return reader.text();
+    this.time = reader.time();
+    return this.time >= 0;
   };
 
   readonly #readEvent = (key: number): boolean => {

@@ -61,6 +61,30 @@ describe('a message of Kraken', () => {
     expect(reader.slow).toBe(1);
   });
 
+  test('reads a day and then another by bytes, also after a message that is not all ASCII', () => {
+    const reader = new KrakenFrameReader(['Ä/USD', 'BTC/USD']);
+    const read = (symbol: string, timestamp: string) => {
+      const levels = '"bids":[{"price":1.5,"qty":2}],"asks":[]';
+      const row = `{"symbol":"${symbol}",${levels},"checksum":7,"timestamp":"${timestamp}"}`;
+      return said(reader.read(bytes(`{"channel":"book","type":"update","data":[${row}]}`)));
+    };
+    const moments = [
+      '2024-02-29T23:59:59.999999Z',
+      '2024-03-01T00:00:00Z',
+      '0001-01-01T00:00:00.1Z',
+      '2099-12-31T12:00:00.12Z',
+    ];
+    for (const [place, moment] of [...moments, moments[0] ?? ''].entries()) {
+      const isRead = Date.parse(moment) >= 0;
+      expect(read('BTC/USD', moment)).toMatchObject(
+        isRead ? { kind: 'changes', market: 1, time: Date.parse(moment) } : { kind: 'unreadable' },
+      );
+      expect(read('Ä/USD', moment)).toMatchObject(isRead ? { kind: 'changes', market: 0 } : { kind: 'unreadable' });
+      // Of each two, the one that is not ASCII, and the one before 1970.
+      expect(reader.slow).toBe(place + 1 + (place < 2 ? 0 : 1));
+    }
+  });
+
   test('says the time of the exchange on the best prices of a busy market', () => {
     const text =
       '{"channel":"ticker","type":"update","data":[{"symbol":"BTC/USD","bid":1.0,"timestamp":"2023-10-06T17:35:55.440295Z"}]}';

@@ -19,7 +19,6 @@ const size = bytesOf(',"qty":');
  */
 export class KrakenFrameReader extends FrameReader {
   #checksum = Number.NaN;
-  #written = '';
   #writtenBids: [string, string][] = [];
   #writtenAsks: [string, string][] = [];
 
@@ -59,10 +58,8 @@ export class KrakenFrameReader extends FrameReader {
       return this.#checksum >= 0;
     }
     if (!reader.take(quote)) return false;
-    const from = reader.at;
     if (key === 0) return this.readMarket();
-    if (!reader.text()) return false;
-    this.time = Date.parse(reader.since(from).slice(0, -1));
+    this.time = reader.time();
     return this.time >= 0;
   };
 
@@ -72,23 +69,22 @@ export class KrakenFrameReader extends FrameReader {
     if (reader.take(listEnd)) return true;
     do {
       if (!reader.skip(price)) return false;
-      const level = this.#readNumber();
-      const writtenPrice = this.#written;
+      const from = reader.at;
+      const level = reader.number();
+      const writtenPrice = reader.since(from);
       if (!reader.skip(size)) return false;
-      const amount = this.#readNumber();
+      const next = reader.at;
+      const amount = reader.number();
+      const writtenSize = reader.since(next);
       if (!(level >= 0 && amount >= 0) || !reader.take(objectEnd)) return false;
-      written.push([writtenPrice, this.#written]);
+      if (writtenPrice === null || writtenSize === null || isPadded(writtenPrice) || isPadded(writtenSize))
+        return false;
+      written.push([writtenPrice, writtenSize]);
       levels.add(level, amount);
     } while (reader.take(comma));
     return reader.take(listEnd);
   }
-
-  /** Its digits are then `#written`. A number of JSON has no further digits after a zero in front. */
-  #readNumber(): number {
-    const reader = this.reader;
-    const from = reader.at;
-    const value = reader.number();
-    this.#written = reader.since(from);
-    return /^0\d/.test(this.#written) ? Number.NaN : value;
-  }
 }
+
+/** A number of JSON has no further digits after a zero in front. */
+const isPadded = (digits: string): boolean => digits.length > 1 && digits[0] === '0' && digits[1] !== '.';

@@ -6,22 +6,42 @@ import { KucoinFrameReader } from './frame-reader.ts';
 const symbols = ['BTC-USDT', 'ETH-BTC', 'ETH-USDT'];
 
 const levels = fc.array(fc.tuple(decimal, decimal), { maxLength: 5 });
-const frame = fc
-  .record({ asks: levels, bids: levels, timestamp: whole, symbol: fc.constantFrom(...symbols) })
-  .chain(({ symbol, ...data }) =>
-    inAnyOrder(data).chain((shuffled) =>
-      inAnyOrder({ topic: `/spotMarket/level2Depth5:${symbol}`, type: 'message', subject: 'level2', data: shuffled }),
-    ),
-  )
-  .map((message) => JSON.stringify(message));
+const numbered = fc.array(fc.tuple(decimal, decimal, whole.map(String)), { maxLength: 3 });
+const symbol = fc.constantFrom(...symbols);
+const messageOf = (topic: string, subject: string, data: fc.Arbitrary<Record<string, unknown>>) =>
+  fc
+    .record({ data: data.chain(inAnyOrder), market: symbol })
+    .chain((sent) =>
+      inAnyOrder({ topic: `${topic}:${sent.market}`, type: 'message', subject, data: sent.data }).map((message) =>
+        JSON.stringify(message),
+      ),
+    );
+const book = messageOf(
+  '/spotMarket/level2Depth5',
+  'level2',
+  fc.record({ asks: levels, bids: levels, timestamp: whole }),
+);
+const changes = messageOf(
+  '/market/level2',
+  'trade.l2update',
+  fc
+    .record({
+      changes: fc.record({ asks: numbered, bids: numbered }).chain(inAnyOrder),
+      ...{ sequenceStart: fc.nat(10 ** 14), more: fc.nat(9), symbol, time: whole },
+    })
+    .map(({ more, ...data }) => ({ ...data, sequenceEnd: data.sequenceStart + more })),
+);
+const frame = fc.oneof(book, changes);
 
 /** The same by JSON.parse and Number alone: the oracle. */
 const spoken = (text: string) => {
   const { topic, data } = JSON.parse(text);
-  const sided = (list: string[][]) => list.map((level) => level.map(Number));
-  const market = symbols.indexOf(topic.split(':')[1]);
-  const numbers = { first: Number.NaN, last: Number.NaN, time: data.timestamp };
-  return { kind: 'book', market, ...numbers, bids: sided(data.bids), asks: sided(data.asks) };
+  const sided = (list: string[][]) => list.map(([price, size]) => [Number(price), Number(size)]);
+  const kind = topic.startsWith('/spot') ? 'book' : 'changes';
+  const { bids, asks } = kind === 'book' ? data : data.changes;
+  const { sequenceStart: first = Number.NaN, sequenceEnd: last = Number.NaN } = data;
+  const numbers = { first, last, time: data.timestamp ?? data.time };
+  return { kind, market: symbols.indexOf(topic.split(':')[1]), ...numbers, bids: sided(bids), asks: sided(asks) };
 };
 
 describe('a message of KuCoin', () => {
@@ -40,10 +60,10 @@ describe('a message of KuCoin', () => {
     expect(reader.slow).toBe(0);
   });
 
-  test('that changes a book is read as JSON, whatever the order of its fields', () => {
+  test('that changes a book is read byte by byte, whatever the order of its fields', () => {
     const reader = new KucoinFrameReader(symbols);
-    const changes = '"changes":{"asks":[["0.0501","1.2","7"],["0","0","8"]],"bids":[["0.05","0","9"]]}';
-    const text = `{"data":{"sequenceStart":7,"sequenceEnd":9,"symbol":"ETH-BTC",${changes},"time":1729816425625},"subject":"trade.l2update","topic":"/market/level2:ETH-BTC","type":"message"}`;
+    const sides = '"changes":{"asks":[["0.0501","1.2","7"],["0","0","8"]],"bids":[["0.05","0","9"]]}';
+    const text = `{"data":{"sequenceStart":7,"sequenceEnd":9,"symbol":"ETH-BTC",${sides},"time":1729816425625},"subject":"trade.l2update","topic":"/market/level2:ETH-BTC","type":"message"}`;
     expect(said(reader.read(bytes(text)))).toEqual({
       ...{ kind: 'changes', market: 1, first: 7, last: 9, time: 1729816425625, bids: [[0.05, 0]] },
       asks: [
@@ -51,6 +71,22 @@ describe('a message of KuCoin', () => {
         [0, 0],
       ],
     });
+    expect(reader.slow).toBe(0);
+  });
+
+  test.each([
+    ['book', '/spotMarket/level2Depth5', '"asks":[["5","3"]],"bids":[],"timestamp":1,"sequenceStart":7'],
+    [
+      'changes',
+      '/market/level2',
+      '"changes":{"asks":[["5","3","7"]],"bids":[]},"sequenceStart":7,"sequenceEnd":7,"asks":[]',
+    ],
+  ])('with fields of another one is read as JSON: %s', (kind, topic, data) => {
+    const reader = new KucoinFrameReader(symbols);
+    const text = `{"topic":"${topic}:ETH-BTC","type":"message","subject":"level2","data":{${data}}}`;
+    const first = kind === 'book' ? Number.NaN : 7;
+    expect(said(reader.read(bytes(text)))).toMatchObject({ kind, first, asks: [[5, 3]] });
+    expect(reader.slow).toBe(1);
   });
 
   test('says the time of the exchange on the ticker of a busy market', () => {
@@ -82,6 +118,10 @@ describe('a message of KuCoin', () => {
     [
       'sequenceStart and sequenceEnd are no numbers of updates',
       '{"type":"message","topic":"/market/level2:ETH-BTC","data":{"changes":{"asks":[],"bids":[]},"sequenceStart":2,"sequenceEnd":1,"time":1}}',
+    ],
+    [
+      'time is no time',
+      '{"topic":"/market/level2:ETH-BTC","type":"message","subject":"trade.l2update","data":{"changes":{"asks":[],"bids":[]},"sequenceStart":1,"sequenceEnd":1,"symbol":"ETH-BTC","time":-1}}',
     ],
     [
       'levels are no list',
