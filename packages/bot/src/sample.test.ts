@@ -2,6 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { jobOf, nothing, reportIn } from './backtest/backtest.suite.ts';
+import { runBacktest } from './backtest/run-backtest.ts';
 import { examine } from './recording/examine.ts';
 import { readManifest } from './recording/recording-folder.ts';
 import { scan } from './recording/scan.ts';
@@ -31,6 +33,27 @@ test('one that is there is left as it is', async () => {
   const { mtimeMs } = statSync(join(path, 'manifest.json'));
   await provideSample(path);
   expect(statSync(join(path, 'manifest.json')).mtimeMs).toBe(mtimeMs);
+});
+
+test('a backtest of it that leaves out what cannot matter gives the report of one that leaves out nothing', async () => {
+  const [from, to] = [Date.UTC(2026, 0, 1), Date.UTC(2026, 0, 1, 0, 1)];
+  const file = await makeSample(folder());
+  const job = jobOf(
+    {
+      start_date: new Date(from).toISOString(),
+      end_date: new Date(to).toISOString(),
+      exchanges: ['kucoin'],
+      min_profit_threshold: 0,
+      fees: { kucoin: { taker_pct: 0 } },
+    },
+    [{ exchange: 'kucoin', file, from, to, rows: 21_000, bytes: 1_000_000 }],
+  );
+  const quick = await runBacktest(job, nothing);
+  const whole = await runBacktest({ ...job, every_row: true }, nothing);
+  expect(JSON.stringify(reportIn(quick))).toBe(JSON.stringify(reportIn(whole)));
+  const { events } = reportIn(quick).data;
+  expect(events).toBeGreaterThan(2_000);
+  expect(quick).toMatchObject({ rows: { heard: expect.toSatisfy((heard: number) => heard < events) } });
 });
 
 test('without a fee a few of its cycles pay, at 0.1 % a leg none does', async () => {

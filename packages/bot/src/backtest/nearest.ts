@@ -15,12 +15,13 @@ export type MidChange = { readonly instrument: Instrument; readonly first: numbe
 
 /** What one exchange showed while a backtest ran, whatever the bot made of it. */
 export type Watched = {
-  /** Takes each message before the engine does. */
-  take(event: FeedEvent): void;
   /** The best cycles, each at its best moment, the most profitable after fees first. */
   nearest(): readonly NearCycleRecord[];
   mids(): readonly MidChange[];
 };
+
+/** Takes each message before the engine does. */
+export type MarketWatch = Watched & { take(event: FeedEvent): void };
 
 export type WatchOptions = Pick<DetectorOptions, 'types' | 'fundingCurrencies'> & {
   readonly feed: Pick<Feed, 'name' | 'books' | 'heartbeatMs'>;
@@ -31,20 +32,19 @@ export type WatchOptions = Pick<DetectorOptions, 'types' | 'fundingCurrencies'> 
 };
 
 /** A cycle with what is left of it after fees, and its best moment: the product of its rates before fees, and when, in UTC milliseconds. */
-type Near = { readonly cycle: Cycle; readonly kept: number; product: number; at: number };
+export type Near = { readonly cycle: Cycle; readonly kept: number; product: number; at: number };
 
 const mostNear = 10;
 /** How often the best of the cycles that lose before fees is looked for: that is a walk over all of them. */
-const lookMs = 60_000;
+export const lookMs = 60_000;
 
 /**
  * Follows every directed cycle without fees: one that is worth more than it costs is seen in each row, of the others the best at the end of
  * each minute.
  */
-export const watchMarket = (options: WatchOptions): Watched => {
+export const watchMarket = (options: WatchOptions): MarketWatch => {
   const { feed, instruments, types, fundingCurrencies, maxBookAgeMs } = options;
-  const free = instruments.map((one): Instrument => ({ ...one, takerFee: 0, tokenFee: 0, feeCurrency: 'received' }));
-  const detector = createDetector({ instruments: free, types, fundingCurrencies, threshold: 0 });
+  const detector = createDetector({ instruments: freeOfFees(instruments), types, fundingCurrencies, threshold: 0 });
   const markets = new Map(instruments.map(({ symbol }, market) => [symbol, market]));
   const books: (OrderBook | undefined)[] = instruments.map(() => undefined);
   const [firsts, lasts] = [new Float64Array(instruments.length), new Float64Array(instruments.length)];
@@ -118,10 +118,7 @@ export const watchMarket = (options: WatchOptions): Watched => {
 
   const nearest: Watched['nearest'] = () => {
     lookAtAll(looked);
-    return [...near.values()]
-      .sort((a, b) => b.product * b.kept - a.product * a.kept)
-      .slice(0, mostNear)
-      .map((one) => recordOf(feed.name, one));
+    return nearestOf(feed.name, near.values());
   };
   return {
     take,
@@ -134,8 +131,19 @@ export const watchMarket = (options: WatchOptions): Watched => {
   };
 };
 
+/** The markets as if nothing were charged. */
+export const freeOfFees = (instruments: readonly Instrument[]): Instrument[] =>
+  instruments.map((one) => ({ ...one, takerFee: 0, tokenFee: 0, feeCurrency: 'received' }));
+
+/** The best of these cycles, the most profitable after fees first. */
+export const nearestOf = (exchange: string, near: Iterable<Near>): readonly NearCycleRecord[] =>
+  [...near]
+    .sort((a, b) => b.product * b.kept - a.product * a.kept)
+    .slice(0, mostNear)
+    .map((one) => recordOf(exchange, one));
+
 /** What a leg leaves of one unit, selling and buying. */
-const keptOver = (instrument: Instrument): readonly [sell: number, buy: number] => {
+export const keptOver = (instrument: Instrument): readonly [sell: number, buy: number] => {
   const fee = feeOf(instrument);
   return [1 - fee, instrument.feeCurrency === 'quote' ? 1 / (1 + fee) : 1 - fee];
 };

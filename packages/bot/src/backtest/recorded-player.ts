@@ -1,10 +1,13 @@
-import type { FeedEvent } from '../model/event.ts';
+import type { EngineEvent, FeedEvent } from '../model/event.ts';
 import type { Grid } from '../model/grid.ts';
+import type { QuoteBatch } from '../recording/quote-batch.ts';
 import { recordingName } from '../recording/recordings.ts';
 import { createRecordedBook } from '../venues/recorded/recorded-book.ts';
-import { isVoid, voidReason } from '../venues/recorded/recorded-instruments.ts';
+import { voidReason } from '../venues/recorded/recorded-instruments.ts';
 import type { RecordedSource } from './job.ts';
-import { createQuoteMerge, type Quoted } from './quote-merge.ts';
+import { createKeptBack, type KeptBack } from './kept-back.ts';
+import type { Lane, Row } from './lane.ts';
+import { createRowMerge, type RowStream } from './row-merge.ts';
 import { reach, type Source, type Stage } from './source.ts';
 
 /** So long after the last quote running executions come to their end; then the clock sleeps until the next quote. */
@@ -12,26 +15,48 @@ const idleMs = 60_000;
 /** After so many quotes, or so long on the clock in ms, the stage is asked whether to go on. */
 const pulseQuotes = 500;
 const pulseMs = 5_000;
+/** Room for rounding at a timer, in ms. */
+const roundedMs = 0.001;
 
-type Played = Pick<Source, 'events' | 'minutes' | 'play' | 'notes'>;
+type Player = Pick<Source, 'events' | 'heard' | 'minutes' | 'play' | 'notes'> & {
+  /** From here on rows that do not matter to the bot are kept back: one lane for each source, in their order. */
+  keepBack(lanes: readonly Lane[], maxBookAgeMs: number): void;
+  hear(event: EngineEvent): void;
+};
 type Extent = { readonly from: number; readonly to: number; readonly rows: number };
 
-/** Plays each quote at the moment at which it was recorded; a new session of a recording begins with empty books. */
+/**
+ * Plays each quote at the moment at which it was recorded; a new session of a recording begins with empty books. Where rows are kept back the
+ * clock stays behind, and is moved on whenever the engine has something to hear or to do.
+ */
 export const createPlayer = (
   sources: readonly RecordedSource[],
   grids: ReadonlyMap<string, ReadonlyMap<string, Grid>>,
   { from, to, rows }: Extent,
   { clock, pulse }: Stage,
   emit: (event: FeedEvent) => void,
-): Played => {
-  const merge = createQuoteMerge(sources, from);
-  const books = new Map([...grids].map(([exchange, own]) => [exchange, createRecordedBook(exchange, own)]));
-  const sessions = new Map<string, string>();
+): Player => {
+  const merge = createRowMerge(sources, from);
+  const books = sources.map(({ exchange }) => createRecordedBook(exchange, grids.get(exchange) ?? new Map()));
+  const sessions = sources.map((): { file: string; number: number } | null => null);
+  const row: Row & { session: number; symbol: string } = {
+    ...{ timeMs: 0, session: 0, symbol: '' },
+    ...{ bid: 0, bidSize: 0, ask: 0, askSize: 0 },
+  };
+  let kept: KeptBack | null = null;
+  let places: readonly ((batch: QuoteBatch) => readonly number[])[] = [];
   let events = 0;
+  let mattered = 0;
   let slept = 0;
   let late = 0;
   let pulsedAt = from;
   let isOpen = false;
+  /** The moment of the row that is played: the clock is there, or behind. */
+  let now = from;
+  /** Until then nothing falls due, and promises have settled. */
+  let quietUntil = Number.NEGATIVE_INFINITY;
+  /** The engine hears the next book, whatever it says: the clock slept, or the books of before are void. */
+  let isAwake = true;
 
   const say = (status: 'live', detail: string): void => {
     for (const { exchange } of sources) {
@@ -45,29 +70,61 @@ export const createPlayer = (
     if (idle > 0) {
       await clock.advance(idleMs);
       clock.sleep(idle);
+      kept?.sleep(idle);
       slept += idle;
+      isAwake = true;
     } else await reach(clock, at);
   };
 
   // Most quotes come when nothing else is due: they are played within a turn.
   const passesAtOnce = (at: number): boolean => at === clock.now() || (at - clock.now() <= idleMs && clock.moveTo(at));
 
-  const show = ({ exchange, file, quote }: Quoted): void => {
-    const session = `${quote.session} of ${recordingName(file)}`;
-    const at = clock.now();
-    const before = sessions.get(exchange);
-    if (before !== session) {
-      sessions.set(exchange, session);
-      const reason = `session ${session} begins`;
-      if (before !== undefined) emit({ type: 'BooksReset', exchange, reason, at });
+  /** Gives the engine all rows of before. */
+  const bringUp = async (): Promise<void> => {
+    for (let at = kept?.bringUp() ?? null; at !== null; at = kept?.bringUp() ?? null) await pass(at);
+  };
+  /** The same, and the clock is at the moment then. */
+  const wake = async (at: number): Promise<void> => {
+    await bringUp();
+    if (!passesAtOnce(at)) await pass(at);
+  };
+  const wakesAtOnce = (at: number): boolean => (kept?.bringUp() ?? null) === null && passesAtOnce(at);
+
+  const begin = (source: number, file: string): void => {
+    const before = sessions[source];
+    sessions[source] = { file, number: row.session };
+    if (before === null) return;
+    const { exchange } = sources[source] as RecordedSource;
+    const reason = `session ${row.session} of ${recordingName(file)} begins`;
+    kept?.drop(source);
+    emit({ type: 'BooksReset', exchange, reason, at: clock.now() });
+    isAwake = true;
+  };
+  const isNewSession = (source: number, file: string): boolean => {
+    const session = sessions[source];
+    return session === null || session?.number !== row.session || session.file !== file;
+  };
+
+  /** The engine hears the row. */
+  const show = (source: number, market: number): void => {
+    const { exchange } = sources[source] as RecordedSource;
+    if (Number.isNaN(row.bid)) {
+      if (market >= 0) kept?.drop(source, market);
+      emit({ type: 'BookDistrusted', exchange, symbol: row.symbol, reason: voidReason, at: clock.now() });
+    } else if (kept !== null && market >= 0) kept.give(source, market, row);
+    else {
+      const message = books[source]?.(row, { at: clock.now(), received: clock.monotonic() });
+      if (message) emit(message);
     }
-    events++;
-    if (isVoid(quote)) {
-      emit({ type: 'BookDistrusted', exchange, symbol: quote.symbol, reason: voidReason, at });
-      return;
-    }
-    const message = books.get(exchange)?.(quote, { at, received: clock.monotonic() });
-    if (message) emit(message);
+  };
+
+  const read = ({ row: at }: RowStream, batch: QuoteBatch): void => {
+    row.timeMs = batch.timeMs[at] as number;
+    row.session = batch.session[at] as number;
+    row.bid = batch.bid[at] as number;
+    row.bidSize = batch.bidSize[at] as number;
+    row.ask = batch.ask[at] as number;
+    row.askSize = batch.askSize[at] as number;
   };
 
   const play: Source['play'] = async (until) => {
@@ -79,28 +136,77 @@ export const createPlayer = (
         await merge.fill();
         continue;
       }
-      if (next === null || next.quote.timeMs > until) break;
-      merge.take();
-      if (next.quote.timeMs < clock.now()) {
+      if (next === null || next.batch === null || (next.batch.timeMs[next.row] as number) > until) break;
+      const { source, batch, file } = next;
+      const place = batch.market[next.row] as number;
+      read(next, batch);
+      merge.take(next);
+      if (row.timeMs < now) {
         late++;
         continue;
       }
-      if (!passesAtOnce(next.quote.timeMs)) await pass(next.quote.timeMs);
-      show(next);
-      if (events % pulseQuotes !== 0 && clock.now() - pulsedAt < pulseMs) continue;
-      pulsedAt = clock.now();
+      if (row.timeMs < quietUntil) now = from + (row.timeMs - from);
+      else {
+        if (!wakesAtOnce(row.timeMs)) await wake(row.timeMs);
+        now = clock.now();
+        if (kept !== null) quietUntil = clock.moveTo(now) ? now + clock.untilNext() - roundedMs : quietUntil;
+      }
+      row.symbol = batch.symbols[place] as string;
+      const market = places[source]?.(batch)[place] ?? -1;
+      events++;
+      if (isNewSession(source, file)) {
+        if (!wakesAtOnce(now)) await wake(now);
+        begin(source, file);
+      }
+      const isKept =
+        kept !== null && market >= 0 && !Number.isNaN(row.bid) && kept.take(source, market, row, now - from);
+      if (!isKept || isAwake) {
+        if (!wakesAtOnce(now)) await wake(now);
+        if (!isKept) {
+          mattered++;
+          show(source, market);
+        }
+        quietUntil = Number.NEGATIVE_INFINITY;
+        // Of what lay between it learns from a book.
+        if (!Number.isNaN(row.bid)) isAwake = false;
+      }
+      if (events % pulseQuotes !== 0 && now - pulsedAt < pulseMs) continue;
+      pulsedAt = now;
       if (await pulse(Math.min(1, events / rows))) continue;
+      await bringUp();
       await merge.close();
       return false;
     }
+    await bringUp();
     await pass(until);
+    now = clock.now();
+    quietUntil = Number.NEGATIVE_INFINITY;
     return true;
   };
 
   return {
     play,
+    keepBack: (lanes, maxBookAgeMs) => {
+      kept = createKeptBack(lanes, clock, maxBookAgeMs, emit);
+      places = lanes.map(placesIn);
+    },
+    hear: (event) => kept?.hear(event),
     events: () => events,
+    heard: () => ({ heard: mattered + (kept?.brought() ?? 0), mattered }),
     minutes: () => (Math.min(clock.now(), to) - from - slept) / 60_000,
     notes: () => (late > 0 ? [`Rows out of the order of time were left out: ${late}.`] : []),
+  };
+};
+
+/** Where the markets of a batch are in the list of a lane, −1 for one that is not in it. */
+const placesIn = ({ symbols }: Lane): ((batch: QuoteBatch) => readonly number[]) => {
+  const ids = new Map(symbols.map((symbol, market) => [symbol, market]));
+  let names: readonly string[] = [];
+  let places: number[] = [];
+  return (batch) => {
+    if (batch.symbols !== names) places = [];
+    names = batch.symbols;
+    for (let place = places.length; place < names.length; place++) places.push(ids.get(names[place] as string) ?? -1);
+    return places;
   };
 };

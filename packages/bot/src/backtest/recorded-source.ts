@@ -5,10 +5,11 @@ import type { Instrument } from '../model/instrument.ts';
 import { isoTime } from '../model/moment.ts';
 import { instrumentsBeside } from '../recording/instrument-file.ts';
 import type { RejectedRow } from '../recording/kucoin-rows.ts';
-import { readQuotes } from '../recording/read-quotes.ts';
+import { readColumns } from '../recording/read-quotes.ts';
 import { recordingName } from '../recording/recordings.ts';
-import { instrumentsSeen } from '../venues/recorded/recorded-instruments.ts';
+import { instrumentsSeen, type SeenMarket } from '../venues/recorded/recorded-instruments.ts';
 import type { RecordedSource } from './job.ts';
+import { createLane } from './lane.ts';
 import { createPlayer } from './recorded-player.ts';
 import type { Source, Stage } from './source.ts';
 
@@ -32,8 +33,14 @@ export const recordedSource = async (
   const grids = new Map(surveys.map((one) => [one.exchange, one.grids]));
   const player = createPlayer(sources, grids, { ...range, rows }, stage, emit);
   const [from, to] = [Math.min(...surveys.map((one) => one.from)), Math.max(...surveys.map((one) => one.to))];
+  const { keepBack, ...played } = player;
   return {
-    ...player,
+    ...played,
+    quicken: (markets) => {
+      const lanes = markets.map((one) => createLane(one, grids.get(one.feed.name) ?? new Map()));
+      keepBack(lanes, Math.max(...markets.map(({ maxBookAgeMs }) => maxBookAgeMs)));
+      return lanes.map(({ watch }) => watch);
+    },
     name: `recording ${sources.flatMap(({ files }) => files.map(recordingName)).join(', ')}`,
     feeds: surveys.map(({ exchange, instruments }) => feedOf(exchange, instruments, listeners)),
     markets: surveys.reduce((sum, { instruments }) => sum + instruments.length, 0),
@@ -84,14 +91,23 @@ const survey = async ({ exchange, files }: RecordedSource, range: Range, { pulse
   };
   let rows = 0;
   let [from, to] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  let symbols: readonly string[] = [];
+  let markets: SeenMarket[] = [];
   for (const file of files) {
-    for await (const quotes of readQuotes(file, reject)) {
-      for (const quote of quotes) {
-        if (quote.timeMs < range.from || quote.timeMs >= range.to) continue;
-        seen.see(quote);
+    for await (const batch of readColumns(file, reject)) {
+      if (batch.symbols !== symbols) markets = [];
+      symbols = batch.symbols;
+      for (let row = 0; row < batch.rows; row++) {
+        const timeMs = batch.timeMs[row] as number;
+        if (timeMs < range.from || timeMs >= range.to) continue;
         rows++;
-        from = Math.min(from, quote.timeMs);
-        to = Math.max(to, quote.timeMs);
+        if (timeMs < from) from = timeMs;
+        if (timeMs > to) to = timeMs;
+        const bid = batch.bid[row] as number;
+        if (Number.isNaN(bid)) continue;
+        const place = batch.market[row] as number;
+        markets[place] ??= seen.market(symbols[place] as string);
+        markets[place].see(bid, batch.bidSize[row] as number, batch.ask[row] as number, batch.askSize[row] as number);
       }
       if (!(await pulse(0))) break;
     }

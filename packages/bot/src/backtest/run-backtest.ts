@@ -13,6 +13,7 @@ import { createObserver } from './observer.ts';
 import { createPace, type Watched as Paced } from './pace.ts';
 import { recordedSource } from './recorded-source.ts';
 import { reportOf } from './report.ts';
+import type { RowWatchOptions } from './row-watch.ts';
 import { seededIds } from './seeded-ids.ts';
 import { simulatedSource } from './simulated-source.ts';
 import type { Source, Stage } from './source.ts';
@@ -52,7 +53,7 @@ const play = async (
   clock: VirtualClock,
   watched: Paced,
 ): Promise<BacktestOutcome> => {
-  const markets = await watchedFeeds(source.feeds, job);
+  const markets = await watchedFeeds(source, job);
   const engine = createEngine({
     exchanges: markets.map(({ feed }) => createPaperExchange(feed, clock, job)),
     clock,
@@ -62,6 +63,7 @@ const play = async (
     unwatched: true,
   });
   const observer = createObserver(engine);
+  engine.subscribe((event) => source.hear?.(event));
   await engine.start();
   const started = await engine.command({ type: 'StartBot', parameters: {} });
   if (!started.ok) return { status: 'failed', error: started.detail };
@@ -73,27 +75,45 @@ const play = async (
   await bringDown(engine, source, endedAt);
   await engine.close();
   const ended = { endedAt, downAt: clock.now(), terms: termsOf(markets, job), watched: markets, counts };
-  return { status: 'completed', report: reportOf(job, source, observer.seen(), ended) };
+  return { status: 'completed', report: reportOf(job, source, observer.seen(), ended), rows: source.heard() };
 };
 
 /** The feed of an exchange with its markets as they are charged in the run, and what they showed. */
 type WatchedFeed = Watched & { readonly feed: Feed; readonly instruments: readonly Instrument[] };
 
-const watchedFeeds = (feeds: readonly Feed[], { engine }: BacktestJob): Promise<readonly WatchedFeed[]> =>
-  Promise.all(
-    feeds.map(async (feed) => {
-      const { fees, start_currencies: fundingCurrencies, max_book_age_ms: maxBookAgeMs } = engine;
-      const { enable_triangular: tri, enable_quadrangular: quad } = engine;
+const watchedFeeds = async (source: Source, job: BacktestJob): Promise<readonly WatchedFeed[]> => {
+  const { fees, start_currencies: fundingCurrencies, max_book_age_ms: maxBookAgeMs, parameters } = job.engine;
+  const { enable_triangular: tri, enable_quadrangular: quad } = job.engine;
+  const fixed = {
+    types: { tri, quad },
+    fundingCurrencies,
+    maxBookAgeMs,
+    minProfitPct: parameters.min_profit_threshold,
+  };
+  const markets = await Promise.all(
+    source.feeds.map(async (feed) => {
       const instruments = (await feed.instruments(listMs)).map((one) => charged(one, settingOf(fees, feed.name)));
-      const watched = watchMarket({ feed, instruments, types: { tri, quad }, fundingCurrencies, maxBookAgeMs });
-      const subscribe: Feed['subscribe'] = (listener) =>
-        feed.subscribe((event) => {
-          watched.take(event);
-          listener(event);
-        });
-      return { ...watched, feed: { ...feed, subscribe }, instruments };
+      return { ...fixed, feed, instruments };
     }),
   );
+  if (job.every_row !== true && markets.every(costsToTrade)) {
+    const watched = source.quicken?.(markets);
+    if (watched) return markets.map((one, at) => ({ ...one, ...(watched[at] as Watched) }));
+  }
+  return markets.map((one) => {
+    const watched = watchMarket(one);
+    const subscribe: Feed['subscribe'] = (listener) =>
+      one.feed.subscribe((event) => {
+        watched.take(event);
+        listener(event);
+      });
+    return { ...one, ...watched, feed: { ...one.feed, subscribe } };
+  });
+};
+
+/** Whether no cycle pays after fees that does not pay without them: an exchange may pay its takers. */
+const costsToTrade = ({ instruments, minProfitPct }: RowWatchOptions): boolean =>
+  minProfitPct >= 0 && instruments.every(({ takerFee }) => takerFee >= 0);
 
 /** What each exchange took, and what orders met there, in words. */
 const termsOf = (markets: readonly WatchedFeed[], { engine: { paper }, conditions }: BacktestJob): readonly string[] =>

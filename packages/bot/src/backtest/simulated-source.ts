@@ -60,6 +60,7 @@ export const simulatedSource = (
     to,
     notes: () => ['Every quote is invented: nothing of this happened on any exchange.'],
     events: () => events,
+    heard: () => ({ heard: events, mattered: events }),
     minutes: () => (next - from) / 60_000,
     play: async (until) => {
       for (let steps = 0; next <= until; next += stepMs) {

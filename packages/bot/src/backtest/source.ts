@@ -1,5 +1,9 @@
 import type { VirtualClock } from '../model/clock.ts';
+import type { EngineEvent } from '../model/event.ts';
 import type { Feed } from '../model/exchange.ts';
+import type { RowsHeard } from './job.ts';
+import type { Watched } from './nearest.ts';
+import type { RowWatchOptions } from './row-watch.ts';
 
 /** What a source is told to play with. */
 export type Stage = {
@@ -22,6 +26,14 @@ export type Source = {
   /** Messages given to the feeds so far, and minutes of the clock in which there were any to come. */
   events(): number;
   minutes(): number;
+  heard(): RowsHeard;
+  /**
+   * Plays faster from here on: the engine hears only what may matter to it, and all that it would have heard when it looks at its books. The
+   * markets are watched here then, in their order. Left out where each message is made for the engine.
+   */
+  readonly quicken?: (markets: readonly RowWatchOptions[]) => readonly Watched[];
+  /** Learns from the engine what is under way. */
+  hear?(event: EngineEvent): void;
   /** Goes on to that moment; false when the stage has ended it before. */
   play(until: number): Promise<boolean>;
 };

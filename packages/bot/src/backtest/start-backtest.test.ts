@@ -2,6 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { jobOf, nothing, reportIn } from './backtest.suite.ts';
 import type { BacktestProgress } from './job.ts';
+import { checkLookAhead } from './look-ahead.ts';
 import { runBacktest } from './run-backtest.ts';
 import { startBacktest } from './start-backtest.ts';
 
@@ -9,7 +10,8 @@ const minute = { end_date: '2026-01-31T12:01:00Z' };
 const days = { end_date: '2026-02-20T12:00:00Z' };
 
 test('on a thread of its own a backtest gives the very report that it gives here', async () => {
-  const here = reportIn(await runBacktest(jobOf(minute), nothing));
+  const run = reportIn(await runBacktest(jobOf(minute), nothing));
+  const here = { ...run, look_ahead: await checkLookAhead(jobOf(minute), run, nothing) };
   const there = await startBacktest(jobOf(minute), nothing).result;
   if (there.status !== 'completed') return expect.unreachable(JSON.stringify(there));
   expect(gunzipSync(there.report.rest).equals(Buffer.from(JSON.stringify(here).slice(1)))).toBe(true);

@@ -4,7 +4,8 @@ import { basename } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { gzipSync } from 'node:zlib';
 import { reportPage } from '../report/page.ts';
-import type { BacktestJob, BacktestReport, PackedReport } from './job.ts';
+import type { BacktestJob, BacktestProgress, BacktestReport, PackedReport } from './job.ts';
+import { checkLookAhead } from './look-ahead.ts';
 import { runBacktest } from './run-backtest.ts';
 import type { WorkerMessage } from './start-backtest.ts';
 import { whatIfOf } from './what-if-of.ts';
@@ -33,9 +34,23 @@ const say = (message: WorkerMessage): void => parentPort?.postMessage(message);
 
 letOthersGoFirst();
 const job = workerData as BacktestJob;
-const outcome = await runBacktest(job, (progress) => say({ type: 'progress', progress }));
+/** A second run checks the first: the first has so much of the progress. */
+const firstShare = job.brief ? 1 : 2 / 3;
+let events_processed = 0;
+const outcome = await runBacktest(job, (progress) => {
+  events_processed = progress.events_processed;
+  say({ type: 'progress', progress: { ...progress, progress: firstShare * progress.progress } });
+});
+const sayChecked = ({ progress }: BacktestProgress): void =>
+  say({ type: 'progress', progress: { progress: firstShare + (1 - firstShare) * progress, events_processed } });
+
+/** What a report has besides the run itself. */
+const explained = async (report: BacktestReport): Promise<BacktestReport> =>
+  job.brief
+    ? report
+    : { ...report, look_ahead: await checkLookAhead(job, report, sayChecked), ...(await whatIfOf(job)) };
 const packed =
   outcome.status === 'completed'
-    ? { status: outcome.status, report: packReport(job, { ...outcome.report, ...(await whatIfOf(job)) }) }
+    ? { status: outcome.status, report: packReport(job, await explained(outcome.report)) }
     : outcome;
 say({ type: 'outcome', outcome: packed });

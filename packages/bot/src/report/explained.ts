@@ -1,4 +1,4 @@
-import type { ReportRecord } from '@triquad/core/contract';
+import type { LookAheadRecord, ReportRecord } from '@triquad/core/contract';
 import { money, number, percent } from '@triquad/core/format';
 import { moment } from './charts.ts';
 import { type Html, html } from './html.ts';
@@ -36,4 +36,16 @@ export function comparison({ return_pct, market_change_pct, markets, hold }: Com
   return html`<section><h2>Beside the market</h2><table><thead><tr><th>What</th><th class="n">Change</th><th class="n">Of the capital</th></tr></thead><tbody>
 ${row('This run, at the prices of its end', return_pct, null)}${hold.map(({ asset, change_pct, profit }) => row(`Holding ${asset}`, change_pct, profit))}${row(`The market: the mean of ${number(markets)} markets against a dollar`, market_change_pct, null)}
 </tbody></table></section>`;
+}
+
+/** Whether a second run on the first half of the rows made the same trades. */
+export function lookAhead({ until, trades, difference }: LookAheadRecord): Html {
+  const those = trades === 1 ? 'trade' : `${number(trades)} trades`;
+  const told =
+    until === null
+      ? 'There was no trade to compare: nothing is proven.'
+      : difference === null
+        ? `A second run that was given only the rows up to ${moment(until)} UTC made the same ${those} up to then: no decision used a later row.`
+        : `Do not rely on these figures: a second run that was given only the rows up to ${moment(until)} UTC differs: ${difference}. Rules of markets that are guessed from a recording are guessed from later rows too.`;
+  return html`<section><h2>Look-ahead self-check</h2><p>${told}</p></section>`;
 }

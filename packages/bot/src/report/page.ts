@@ -4,7 +4,7 @@ import { money, number, percent } from '@triquad/core/format';
 import { barChart, type ChartOption, classesOf, moment, rangeChart } from './charts.ts';
 import { commandOf } from './command.ts';
 import { drawn } from './drawing.ts';
-import { comparison, explanation } from './explained.ts';
+import { comparison, explanation, lookAhead } from './explained.ts';
 import { allFigures, groups, settings, tiles, tradeTable } from './figures.ts';
 import { type Html, html } from './html.ts';
 import { drawdownRange, equityRange } from './range.ts';
@@ -58,6 +58,7 @@ ${report.compared === undefined ? null : comparison(report.compared)}
 <section><h2>Figures</h2>${allFigures(metrics)}</section>
 ${trades.length === 0 ? null : html`<section><h2>Where and when</h2>${groups(metrics, trades)}</section>`}
 ${extremes(trades)}
+${report.look_ahead === undefined ? null : lookAhead(report.look_ahead)}
 ${report.what_if === undefined ? null : sensitivity(report.what_if)}
 <section><h2>Trades</h2>${told === '' ? null : html`<p class="quiet">${told}</p>`}${trades.length === 0 ? html`<p class="nothing">None: nothing paid.</p>` : tradeTable(trades, MOST_TRADES)}</section>
 <section><h2>Settings</h2>${settings(config)}${again(config)}</section>

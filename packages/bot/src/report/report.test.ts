@@ -75,6 +75,18 @@ const textOf = (markup: string) =>
     .replace(/<[^>]*>/g, '|')
     .replace(/\s*\|[\s|]*/g, '|');
 
+test('a page says whether a second run on fewer rows made the same trades', () => {
+  const told = (look_ahead: NonNullable<ReportRecord['look_ahead']>) =>
+    textOf(reportPage({ id: 'b1', config }, { ...report(0), look_ahead }));
+  expect(told({ until: null, trades: 0, difference: null })).toContain('nothing is proven');
+  expect(told({ until: at, trades: 1_234, difference: null })).toContain(
+    'made the same 1,234 trades up to then: no decision used a later row.',
+  );
+  const differs = told({ until: at, trades: 3, difference: 'the trade of <b>x</b> was not made' });
+  expect(differs).toContain('Do not rely on these figures');
+  expect(differs).toContain('the trade of &lt;b&gt;x&lt;/b&gt; was not made');
+});
+
 test('a page explains what there was to find, and stands beside the market', () => {
   const near = { type: 'TRI' as const, exchange: '<i>x', symbols: ['USDT', 'BTC', 'ETH', 'USDT'], at };
   const text = textOf(

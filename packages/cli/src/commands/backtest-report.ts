@@ -1,8 +1,8 @@
-import { writeFileSync } from 'node:fs';
 import { Argument, type Command } from 'commander';
 import { CommandFailure, exitCode } from '../exit-code.ts';
 import type { Host } from '../host.ts';
 import { jsonLine } from '../output.ts';
+import { writeWhole } from '../whole-file.ts';
 import { defineClientCommand } from './client-command.ts';
 import { option } from './define-command.ts';
 
@@ -33,7 +33,7 @@ export const reportCommand = (host: Host): Command =>
       const text = await bot.download('backtest.report', { path: { id }, query: { format: html ? 'html' : 'json' } });
       if (output === undefined) host.stdout.write(html ? text : jsonLine(read(text)));
       else {
-        write(output, text);
+        writeWhole(output, text);
         print.note(`written to ${output}`);
       }
     },
@@ -44,14 +44,5 @@ function read(text: string): unknown {
     return JSON.parse(text);
   } catch {
     throw new CommandFailure('report failed: what the bot answered is not JSON', exitCode.refused);
-  }
-}
-
-function write(file: string, text: string): void {
-  try {
-    writeFileSync(file, text);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new CommandFailure(`${file} cannot be written: ${reason}`, exitCode.refused);
   }
 }

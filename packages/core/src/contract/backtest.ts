@@ -128,6 +128,17 @@ export const ComparedRecord = z.object({
 });
 export type ComparedRecord = z.infer<typeof ComparedRecord>;
 
+/**
+ * A second run on what was known until then (ISO 8601), beside the first: `trades` of the first had ended by then. `difference` names the
+ * first trade that was another there, or why there is no comparison; null where all are equal. `until` is null where there was no trade.
+ */
+export const LookAheadRecord = z.object({
+  until: z.nullable(time),
+  trades: count,
+  difference: z.nullable(text),
+});
+export type LookAheadRecord = z.infer<typeof LookAheadRecord>;
+
 export const DailyPnlRecord = z.object({ timestamp: time, pnl: usd, cumulative_pnl: usd });
 /** `data`: the sources of quotes, with the first and last moment of each; `notes` explain how to read the figures. */
 export const ReportRecord = z.object({
@@ -149,6 +160,8 @@ export const ReportRecord = z.object({
   /** Both are absent in reports of earlier versions. */
   explained: z.optional(ExplainedRecord),
   compared: z.optional(ComparedRecord),
+  /** Whether a decision used a later row; absent in reports of earlier versions. */
+  look_ahead: z.optional(LookAheadRecord),
   /** The same quotes at other fees and latencies; absent where they are not of one recording. */
   what_if: z.optional(WhatIfRecord),
 });
@@ -214,6 +227,7 @@ export const Report = z.looseObject({
   ),
   explained: ifAny(ExplainedRecord),
   compared: ifAny(ComparedRecord),
+  look_ahead: ifAny(LookAheadRecord),
 });
 export type Report = z.infer<typeof Report>;
 

@@ -21,9 +21,14 @@ export type RecordedQuote = {
 export const isVoid = ({ bid }: RecordedQuote): boolean => Number.isNaN(bid);
 export const voidReason = 'the recording says so';
 
+/** Takes prices and sizes of a market that are above zero. */
+export type SeenMarket = { see(bid: number, bidSize: number, ask: number, askSize: number): void };
+
 /** Collects the rules of the markets of a recording from the decimals of its prices and sizes. */
 export type InstrumentsSeen = {
   see(quote: RecordedQuote): void;
+  /** One market, for those who see many rows of it. */
+  market(symbol: string): SeenMarket;
   /** In the order of their first appearance. */
   all(): readonly Instrument[];
   /** How their books count, by symbol: prices by the finest decimal seen, sizes in lots. */
@@ -38,7 +43,12 @@ export type InstrumentsSeen = {
  */
 export function instrumentsSeen(exchange: string, listed: readonly Instrument[] = []): InstrumentsSeen {
   const rules = new Map(listed.map((instrument) => [instrument.symbol, instrument]));
-  const markets = new Map<string, { priceDecimals: number; sizeDecimals: number; highest: number }>();
+  const markets = new Map<string, Decimals & SeenMarket>();
+  const market: InstrumentsSeen['market'] = (symbol) => {
+    const one = markets.get(symbol) ?? createSeen();
+    markets.set(symbol, one);
+    return one;
+  };
 
   const all = (): readonly Instrument[] =>
     [...markets].map(([symbol, { priceDecimals, sizeDecimals }]) => {
@@ -61,14 +71,11 @@ export function instrumentsSeen(exchange: string, listed: readonly Instrument[] 
 
   return {
     all,
+    market,
     see: (quote) => {
       if (isVoid(quote)) return;
       const { symbol, bid, bidSize, ask, askSize } = quote;
-      const market = markets.get(symbol) ?? { priceDecimals: 0, sizeDecimals: 0, highest: 0 };
-      markets.set(symbol, market);
-      market.highest = Math.max(market.highest, ask, bid);
-      market.priceDecimals = Math.max(market.priceDecimals, decimalsOf(bid), decimalsOf(ask));
-      market.sizeDecimals = Math.max(market.sizeDecimals, decimalsOf(bidSize), decimalsOf(askSize));
+      market(symbol).see(bid, bidSize, ask, askSize);
     },
     grids: () =>
       new Map(
@@ -89,3 +96,36 @@ export function instrumentsSeen(exchange: string, listed: readonly Instrument[] 
     },
   };
 }
+
+/** The most decimals of a market's prices and sizes so far, and its highest price. */
+type Decimals = { priceDecimals: number; sizeDecimals: number; highest: number };
+
+/** Below so many units a number tells decimals apart. */
+const mostExact = 1e15;
+
+/** Whether a value has no more decimals than the scale of these has zeros. */
+const isWithin = (value: number, scale: number): boolean =>
+  value * scale < mostExact && Math.round(value * scale) / scale === value;
+
+const createSeen = (): Decimals & SeenMarket => {
+  // To write a number down, or to raise ten to a power, takes longer than all else that is done with a row.
+  let [priceScale, sizeScale] = [1, 1];
+  const seen: Decimals & SeenMarket = {
+    priceDecimals: 0,
+    sizeDecimals: 0,
+    highest: 0,
+    see: (bid, bidSize, ask, askSize) => {
+      if (bid > seen.highest) seen.highest = bid;
+      if (ask > seen.highest) seen.highest = ask;
+      if (!isWithin(bid, priceScale) || !isWithin(ask, priceScale)) {
+        seen.priceDecimals = Math.max(seen.priceDecimals, decimalsOf(bid), decimalsOf(ask));
+        priceScale = 10 ** seen.priceDecimals;
+      }
+      if (!isWithin(bidSize, sizeScale) || !isWithin(askSize, sizeScale)) {
+        seen.sizeDecimals = Math.max(seen.sizeDecimals, decimalsOf(bidSize), decimalsOf(askSize));
+        sizeScale = 10 ** seen.sizeDecimals;
+      }
+    },
+  };
+  return seen;
+};

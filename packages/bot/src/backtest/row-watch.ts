@@ -1,0 +1,152 @@
+import type { Instrument } from '../model/instrument.ts';
+import type { Cycle } from '../strategy/cycle.ts';
+import { createDetector } from '../strategy/detector.ts';
+import { createMarketOrder } from './market-order.ts';
+import { freeOfFees, keptOver, lookMs, type Near, nearestOf, type Watched, type WatchOptions } from './nearest.ts';
+
+/** What one exchange showed in the rows of a recording, and which rows may matter to the bot. */
+export type RowWatch = Watched & {
+  /**
+   * Takes the best prices of a market; NaN where its book is void, 0 where a side is empty. `at` in UTC milliseconds, `now` on the monotonic
+   * clock. True when a cycle through the market may pay after fees.
+   */
+  quote(market: number, at: number, now: number, bid: number, ask: number): boolean;
+  /** The markets of the cycles that the last row may have made pay. */
+  paying(): ReadonlySet<number>;
+  /** The book of a market is void. */
+  drop(market: number): void;
+};
+
+/** `minProfitPct`: what a cycle must earn for the bot, in percent; not below 0, nor are fees. */
+export type RowWatchOptions = WatchOptions & { readonly minProfitPct: number };
+
+/** How much later than it must a book leaves the cycles that are looked at: the bot finds out a moment late that it is too old, in ms. */
+const graceMs = 1_000;
+/** Room for rounding: a cycle that pays almost is looked at as well. */
+export const slack = 1 - 1e-9;
+
+/**
+ * A cycle that paid without fees, what its legs leave after fees as the run charges them and at the least, and its best moment; a product
+ * of 0 before its first one.
+ */
+type Seen = Near & { readonly most: number };
+
+/**
+ * Follows every directed cycle without fees, as `watchMarket` does message by message, by one run of the detector a row. A cycle that
+ * pays after fees pays without them: all others need not be judged.
+ */
+export const watchRows = (options: RowWatchOptions): RowWatch => {
+  const { feed, instruments, types, fundingCurrencies, maxBookAgeMs, minProfitPct } = options;
+  const detector = createDetector({ instruments: freeOfFees(instruments), types, fundingCurrencies, threshold: 0 });
+  const count = instruments.length;
+  const [bids, asks] = [new Float64Array(count).fill(Number.NaN), new Float64Array(count).fill(Number.NaN)];
+  const [firsts, lasts] = [new Float64Array(count), new Float64Array(count)];
+  const quotedAt = new Float64Array(count);
+  const order = createMarketOrder(count);
+  const kept = instruments.map(keptOver);
+  const most = cheapest(instruments).map(keptOver);
+  const cycles = new Map<number, Seen>();
+  const near: Seen[] = [];
+  const paying = new Set<number>();
+  const least = (1 + minProfitPct / 100) * slack;
+  let looked = Number.NEGATIVE_INFINITY;
+  let last = 0;
+
+  const drop = (market: number): void => {
+    bids[market] = Number.NaN;
+    asks[market] = Number.NaN;
+    detector.update(market, Number.NaN, Number.NaN);
+  };
+  const dropBefore = (oldest: number): void => {
+    for (let market = order.first(); market >= 0 && (quotedAt[market] as number) < oldest; market = order.first()) {
+      order.remove(market);
+      drop(market);
+    }
+  };
+
+  const leftOf = ({ edges }: Cycle, of: typeof kept): number =>
+    edges.reduce((all, edge) => all * (of[edge >> 1]?.[edge & 1] as number), 1);
+  const meet = (cycle: Cycle): Seen => {
+    const one = { cycle, kept: leftOf(cycle, kept), most: leftOf(cycle, most), product: 0, at: 0 };
+    cycles.set(cycle.key, one);
+    return one;
+  };
+  const note = (one: Seen, product: number, at: number): void => {
+    if (one.product === 0) near.push(one);
+    one.product = product;
+    one.at = at;
+  };
+
+  /** Looks at the cycles over the books that were young enough at the last row. */
+  const lookAtAll = (at: number): void => {
+    const tooOld: number[] = [];
+    for (let market = order.first(); market >= 0; market = order.next(market)) {
+      if ((quotedAt[market] as number) >= last - maxBookAgeMs) break;
+      tooOld.push(market);
+      detector.update(market, Number.NaN, Number.NaN);
+    }
+    const best = detector.best();
+    if (best !== null) {
+      const one = cycles.get(best.key) ?? meet(best);
+      if (best.product > one.product) note(one, best.product, at);
+    }
+    for (const market of tooOld) detector.update(market, bids[market] as number, asks[market] as number);
+  };
+
+  const isYoung = ({ edges }: Cycle, now: number): boolean => {
+    for (const edge of edges) if ((quotedAt[edge >> 1] as number) < now - maxBookAgeMs) return false;
+    return true;
+  };
+
+  /** Judges the cycles that the detector found. */
+  const judge = (hits: number, at: number, now: number): boolean => {
+    paying.clear();
+    for (let hit = 0; hit < hits; hit++) {
+      const product = detector.productAt(hit);
+      const one = cycles.get(detector.key(hit)) ?? meet(detector.cycle(hit));
+      if (product * one.most > least) for (const edge of one.cycle.edges) paying.add(edge >> 1);
+      if (product > one.product && isYoung(one.cycle, now)) note(one, product, at);
+    }
+    return paying.size > 0;
+  };
+
+  return {
+    drop,
+    paying: () => paying,
+    quote: (market, at, now, bid, ask) => {
+      if (at - looked >= lookMs) {
+        if (looked > 0) lookAtAll(at);
+        looked = at;
+      }
+      dropBefore(now - maxBookAgeMs - graceMs);
+      order.touch(market);
+      quotedAt[market] = now;
+      last = now;
+      bids[market] = bid;
+      asks[market] = ask;
+      if (bid > 0 && ask > 0) {
+        lasts[market] = (bid + ask) / 2;
+        if (firsts[market] === 0) firsts[market] = lasts[market] as number;
+      }
+      const hits = detector.update(market, bid, ask);
+      return hits > 0 && judge(hits, at, now);
+    },
+    nearest: () => {
+      lookAtAll(looked);
+      return nearestOf(feed.name, near);
+    },
+    mids: () =>
+      instruments.flatMap((instrument, market) => {
+        const [first, latest] = [firsts[market] as number, lasts[market] as number];
+        return first > 0 ? [{ instrument, first, last: latest }] : [];
+      }),
+  };
+};
+
+/** The markets at the least that a taker may be charged in the run: with the fee token, where one is set. */
+export const cheapest = (instruments: readonly Instrument[]): readonly Instrument[] =>
+  instruments.map((one) =>
+    one.feeToken === undefined
+      ? one
+      : { ...one, tokenFee: Math.min(one.takerFee, one.takerFee * (1 - one.feeToken.discount)) },
+  );
