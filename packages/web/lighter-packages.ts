@@ -64,6 +64,25 @@ export const Text = /* @__PURE__ */ forwardRef(({ tagName = "div", className, el
   }));
 `;
 
+// The page sends each call once, takes an error status as an answer, and asks for no hooks and no progress (`core/gateway/ky-transport.ts`):
+// what tries again, reads the body of an error or watches a transfer is never reached.
+const kyMethods: Readonly<Record<string, string>> = {
+  calculateDelay: '',
+  calculateRetryDelay: '',
+  retryFromError: 'async #retryFromError(error) { throw error; }',
+  getResponseData: '#getResponseData() {}',
+  getErrorDataTimeout: '',
+  isJsonContentType: '',
+  readResponseText: '',
+  parseJson: '',
+  throwIfTotalTimeoutExhausted: '',
+  runBeforeRequestHooks: '#runBeforeRequestHooks() {}',
+  runAfterResponseHooks: '#runAfterResponseHooks(response) { return response; }',
+  wrapRequestWithUploadProgress: '#wrapRequestWithUploadProgress(request) { return request; }',
+};
+const kyMethod = /^ {4}(?:async )?#(\w+)\(.*\) \{$[\s\S]*?^ {4}\}$/gm;
+const kyProgress = /^ {12}if \(ky\.#options\.onDownloadProgress\) \{$[\s\S]*?^ {12}\}$/m;
+
 const prefetching = /^function usePrefetchBehavior\([\s\S]*?^\}$/m;
 /** Links prefetch for the router's own server only; without that they bring its manifest, scripts and meta tags along. */
 const withoutServer = (code: string): string =>
@@ -78,6 +97,9 @@ export const lighter = (code: string, id: string): string | null => {
     return withoutNames(code.replace(isLarge, 'const isLarge = false;')) + drawn;
   }
   if (/\/react-router\/dist\/production\/[\w-]+\.mjs$/.test(id)) return withoutServer(withoutNames(code));
+  if (id.endsWith('/ky/distribution/core/Ky.js')) {
+    return code.replace(kyProgress, '').replace(kyMethod, (method, name: string) => kyMethods[name] ?? method);
+  }
   if (id.endsWith('/echarts/lib/component/toolbox/install.js')) return code.replace(unusedTools, '');
   if (id.endsWith('/echarts/lib/core/locale.js')) return code.replace(chinese, '');
   if (id.endsWith('/core/lib/esm/components/text/text.js')) return text;

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
 import babel from '@rolldown/plugin-babel';
 import react, { reactCompilerPreset } from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig, type Plugin } from 'vite';
@@ -32,7 +34,7 @@ const servedLeftOut: Plugin = {
   name: 'served-left-out',
   enforce: 'pre',
   transform: (code, id) => {
-    if (!/\/core\/src\/contract\/[\w-]+\.ts$/.test(id)) return null;
+    if (!/\/core\/src\/contract\/[\w-]+\.ts(?:\?apart)?$/.test(id)) return null;
     const kept = code.replace(table, (rows) => {
       let isLeftOut = false;
       const lines = rows.split('\n').filter((line) => {
@@ -43,6 +45,52 @@ const servedLeftOut: Plugin = {
     });
     return { code: kept, map: null };
   },
+};
+
+/** Marks a module that is fetched later, see `fetchedApart`. */
+const apart = '?apart';
+
+/** A constant of a module whose value calls something, as the formatter writes it. */
+const computed = /^((?:export )?const \w+ = )(?!async |[(<]|function )([\s\S]*?);$(?=\n+[^\s)}\]]|\s*$(?![\s\S]))/gm;
+
+// To create a schema changes nothing, which the bundler cannot see in a chain of calls: it would keep every schema of each module that the
+// page has a part of.
+const unusedSchemasLeftOut: Plugin = {
+  name: 'unused-schemas-left-out',
+  enforce: 'pre',
+  apply: 'build',
+  transform: (code, id) => {
+    if (!/\/core\/src\/(?:contract|journal|projections|machines|rules)\/[\w-]+\.ts(?:\?apart)?$/.test(id)) return null;
+    // What a machine's state must be like is asked of recordings alone, which are read apart.
+    const live = id.endsWith(apart) ? code : code.replace('folded(machine, context)', 'folded(machine, {})');
+    return { code: live.replace(computed, '$1/* @__PURE__ */ (() => ($2))();'), map: null };
+  },
+};
+
+/** Modules of the core that are fetched later, and share no value with the page by identity. */
+const later = /\/core\/src\/(?:contract\/routes|projections\/recorded-state)\.ts$/;
+
+/**
+ * What is fetched later has its own instances of the core's modules. A module that two files of the build share lies whole in the first:
+ * schemas that only recordings and later calls read would come with the first screen.
+ */
+const fetchedApart: Plugin = {
+  name: 'fetched-apart',
+  enforce: 'pre',
+  apply: 'build',
+  resolveId: async function (source, importer, options) {
+    if (importer === undefined || !source.startsWith('.')) return null;
+    const isApart = importer.endsWith(apart);
+    const found = await this.resolve(source, isApart ? importer.slice(0, -apart.length) : importer, {
+      ...options,
+      skipSelf: true,
+    });
+    return found !== null && (isApart || (options.kind === 'dynamic-import' && later.test(found.id)))
+      ? { ...found, id: `${found.id}${apart}` }
+      : null;
+  },
+  load: (id) =>
+    id.endsWith(apart) ? { code: readFileSync(id.slice(0, -apart.length), 'utf8'), moduleType: 'ts' } : null,
 };
 
 /** The basic calls are written out, because the page would bring all strict schemas along to work them out. */
@@ -56,6 +104,20 @@ const contractWrittenOut: Plugin = {
   },
 };
 
+/** The names of commands and resources are written out, because the page would bring the schemas of all along to list them. */
+const namesWrittenOut: Plugin = {
+  name: 'names-written-out',
+  enforce: 'pre',
+  apply: 'build',
+  load: async (id) => {
+    if (!id.endsWith('/core/src/journal/names.ts')) return null;
+    const names: Readonly<Record<string, readonly string[]>> = await import(pathToFileURL(id).href);
+    return Object.entries(names)
+      .map(([name, list]) => `export const ${name} = ${JSON.stringify(list)};`)
+      .join('\n');
+  },
+};
+
 /** What the frame needs once the first screen is shown. */
 const afterwards =
   /\/src\/shell\/(?:NotificationBell|UserMenu|ShellDialogs|ToastStack|CommandNotice|KillNotice|UnconfirmedState)\.tsx?$/;
@@ -65,11 +127,14 @@ const overview = /\/src\/screens\/dashboard\/Rest\.tsx$/;
 export default defineConfig({
   plugins: [
     contractWrittenOut,
+    namesWrittenOut,
+    fetchedApart,
     blueprintParts,
     lighterPackages,
     compressed,
     unusedLeftOut,
     servedLeftOut,
+    unusedSchemasLeftOut,
     react(),
     // Memoises components and hooks. Code that it cannot compile fails the build instead of running unmemoised.
     babel({ presets: [reactCompilerPreset({ panicThreshold: 'all_errors' })] }),

@@ -5,9 +5,9 @@ import type { Clock } from './gateway/clock.ts';
 import { gathered } from './gateway/gathered.ts';
 import type { Socket } from './gateway/socket.ts';
 import { type KeyStore, memoryStorage, type Save } from './gateway/storage.ts';
-import { type Command, type CommandType, contentOf, isMutation, type StampedCommand } from './journal/command.ts';
+import { type Command, type CommandType, contentOf, type StampedCommand } from './journal/command.ts';
 import type { Message } from './journal/journal.ts';
-import { createJournal } from './journal/journal.ts';
+import { createJournal, isMutation } from './journal/journal.ts';
 import { mayPass } from './journal/problem.ts';
 import type { Inspect, Request } from './machines/folded.ts';
 import type { machines } from './machines/table.ts';
@@ -212,7 +212,7 @@ export const createKeys = (addedTo: (command: Command) => string = () => ''): Ke
 };
 
 /** 128 random bits as hex. */
-const newKey = (): string =>
-  Array.from(globalThis.crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
-    '',
-  );
+const newKey = (): string => {
+  const bytes = globalThis.crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+};

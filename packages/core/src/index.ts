@@ -13,6 +13,7 @@ export {
 } from './gateway/api.ts';
 export { after, type Clock, every, systemClock } from './gateway/clock.ts';
 export { kyTransport } from './gateway/ky-transport.ts';
+export { problemOfFailure } from './gateway/problem.ts';
 export {
   createSocket,
   type Socket,
@@ -103,6 +104,7 @@ export {
   selectRunning,
   selectStateSince,
   selectTradingState,
+  selectUnrealMarket,
   selectUptime,
 } from './selectors/bot.ts';
 export {

@@ -3,11 +3,13 @@ import 'normalize.css';
 import '@blueprintjs/core/lib/css/blueprint.css';
 import './style.css';
 import { createApi, createClient, createSocket, kyTransport, systemClock } from '@triquad/core';
+import { prepareCalls } from '@triquad/core/contract';
 import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
 import { browserStorage } from './browser-storage.ts';
 import { download } from './components/download.ts';
 import { createRawCalls } from './raw-call.ts';
+import { firstScreenShown } from './shell/lazy-later.ts';
 
 const { origin } = window.location;
 const storage = browserStorage(() => localStorage);
@@ -30,3 +32,4 @@ client.start();
 
 const root = document.getElementById('root');
 if (root) createRoot(root).render(<App client={client} storage={storage} callRaw={callRaw} />);
+void firstScreenShown().then(prepareCalls);

@@ -1,4 +1,4 @@
-import { type ApiOptions, type Problem, storageKeys } from '@triquad/core';
+import { type ApiOptions, type Problem, problemOfFailure, storageKeys } from '@triquad/core';
 
 /** `address`: path and query below the base. `body`: JSON, as it is sent. `key`: the Idempotency-Key. */
 export type RawCall = {
@@ -41,7 +41,6 @@ export const createRawCalls =
       });
       return { ok: true, status: response.status, text: await response.text(), ms: now() - from };
     } catch (error) {
-      const kind = error instanceof Error && error.name === 'TimeoutError' ? 'timeout' : 'network';
-      return { ok: false, problem: { kind, detail: null, status: null, code: null, errors: [], retry_after_ms: null } };
+      return { ok: false, problem: problemOfFailure(error) };
     }
   };

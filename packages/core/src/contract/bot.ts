@@ -106,6 +106,9 @@ export const BotStatus = z.pipe(
 );
 export type BotStatus = z.infer<typeof BotStatus>;
 
+/** Whose prices are watched, as trades name them; empty of a bot that names none. */
+export const marketNameOf = (status: BotStatus | null): string => status?.market ?? '';
+
 /** `min_profit_threshold` in percent 0–100, `max_capital_per_route` in USD; absent exchanges or pairs mean all. */
 export const StartParameters = z.strictObject({
   mode: z.optional(tradingMode),

@@ -139,7 +139,10 @@ export type Parameters = z.infer<typeof Parameters>;
 /** The fields of the form of fees and paper orders. */
 export const PaperFields = z.pick(BotConfigFields, { fees: true, paper: true });
 export type PaperFields = z.infer<typeof PaperFields>;
-export const SomeParameters = z.extend(z.partial(Parameters), PaperFields.shape);
+export const SomeParameters = z.extend(z.partial(Parameters), {
+  ...PaperFields.shape,
+  auto_execute: z.optional(BotConfigFields.shape.auto_execute),
+});
 export type SomeParameters = z.infer<typeof SomeParameters>;
 
 /** Parameters from a client's own storage; null if they are unreadable. */
@@ -166,6 +169,7 @@ export const BotConfig = z.looseObject({
   min_profit_threshold: numberIfAny,
   max_concurrent_orders: numberIfAny,
   max_daily_drawdown_pct: numberIfAny,
+  auto_execute: z.catch(orNull(z.boolean()), null),
   risk: z.catch(
     orNull(
       z.looseObject({

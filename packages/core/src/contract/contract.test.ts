@@ -1,8 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import * as z from 'zod/mini';
 import {
   BotStatus,
   bootstrapCall,
+  callText,
   capability,
   clientRoutes,
   ExecuteOrder,
@@ -15,6 +16,7 @@ import {
   ProblemBody,
   pathOf,
   readFrames,
+  routeOf,
   routes,
   StartParameters,
   Trade,
@@ -345,4 +347,11 @@ describe('the endpoint table', () => {
       'system.backup without a body',
     ]);
   });
+});
+
+test('a call that a page begins without is known by its name at first, and by its row from the first time on', async () => {
+  expect([callText('bot.kill'), callText('backtest.list')]).toEqual(['POST /bot/kill', expect.any(String)]);
+  expect(await routeOf('bot.kill')).toBe(clientRoutes['bot.kill']);
+  expect(await routeOf('backtest.list')).toBe(clientRoutes['backtest.list']);
+  expect(callText('backtest.list')).toBe('GET /backtest/');
 });

@@ -27,6 +27,7 @@ export {
   ComparedRecord,
   DailyPnlRecord,
   ExplainedRecord,
+  LookAheadRecord,
   NearCycleRecord,
   Report,
   ReportQuery,
@@ -43,6 +44,7 @@ export {
   KillParameters,
   type MarketSource,
   ModeChange,
+  marketNameOf,
   marketSource,
   StartParameters,
   StopParameters,
@@ -86,6 +88,7 @@ export { Facts, FactsRecord, factTypes, type JournalFactRecord } from './fact.ts
 export { Feed, FeedChange, FeedRecord } from './feed.ts';
 export { Flattened, FlattenedRecord, FlattenParameters } from './flatten.ts';
 export { Health, HealthRecord } from './health.ts';
+export { callText, prepareCalls, routeOf } from './known-routes.ts';
 export {
   Decided,
   DecidedRecord,
@@ -99,7 +102,15 @@ export {
 } from './life.ts';
 export { LogEntry, type LogLevel, LogQuery, LogRecord, logLevel } from './log.ts';
 export type { LooseRows, Params } from './loose.ts';
-export { Market, type MarketCheck, type MarketCheckRecord, MarketRecord, MarketWanted } from './market.ts';
+export {
+  Market,
+  type MarketCheck,
+  MarketCheckRecord,
+  MarketRecord,
+  MarketWanted,
+  type UnrealMarket,
+  unrealMarket,
+} from './market.ts';
 export {
   Money,
   MoneyDay,
@@ -230,6 +241,8 @@ export {
   HistoryRecord,
   HistorySummaryRecord,
   isCounted,
+  marketOf,
+  ofMarket,
   Trade,
   TradeRecord,
   type TradingMode,

@@ -62,6 +62,17 @@ export const Market = looseRecord({
 });
 export type Market = z.infer<typeof Market>;
 
+const unreal = ['simulated', 'realistic', 'recorded', 'sample', 'none'] as const;
+/** What is watched that is no exchange: two invented markets, a recording, the sample (played as a recording is, and none), nothing. */
+export type UnrealMarket = (typeof unreal)[number];
+
+/** By what a bot says of its market. Null: an exchange, or what this version does not know. */
+export const unrealMarket = (source: string | null, detail: string | null): UnrealMarket | null => {
+  if (source === 'recorded' && detail?.startsWith('sample')) return 'sample';
+  if (source === 'simulated' && detail?.startsWith('realistic')) return 'realistic';
+  return unreal.find((one) => one === source) ?? null;
+};
+
 export const marketRoutes = {
   'market.get': route({
     method: 'GET',

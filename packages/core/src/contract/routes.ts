@@ -1,35 +1,22 @@
 import type * as z from 'zod/mini';
 import { sessionRoutes, userRoutes } from './access.ts';
-import { accountRoutes } from './account.ts';
 import { alertRoutes } from './alert.ts';
 import { announcedRoutes } from './announced.ts';
 import { auditRoutes } from './audit.ts';
-import { authRoutes } from './auth.ts';
 import { backtestRoutes } from './backtest.ts';
-import { bootstrapRoutes } from './bootstrap.ts';
-import { botRoutes } from './bot.ts';
 import { conditionsRoutes } from './conditions.ts';
 import { configRoutes } from './config.ts';
 import { exchangeRoutes } from './exchange.ts';
 import { factRoutes } from './fact.ts';
 import { feedRoutes } from './feed.ts';
-import { flattenRoutes } from './flatten.ts';
-import { healthRoutes } from './health.ts';
+import { firstRoutes } from './first-routes.ts';
 import { lifeRoutes } from './life.ts';
 import { logRoutes } from './log.ts';
 import { marketRoutes } from './market.ts';
-import { moneyRoutes } from './money.ts';
-import { notificationRoutes } from './notification.ts';
-import { opportunityRoutes } from './opportunity.ts';
-import { orderRoutes } from './order.ts';
-import { performanceRoutes } from './performance.ts';
 import { recordingRoutes } from './recording.ts';
 import { researchRoutes } from './research.ts';
-import { riskRoutes } from './risk.ts';
 import type { RouteDefinition } from './route.ts';
-import { scanRoutes } from './scan.ts';
 import { systemRoutes } from './system.ts';
-import { walletRoutes } from './wallet.ts';
 
 /**
  * Every call of the embedded bot, once. `record` is what the embedded bot answers, `answer` what a client reads from any bot, `role` the
@@ -37,32 +24,19 @@ import { walletRoutes } from './wallet.ts';
  * whether an Idempotency-Key is honoured, `refuses` the statuses beyond 400, 401, 403, 404, 413, 422, 429, 500 and 503.
  */
 export const routes = {
-  ...healthRoutes,
-  ...bootstrapRoutes,
-  ...botRoutes,
-  ...flattenRoutes,
+  ...firstRoutes,
   ...configRoutes,
   ...conditionsRoutes,
-  ...opportunityRoutes,
-  ...orderRoutes,
-  ...scanRoutes,
   ...lifeRoutes,
   ...factRoutes,
   ...feedRoutes,
   ...recordingRoutes,
   ...marketRoutes,
-  ...riskRoutes,
-  ...accountRoutes,
   ...backtestRoutes,
   ...researchRoutes,
-  ...performanceRoutes,
-  ...moneyRoutes,
   ...exchangeRoutes,
   ...alertRoutes,
-  ...walletRoutes,
-  ...notificationRoutes,
   ...logRoutes,
-  ...authRoutes,
   ...auditRoutes,
   ...userRoutes,
   ...sessionRoutes,

@@ -151,6 +151,13 @@ export const isCounted = <T extends { readonly status: string; readonly profit: 
 ): trade is T & { readonly profit: number } =>
   trade.profit !== null && trade.status !== 'pending' && !(trade.status === 'failed' && trade.profit === 0);
 
+/** Whose prices a trade met; `unknown` where its bot did not write it down. */
+export const marketOf = ({ market }: Pick<Trade, 'market'>): string => market ?? 'unknown';
+
+/** Those that met the prices of that name, as what was earned under several is never added up; all, where the bot names none. */
+export const ofMarket = <T extends Pick<Trade, 'market'>>(trades: readonly T[], market: string): readonly T[] =>
+  market === '' ? trades : trades.filter((trade) => marketOf(trade) === market);
+
 /**
  * `mode` by default the present one: paper and live profits are never added up. `market`: only trades that met prices of that name, `unknown`
  * of those that name none. Left out, the rows are of every market, and the summary is of the one

@@ -4,11 +4,12 @@ import {
   type BodyOf,
   type CallName,
   type ClientRoutes,
-  clientRoutes,
+  callText,
   type PathParameters,
   pathOf,
   type QueryOf,
   type RouteDefinition,
+  routeOf,
 } from '../contract/index.ts';
 import type { ClientEvent } from '../journal/event.ts';
 import { secretsIn, without } from '../journal/journal.ts';
@@ -77,8 +78,8 @@ type LooseRequest = {
 export const createApi = (options: ApiOptions): Api => ({
   download: createDownload(options),
   call: async <N extends CallName>(name: N, request: CallRequest<N>, more: CallOptions = {}) => {
-    const route: RouteDefinition = clientRoutes[name];
     try {
+      const route = await routeOf(name);
       const response = await send(options, route, request as LooseRequest, more);
       return read(route, response.status, await response.text(), response.headers.get('retry-after')) as Result<
         AnswerOf<N>
@@ -93,11 +94,10 @@ const createDownload =
   (options: ApiOptions) =>
   async <N extends CallName>(name: N, request: CallRequest<N>, more: CallOptions = {}): Promise<Result<string>> => {
     try {
-      const response = await send(options, clientRoutes[name], request as LooseRequest, more);
-      const text = await response.text();
-      if (response.status < 400) return { ok: true, value: text };
-      const problem = problemOfAnswer(response.status, json(text), response.headers.get('retry-after'));
-      return { ok: false, problem, rejected: null };
+      const response = await send(options, await routeOf(name), request as LooseRequest, more);
+      const [{ status, headers }, text] = [response, await response.text()];
+      if (status < 400) return { ok: true, value: text };
+      return { ok: false, problem: problemOfAnswer(status, json(text), headers.get('retry-after')), rejected: null };
     } catch (error) {
       return { ok: false, problem: problemOfFailure(error), rejected: null };
     }
@@ -137,8 +137,14 @@ const read = (route: RouteDefinition, status: number, text: string, retryAfter: 
 
 /** The answer of a call, as its schema reads it. */
 export const readAnswer = (route: RouteDefinition, body: unknown, status = 200): Result<unknown> => {
-  const parsed = parse(route, body);
-  return parsed.ok ? parsed : unreadable(status, parsed);
+  try {
+    const parsed = z.safeParse(route.answer, body);
+    if (parsed.success) return { ok: true, value: parsed.data };
+    const issue = parsed.error.issues[0];
+    return unreadable(status, { path: issue?.path.join('.') ?? '', reason: issue?.message ?? 'not readable' });
+  } catch {
+    return unreadable(status, { path: '', reason: 'not readable' });
+  }
 };
 
 const notJson = Symbol('not JSON');
@@ -148,17 +154,6 @@ const json = (text: string): unknown => {
     return JSON.parse(text);
   } catch {
     return notJson;
-  }
-};
-
-const parse = (route: RouteDefinition, body: unknown): { ok: true; value: unknown } | ({ ok: false } & Rejected) => {
-  try {
-    const parsed = z.safeParse(route.answer, body);
-    if (parsed.success) return { ok: true, value: parsed.data };
-    const issue = parsed.error.issues[0];
-    return { ok: false, path: issue?.path.join('.') ?? '', reason: issue?.message ?? 'not readable' };
-  } catch {
-    return { ok: false, path: '', reason: 'not readable' };
   }
 };
 
@@ -193,7 +188,7 @@ export const reporting = (api: Api, { append, settle, storage }: Reporting): Api
     settle(answer, key);
     if (answer.ok) return answer;
     const result = { ...answer, problem: cleaned(answer.problem, secretsIn(request)) };
-    const call = `${clientRoutes[name].method} ${clientRoutes[name].path}`;
+    const call = callText(name);
     append({ type: 'RequestFailed', call, problem: result.problem });
     if (result.rejected !== null) append({ type: 'ResponseRejected', call, ...result.rejected });
     const refused = result.problem.kind === 'unauthorized' && !signingIn.includes(name);

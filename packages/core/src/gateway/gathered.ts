@@ -1,11 +1,11 @@
-import { type AnswerOf, bootstrapCall, bootstrapMost, type CallName, clientRoutes } from '../contract/index.ts';
+import { type AnswerOf, bootstrapCall, bootstrapMost, type CallName, routeOf } from '../contract/index.ts';
 import { type Api, type CallRequest, type Result, readAnswer } from './api.ts';
 
 /** One read that waits for those of the same moment; `text` as a bootstrap names it. */
 type Waiting = {
   readonly text: string;
   readonly alone: () => Promise<Result<unknown>>;
-  readonly read: (body: unknown) => Result<unknown>;
+  readonly read: (body: unknown) => Promise<Result<unknown>>;
   readonly resolve: (result: Result<unknown> | Promise<Result<unknown>>) => void;
 };
 
@@ -32,7 +32,7 @@ export const gathered = (api: Api, isAnnounced: () => boolean): Api => {
         : (new Promise<Result<unknown>>((resolve) => {
             if (waiting.length === 0) queueMicrotask(flush);
             const alone = () => api.call(name, request);
-            const read = (body: unknown) => readAnswer(clientRoutes[name], body);
+            const read = async (body: unknown) => readAnswer(await routeOf(name), body);
             waiting = [...waiting, { text: textOf(name, request), alone, read, resolve }];
           }) as Promise<Result<AnswerOf<typeof name>>>),
   };
@@ -46,8 +46,8 @@ const ask = async (api: Api, all: readonly Waiting[]): Promise<void> => {
     if (result.ok) {
       const { answers, journal } = result.value;
       const part = answers[text];
-      const answer = typeof part === 'object' && part !== null ? read({ ...part, ...(journal && { journal }) }) : null;
-      resolve(answer?.ok === true ? answer : alone());
+      const body = typeof part === 'object' && part !== null ? { ...part, ...(journal && { journal }) } : null;
+      resolve(body === null ? alone() : read(body).then((answer) => (answer.ok ? answer : alone()), alone));
     } else {
       resolve(common.includes(result.problem.kind) ? result : alone());
     }

@@ -31,8 +31,8 @@ type Outcomes = { [A in `${Action}_${'done' | 'failed'}`]: None } & {
   risk_done: None;
   flatten_done: None;
   order_cancelled: None;
-  /** `profit_pct` in percent. */
-  executed: { profit_pct: number | null };
+  /** `profit_pct` in percent; `difference` to the profit that was shown, in USD, null where it is not known. */
+  executed: { profit_pct: number | null; difference: number | null };
   execution_pending: None;
   execution_failed: { kind: ProblemKind | null };
   /** The Auto preset asks the chosen exchanges. */

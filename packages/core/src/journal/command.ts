@@ -9,6 +9,7 @@ import { code } from './code.ts';
 import { params } from './params.ts';
 import { PerformanceAsked } from './performance.ts';
 import { resourceName } from './resource.ts';
+import { parameterForm } from './setting.ts';
 import type { Tagged } from './tagged.ts';
 import { toastKind } from './toast.ts';
 
@@ -115,7 +116,7 @@ export const commands = {
    * `version`: the one they were edited in.
    */
   SaveParameters: mutation({
-    setting: z.enum(['global', 'risk', 'paper']),
+    setting: parameterForm,
     parameters: SomeParameters,
     version: z.optional(z.number()),
   }),
@@ -169,10 +170,6 @@ export type StampedCommand = Tagged<typeof commands>;
 export type Command = Unstamped<StampedCommand>;
 export type CommandType = Command['type'];
 type Unstamped<C> = C extends { key: string } ? Omit<C, 'at' | 'key'> : C;
-
-/** Whether commands of this type are stamped with an idempotency key. */
-export const isMutation = (type: string): boolean =>
-  Object.hasOwn(commands, type) && 'key' in commands[type as CommandType].shape;
 
 /** What a command asks for, without its stamp, as text: equal texts ask for the same. */
 export const contentOf = (command: Command | StampedCommand): string =>

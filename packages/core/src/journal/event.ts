@@ -22,7 +22,7 @@ import { params } from './params.ts';
 import { PerformanceAsked, PerformanceWindow } from './performance.ts';
 import { Problem } from './problem.ts';
 import { ResourceLoaded, resourceName } from './resource.ts';
-import { EmailKept, ExchangeKept, settingAction, settingName, TelegramKept } from './setting.ts';
+import { EmailKept, ExchangeKept, parameterForm, settingAction, settingName, TelegramKept } from './setting.ts';
 import type { Tagged } from './tagged.ts';
 
 const nothing = z.object({});
@@ -140,9 +140,9 @@ export const events = {
     latency_ms: z.nullable(z.number()),
     permissions: z.nullable(z.array(text)),
   }),
-  ConfigSaved: z.object({ setting: z.enum(['global', 'risk', 'paper']), config: BotConfig }),
+  ConfigSaved: z.object({ setting: parameterForm, config: BotConfig }),
   /** What this client keeps itself, for a bot that takes no parameters; `setting` null when it was read at the start. */
-  ParametersKept: z.object({ setting: z.nullable(z.enum(['global', 'risk', 'paper'])), parameters: SomeParameters }),
+  ParametersKept: z.object({ setting: z.nullable(parameterForm), parameters: SomeParameters }),
   ExchangeSaved: z.object({ name: text, exchange: ExchangeKept }),
   ExchangeDeleted: z.object({ name: text }),
   TelegramSaved: z.object({ telegram: TelegramKept }),
@@ -167,7 +167,7 @@ export const events = {
 
   PreviewLoaded: z.object({ ...quote, preview: Preview }),
   PreviewFailed: z.object({ ...quote, problem: Problem }),
-  ExecutionAnswered: z.object({ ...execution, result: ExecutionResult }),
+  ExecutionAnswered: z.object({ ...execution, expected_profit: z.optional(z.number()), result: ExecutionResult }),
   ExecutionFailed: z.object({ ...execution, problem: Problem }),
 
   PairSearchBegan: z.object({ exchanges: z.array(text) }),

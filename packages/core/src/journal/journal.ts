@@ -1,6 +1,7 @@
 import { map, type Observable, Subject } from 'rxjs';
-import { commands, isMutation, type StampedCommand } from './command.ts';
+import type { StampedCommand } from './command.ts';
 import type { ClientEvent } from './event.ts';
+import { commandNames, mutationNames } from './names.ts';
 
 /** What enters the journal: an event, or a command with its secrets struck out. */
 export type Message = ClientEvent | StampedCommand;
@@ -88,9 +89,12 @@ export const createJournal = <S>({ now, initial, fold, capacity }: JournalOption
 const secret = /pass|token|secret|api_?key|^key$|^code$|authorization|credential/i;
 const struck = '•••';
 
+/** Whether commands of this type are stamped with an idempotency key. */
+export const isMutation = (type: string): boolean => mutationNames.includes(type);
+
 /** What may be kept of a message: of a command, everything but the values of fields that sound like a secret. */
 export const redact = <M extends Message>(message: M): M => {
-  if (!Object.hasOwn(commands, message.type)) return message;
+  if (!commandNames.includes(message.type)) return message;
   const kept = strike(message) as M;
   // The `code` of a toast names its text: only that of a sign-in is a secret.
   if (message.type === 'ShowToast') return { ...kept, code: message.code };
@@ -115,10 +119,6 @@ export const without = (secrets: readonly string[], text: string): string =>
 const strike = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(strike);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [
-      name,
-      secret.test(name) && inner !== undefined ? struck : strike(inner),
-    ]),
-  );
+  const kept = (name: string, inner: unknown) => (secret.test(name) && inner !== undefined ? struck : strike(inner));
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, kept(name, inner)]));
 };

@@ -20,7 +20,7 @@ import { Balances } from '../contract/wallet.ts';
 import { EmailKept, ExchangeKept, TelegramKept } from './setting.ts';
 
 /** Shown as they were last loaded: `projections/loaded.ts` keeps the latest value of each. */
-const latest = {
+export const latest = {
   wallets: Balances,
   summary: PerformanceSummary,
   /** The figures since `from`: a midnight in UTC, in epoch milliseconds. */
@@ -49,7 +49,7 @@ const latest = {
 };
 
 /** Everything that is loaded over HTTP and kept fresh while a screen watches it, with what is journalled of an answer. */
-const values = {
+export const values = {
   ...latest,
   // Each has a projection of its own, which merges what is loaded with what came live.
   status: BotStatus,
@@ -66,18 +66,17 @@ export type ResourceName = keyof typeof values;
 export type ResourceValue<N extends ResourceName> = z.infer<(typeof values)[N]>;
 type Loaded = { [N in ResourceName]: { resource: N; value: ResourceValue<N> } }[ResourceName];
 
-export const resourceNames = Object.keys(values) as readonly ResourceName[];
-export const resourceName = z.enum(resourceNames);
+const names = Object.keys(values) as readonly ResourceName[];
+export const resourceName = z.enum(names);
 
 /** A resource and what was loaded. */
 export const ResourceLoaded = z.discriminatedUnion(
   'resource',
-  resourceNames.map((name) => z.object({ resource: z.literal(name), value: values[name] })) as never,
+  names.map((name) => z.object({ resource: z.literal(name), value: values[name] })) as never,
 ) as unknown as z.ZodMiniType<Loaded>;
 
 /** The latest value of each resource that has no projection of its own; null until it is loaded. */
 export type LoadedState = { readonly [N in keyof typeof latest]: ResourceValue<N> | null };
-export const latestNames = Object.keys(latest) as readonly (keyof LoadedState)[];
 export const LoadedState = z.object(
-  Object.fromEntries(latestNames.map((name) => [name, z.nullable(latest[name] as z.ZodMiniType)])),
+  Object.fromEntries(Object.entries<z.ZodMiniType>(latest as never).map(([name, value]) => [name, z.nullable(value)])),
 ) as unknown as z.ZodMiniType<LoadedState>;

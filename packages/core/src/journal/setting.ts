@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 
+/** The forms that write parameters of the bot. */
+export const parameterForm = z.enum(['global', 'risk', 'paper', 'execution']);
 /** The forms of the settings. */
-export const settingName = z.enum(['global', 'risk', 'paper', 'exchange', 'telegram', 'email']);
+export const settingName = z.enum([...parameterForm.options, 'exchange', 'telegram', 'email']);
 export type SettingName = z.infer<typeof settingName>;
 export const settingAction = z.enum(['save', 'test', 'delete']);
 export type SettingAction = z.infer<typeof settingAction>;

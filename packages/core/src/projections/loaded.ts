@@ -1,4 +1,5 @@
-import { type LoadedState, latestNames } from '../journal/resource.ts';
+import { latestNames } from '../journal/names.ts';
+import type { LoadedState } from '../journal/resource.ts';
 import type { Projection } from './projection.ts';
 
 const initial = Object.fromEntries(latestNames.map((name) => [name, null])) as LoadedState;

@@ -23,10 +23,11 @@ const shown = (...story: (Message | number)[]) =>
 const said = (...story: (Message | number)[]) =>
   shown(...story).map(({ said: { code, params, detail } }) => [code, params, detail]);
 const text = (detail: string) => ({ code: 'text' as const, params: {}, detail });
-const result = (status: string, fields = {}): Message => ({
+const result = (status: string, fields = {}, expected_profit?: number): Message => ({
   type: 'ExecutionAnswered',
   key: '',
   opportunity_id: 'o',
+  expected_profit,
   result: {
     status,
     execution_id: null,
@@ -65,7 +66,23 @@ test('a failure is a code, with the text of the bot if it sent one', () => {
     ['start_failed', {}, null],
   ]);
   expect(shown(result('success', { actual_profit_pct: 0.8234 }))).toEqual([
-    { kind: 'success', said: { code: 'executed', params: { profit_pct: 0.8234 }, detail: null }, lasts: 5_000 },
+    {
+      kind: 'success',
+      said: { code: 'executed', params: { profit_pct: 0.8234, difference: null }, detail: null },
+      lasts: 5_000,
+    },
+  ]);
+  // How far the result is from what was shown; a lone number is a percentage, and nothing to compare dollars with.
+  expect(
+    said(
+      result('success', { actual_profit: 7, actual_profit_pct: 0.7 }, 7.5),
+      result('success', { actual_profit: 7, actual_profit_pct: 0.7 }),
+      result('success', { actual_profit: 0.7 }, 7.5),
+    ),
+  ).toEqual([
+    ['executed', { profit_pct: 0.7, difference: -0.5 }, null],
+    ['executed', { profit_pct: 0.7, difference: null }, null],
+    ['executed', { profit_pct: 0.7, difference: null }, null],
   ]);
   expect(said(result('failed', { error_message: 'no fill' }), result('failed', { error_message: '' }))).toEqual([
     ['execution_failed', { kind: null }, 'no fill'],

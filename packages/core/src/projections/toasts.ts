@@ -57,16 +57,10 @@ export const toasts: Projection<ToastsState> = {
 type Text = Pick<Toast, 'kind' | 'code' | 'params' | 'detail' | 'said'>;
 type Outcome = Text & { readonly lasts?: number };
 
-const good = ({ code, params }: Coded, detail: string | null = null): Outcome => ({
-  kind: 'success',
-  code,
-  params,
-  detail,
-});
-const bad = ({ code, params }: Coded, bot: Said = { detail: null }): Outcome => ({
+const good = (what: Coded, detail: string | null = null): Outcome => ({ kind: 'success', ...what, detail });
+const bad = (what: Coded, bot: Said = { detail: null }): Outcome => ({
   kind: 'error',
-  code,
-  params,
+  ...what,
   detail: bot.detail,
   ...(bot.code == null || bot.params === undefined ? {} : { said: { code: bot.code, params: { ...bot.params } } }),
 });
@@ -104,7 +98,7 @@ const outcomeOf = (message: Entry['message']): Outcome | null => {
       if (message.problem.preview !== undefined) return null;
       return bad({ code: 'execution_failed', params: { kind: message.problem.kind } }, message.problem);
     case 'ExecutionAnswered':
-      return answered(message.result);
+      return answered(message.result, message.expected_profit);
     case 'PairSearchEnded':
       return pairsFound(message);
     case 'BacktestRunFailed':
@@ -120,11 +114,13 @@ const outcomeOf = (message: Entry['message']): Outcome | null => {
   }
 };
 
-const answered = ({ status, result }: ExecutionResult): Outcome => {
+const answered = ({ status, result }: ExecutionResult, shown: number | undefined): Outcome => {
   if (status === 'pending') return { kind: 'blank', code: 'execution_pending', params: {}, detail: null };
   if (status === 'success') {
     const profit_pct = result?.actual_profit_pct ?? result?.actual_profit ?? null;
-    return { ...good({ code: 'executed', params: { profit_pct } }), lasts: executionToastMs };
+    const usd = result?.actual_profit_pct == null ? null : result.actual_profit;
+    const difference = shown === undefined || usd === null ? null : usd - shown;
+    return { ...good({ code: 'executed', params: { profit_pct, difference } }), lasts: executionToastMs };
   }
   const { error_message, code, params } = result ?? {};
   return bad({ code: 'execution_failed', params: { kind: null } }, { detail: error_message || null, code, params });

@@ -1,16 +1,11 @@
-import {
-  type AnswerOf,
-  type CallName,
-  type Channel,
-  clientRoutes,
-  type LooseRows,
-  type QueryOf,
-} from '../contract/index.ts';
+import type { AnswerOf, CallName, Channel, LooseRows, QueryOf } from '../contract/index.ts';
+import { callText } from '../contract/known-routes.ts';
 import { type Api, type CallRequest, mapResult, type Result } from '../gateway/api.ts';
 import { emailKept, exchangesKept, telegramKept } from '../gateway/redacted-settings.ts';
 import type { ClientEvent } from '../journal/event.ts';
 import type { Message } from '../journal/journal.ts';
-import { type ResourceName, type ResourceValue, resourceNames } from '../journal/resource.ts';
+import { resourceNames } from '../journal/names.ts';
+import type { ResourceName, ResourceValue } from '../journal/resource.ts';
 import type { SettingName } from '../journal/setting.ts';
 import { daysBefore, lastMidnight } from '../rules/day.ts';
 import { history, moneyDays, rows } from '../rules/limits.ts';
@@ -83,7 +78,7 @@ const reportedRows = 3;
 const rejectedRows = (route: CallName, { rejected }: LooseRows<unknown>): ClientEvent[] =>
   rejected.slice(0, reportedRows).map(({ path, message }) => ({
     type: 'ResponseRejected',
-    call: `${clientRoutes[route].method} ${clientRoutes[route].path}`,
+    call: callText(route),
     path,
     reason: message,
   }));

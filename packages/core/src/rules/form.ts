@@ -76,9 +76,9 @@ const isEmpty = (record: object): boolean => Object.keys(record).length === 0;
 type Field = { ok: true; value: unknown } | { ok: false; code: FieldCode };
 
 const readField = ({ bounds, isOptional }: FieldKind, value: FieldValue | number): Field => {
-  if (typeof value !== 'string') return { ok: true, value };
-  const text = value.trim();
-  if (text === '' && isOptional) return { ok: true, value: undefined };
+  const text = typeof value === 'string' ? value.trim() : value;
+  if (isOptional && (text === '' || (Array.isArray(text) && text.length === 0))) return { ok: true, value: undefined };
+  if (typeof text !== 'string') return { ok: true, value };
   if (bounds === null) return { ok: true, value: text };
   const read = readNumber(text);
   if (!read.ok) return { ok: false, code: read.why === 'empty' ? 'missing' : 'not_a_number' };

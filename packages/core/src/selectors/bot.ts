@@ -1,4 +1,5 @@
 import type { BotStatus } from '../contract/bot.ts';
+import { type UnrealMarket, unrealMarket } from '../contract/market.ts';
 import type { TradingMode } from '../contract/trade.ts';
 import type { BotAction } from '../journal/bot-action.ts';
 import type { Problem } from '../journal/problem.ts';
@@ -75,3 +76,7 @@ export const selectModeWaits = (state: FoldedState): boolean => state.mode.chose
 /** Where prices come from: `simulated`, `recorded`, `exchange`, or another bot's word; null while unknown. */
 export const selectMarketSource = (state: FoldedState): string | null =>
   state.health.value?.market_source ?? state.bot.status?.market_source ?? null;
+
+/** The market that is watched, where it is no exchange. */
+export const selectUnrealMarket = (state: FoldedState): UnrealMarket | null =>
+  unrealMarket(selectMarketSource(state), state.health.value?.market_detail ?? null);

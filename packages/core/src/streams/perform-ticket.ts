@@ -17,12 +17,12 @@ export const performTicket = ({ api, clock }: MachinePorts): MachineEffects => {
     // Only a bot with extensions is known to honour the key; another might execute twice.
     execute: ({ order, capabilities }) => {
       if (order === null) return EMPTY;
-      const { opportunity_id, key } = order;
+      const { opportunity_id, key, expected_profit } = order;
       const retries = capabilities.length > 0 ? calls.change_retries : 0;
       const body = bodyOf(order, capabilities.includes('execute.guarded'));
       return outcome(
         retried(clock, () => api.call('orders.execute', { body }, { key }), retries),
-        (result) => ({ type: 'ExecutionAnswered', opportunity_id, key, result }),
+        (result) => ({ type: 'ExecutionAnswered', opportunity_id, key, expected_profit, result }),
         (problem) => ({ type: 'ExecutionFailed', opportunity_id, key, problem }),
       );
     },

@@ -2,7 +2,7 @@ import { forkJoin, map, type Observable, of } from 'rxjs';
 import type { CallName } from '../contract/index.ts';
 import type { CallRequest, Result } from '../gateway/api.ts';
 import type { StampedCommand } from '../journal/command.ts';
-import type { PerformanceWindow } from '../journal/performance.ts';
+import type { PerformanceAsked, PerformanceWindow } from '../journal/performance.ts';
 import type { Row } from './lanes.ts';
 import { type EffectPorts, outcome, retried } from './perform.ts';
 
@@ -11,16 +11,16 @@ type Command = Extract<StampedCommand, { type: 'LoadPerformance' }>;
 /** A later window replaces one that waits. */
 export const loadPerformance: Row<Command> = {
   lane: () => 'performance',
-  perform: ({ window, before, exchange }, ports) => {
-    const earlier$ = before === null ? of({ ok: true, value: null } as const) : figures(before, exchange, ports);
+  perform: ({ type: _, ...asked }, ports) => {
+    const earlier$ = asked.before ? figures(asked.before, asked, ports) : of({ ok: true, value: null } as const);
     return outcome(
-      forkJoin([figures(window, exchange, ports), earlier$]).pipe(
+      forkJoin([figures(asked.window, asked, ports), earlier$]).pipe(
         map(([now, earlier]) => {
           if (!now.ok) return now;
           return earlier.ok ? { ok: true as const, value: { window: now.value, before: earlier.value } } : earlier;
         }),
       ),
-      (windows) => ({ type: 'PerformanceLoaded', asked: { window, before, exchange }, ...windows }),
+      (windows) => ({ type: 'PerformanceLoaded', asked, ...windows }),
       (problem) => ({ type: 'PerformanceFailed', problem }),
     );
   },
@@ -29,11 +29,11 @@ export const loadPerformance: Row<Command> = {
 /** What changed the equity is known of all exchanges together only. */
 const figures = (
   window: Command['window'],
-  exchange: string | null,
+  { exchange, market }: PerformanceAsked,
   { api, clock, state }: EffectPorts,
 ): Observable<Result<PerformanceWindow>> => {
   const { capabilities } = state().health;
-  const query = { ...window, ...(exchange !== null && { exchange }) };
+  const query = { ...window, ...(exchange !== null && { exchange }), ...(market !== null && { market }) };
   const call = <R extends CallName>(route: R, request: CallRequest<R>) =>
     retried(clock, (signal) => api.call(route, request, { signal }));
   const none = of({ ok: true, value: null } as const);

@@ -31,7 +31,7 @@ export const codeSamples: CodeParams = {
   risk_done: {},
   flatten_done: {},
   order_cancelled: {},
-  executed: { profit_pct: 0.8234 },
+  executed: { profit_pct: 0.8234, difference: null },
   execution_pending: {},
   execution_failed: { kind: 'timeout' },
   exchange_required_first: {},

@@ -1,4 +1,4 @@
-import { percent } from '../format/number.ts';
+import { money, percent } from '../format/number.ts';
 import { type Catalogue, textsOf } from '../journal/code.ts';
 
 const problems: Catalogue['problems'] = {
@@ -47,8 +47,9 @@ const codes: Catalogue['codes'] = {
   risk_done: (_, said) => said ?? 'Done',
   flatten_done: (_, said) => said ?? 'Residual positions sold',
   order_cancelled: 'Order cancelled',
-  executed: ({ profit_pct }) =>
-    profit_pct === null ? 'Order executed!' : `Order executed! Profit: ${percent(profit_pct)}`,
+  executed: ({ profit_pct, difference }) =>
+    (profit_pct === null ? 'Order executed!' : `Order executed! Profit: ${percent(profit_pct)}`) +
+    (typeof difference === 'number' ? `, ${money(difference, { sign: true })} against what was shown` : ''),
   execution_pending: 'The execution is still running: the exchange has not answered yet',
   execution_failed: ({ kind }, said) =>
     said === null && kind === null ? 'Failed to execute' : `Execution failed: ${said ?? (kind && problems[kind])}`,

@@ -1,6 +1,7 @@
+import type { UnrealMarket } from '@triquad/core/contract';
 import { lazy, Suspense } from 'react';
 import { Skeleton } from '../components/Skeleton.tsx';
-import { type ShownMarket, useMarketMark } from '../components/shown-market.ts';
+import { useMarketMark } from '../components/shown-market.ts';
 import { useTheme } from '../shell/theme.tsx';
 import type { ChartOption } from './option.ts';
 import { type ChartColours, chartColours } from './palette.ts';
@@ -13,7 +14,7 @@ type Props<Data> = {
   /** Pixels. */
   height: number;
   /** Where the data come from, if not from the market that the bot watches. */
-  market?: ShownMarket;
+  market?: UnrealMarket;
 };
 
 const EChart = lazy(() => import('./EChart.tsx').then((module) => ({ default: module.EChart })));

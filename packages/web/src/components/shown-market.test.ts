@@ -1,18 +1,5 @@
 import { expect, test } from 'vitest';
-import { fileName, marketOfRecording, shownMarket } from './shown-market.ts';
-
-test.each([
-  ['simulated', 'seed 7', 'simulated'],
-  ['simulated', 'realistic, seed 7, speed 2', 'realistic'],
-  ['recorded', 'kucoin.csv', 'recorded'],
-  ['recorded', 'sample (invented, fitted to recordings)', 'sample'],
-  ['none', null, 'none'],
-  ['exchange', 'binance, kucoin', null],
-  ['another', null, null],
-  [null, null, null],
-])('%s with %s is shown as %s', (source, detail, shown) => {
-  expect(shownMarket(source, detail)).toBe(shown);
-});
+import { fileName, marketOfRecording } from './shown-market.ts';
 
 test('a saved file bears the mark of what comes from no exchange', () => {
   expect(fileName('PRACTICE', 'trades.csv')).toBe('practice-trades.csv');

@@ -1,4 +1,5 @@
-import { type AnswerOf, type ClientRoutes, clientRoutes } from '@triquad/core/contract';
+import { problemOfFailure } from '@triquad/core';
+import { type AnswerOf, type ClientRoutes, routeOf } from '@triquad/core/contract';
 import { useCallback, useEffect, useState } from 'react';
 import { useCallRaw } from '../app-context.tsx';
 import { useMessages } from '../messages/messages.tsx';
@@ -34,12 +35,14 @@ export const useRows = <N extends ListName>(name: N) => {
     [callRaw, texts],
   );
   const load = useCallback(async () => {
-    const { path, query }: ClientRoutes[ListName] = clientRoutes[name];
+    const asked = await routeOf(name).catch(problemOfFailure);
+    if ('kind' in asked) return setProblem(texts.problem(asked));
+    const { path, query, answer }: ClientRoutes[ListName] = asked;
     const { text, problem: refusal } = await call('GET', query === null ? path : `${path}?limit=${mostRows}`);
-    const read = refusal === '' ? rowsIn(name, text) : null;
+    const read = refusal === '' ? rowsIn(answer, text) : null;
     if (read !== null) setRows(read);
     setProblem(read === null ? refusal || text.slice(0, 80) : '');
-  }, [name, call]);
+  }, [name, call, texts]);
   useEffect(() => void load(), [load]);
   const change = async ({ method, address, body }: Change): Promise<string> => {
     const { problem: refusal } = await call(method, address, body);
@@ -55,9 +58,9 @@ export const useRows = <N extends ListName>(name: N) => {
   return { rows: rows ?? [], state, load, change };
 };
 
-const rowsIn = <N extends ListName>(name: N, text: string): readonly RowOf<N>[] | null => {
+const rowsIn = <N extends ListName>(answer: ClientRoutes[N]['answer'], text: string): readonly RowOf<N>[] | null => {
   try {
-    const { success, data } = clientRoutes[name].answer.safeParse(JSON.parse(text));
+    const { success, data } = answer.safeParse(JSON.parse(text));
     return success ? data.rows : null;
   } catch {
     return null;

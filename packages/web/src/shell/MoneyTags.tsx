@@ -1,8 +1,7 @@
 import { Tag } from '@blueprintjs/core';
-import { selectMode } from '@triquad/core';
+import { selectMode, selectUnrealMarket } from '@triquad/core';
 import { useClientState } from '../client-context.tsx';
 import { ModeTag } from '../components/ModeTag.tsx';
-import { selectShownMarket } from '../components/shown-market.ts';
 import { useMedia } from '../components/use-media.ts';
 import { useMessages } from '../messages/messages.tsx';
 
@@ -10,7 +9,7 @@ import { useMessages } from '../messages/messages.tsx';
 export function MarketTag() {
   const { header } = useMessages();
   const narrow = useMedia('(max-width: 1023.98px)');
-  const source = useClientState(selectShownMarket);
+  const source = useClientState(selectUnrealMarket);
   if (source === null) return null;
   const { name, short, hint } = header.markets[source];
   return (

@@ -63,7 +63,7 @@ function NativeTable<Row>(props: DataTableProps<Row>) {
         className={styles.table}
         style={{ minWidth: width }}
         aria-label={label}
-        aria-rowcount={rows.length + 1}
+        aria-rowcount={rows.length + (props.total === undefined ? 1 : 2)}
         // It scrolls, and by the keyboard only while the focus is in it.
         tabIndex={onOpen ? -1 : 0}
         {...(onOpen ? { onKeyDown: focus.onKeyDown } : {})}
@@ -106,8 +106,28 @@ function NativeTable<Row>(props: DataTableProps<Row>) {
           })}
           <Spacer rows={rows.length - end} rowHeight={rowHeight} columns={columns.length} />
         </tbody>
+        {props.total && <TotalRow total={props.total} index={rows.length + firstIndex} columns={columns} />}
       </table>
     </div>
+  );
+}
+
+type TotalProps<Row> = {
+  total: Readonly<Record<string, string>>;
+  index: number;
+  columns: readonly DataColumn<Row>[];
+};
+function TotalRow<Row>({ total, index, columns }: TotalProps<Row>) {
+  return (
+    <tfoot>
+      <tr aria-rowindex={index}>
+        {columns.map(({ id, align }) => (
+          <td key={id} className={classes(align && styles[align])}>
+            {total[id]}
+          </td>
+        ))}
+      </tr>
+    </tfoot>
   );
 }
 

@@ -1,9 +1,10 @@
 import { Button } from '@blueprintjs/core';
 import { Download, Duplicate, Tick } from '@blueprintjs/icons';
+import type { UnrealMarket } from '@triquad/core/contract';
 import { useState } from 'react';
 import { useMessages } from '../../messages/messages.tsx';
 import { download } from '../download.ts';
-import { fileName, type ShownMarket, useMarketMark } from '../shown-market.ts';
+import { fileName, useMarketMark } from '../shown-market.ts';
 import type { DataColumn } from './column.ts';
 import { toCsv, toTsv } from './csv.ts';
 
@@ -12,7 +13,7 @@ type Props<Row> = {
   columns: readonly DataColumn<Row>[];
   rows: readonly Row[];
   /** Where the rows come from, if not from the market that the bot watches. */
-  market?: ShownMarket;
+  market?: UnrealMarket;
 };
 
 /** Copies the rows, or saves them as CSV, as they are shown: filtered and sorted. */

@@ -49,6 +49,8 @@ export type DataTableProps<Row> = {
   flash?: boolean;
   /** Stays at the last row while rows are added, unless the operator has scrolled away from it. */
   follow?: boolean;
+  /** A last row that stays in view, by the names of columns; it is not part of the cards or of what is saved. */
+  total?: Readonly<Record<string, string>>;
   /** Shown when there are no rows. */
   empty?: ReactNode;
 };
