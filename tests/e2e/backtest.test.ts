@@ -141,8 +141,9 @@ test('earlier backtests are opened, reused, compared and deleted', async () => {
   await page.getByLabel('Compare with').selectOption('Ten minutes');
   const other = (await backtests()).find(({ config }) => config.name === 'Ten minutes');
   await page
-    .getByRole('group', { name: 'Net Profit' })
-    .getByText(`${money(other?.metrics?.net_profit, { sign: true })} · Ten minutes`)
+    .getByRole('region', { name: 'Compared runs' })
+    .getByRole('row', { name: 'Ten minutes' })
+    .getByText(money(other?.metrics?.net_profit, { sign: true }), { exact: true })
     .waitFor();
 
   await page

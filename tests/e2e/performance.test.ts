@@ -103,7 +103,7 @@ test('what it makes, and how it adds up to equity: to the cent, from real figure
   await close();
 });
 
-test('the window, the comparison and the exchange are in the address, and Back undoes them', {
+test('the window, the comparison, the exchange and the market are in the address, and Back undoes them', {
   timeout: 2 * minuteMs,
 }, async () => {
   const { page, close } = await browser.open();
@@ -131,8 +131,18 @@ test('the window, the comparison and the exchange are in the address, and Back u
   await page.goto(`${bot.url}/performance?exchange=kraken`);
   await page.getByText('Equity is known of all exchanges together.').waitFor();
   const told = BreakdownRecord.parse((await bot.call('GET', '/performance/breakdown?exchange=kraken')).body);
-  const routes = await rowsOf(page, 'By route').catch(() => []);
-  expect(Math.max(0, routes.length - 1)).toBe(told.by_route.length);
+  const routes = async () => Math.max(0, (await rowsOf(page, 'By route')).length - 1);
+  await expect.poll(routes).toBe(told.by_route.length);
+  await page.goto(`${bot.url}/performance?market=unknown`);
+  const trades = page.getByRole('group', { name: 'Trades' }).locator('[data-value]');
+  const all = String((await breakdown()).all.trades);
+  await expect.poll(() => trades.textContent()).toBe('0');
+  await page.getByRole('combobox', { name: 'Market' }).selectOption('Market practice');
+  await page.waitForURL('**/performance?market=practice');
+  await expect.poll(() => trades.textContent()).toBe(all);
+  await page.getByRole('table', { name: 'How it adds up to equity' }).waitFor();
+  await page.goBack();
+  await expect.poll(() => trades.textContent()).toBe('0');
   await close();
 });
 

@@ -149,7 +149,12 @@ test.each([
 });
 
 test('what takes values is said as specified', () => {
-  expect(english.code({ code: 'executed', params: { profit_pct: 0.8234 } })).toBe('Order executed! Profit: 0.82%');
+  expect(english.code({ code: 'executed', params: { profit_pct: 0.8234, difference: null } })).toBe(
+    'Order executed! Profit: 0.82%',
+  );
+  expect(english.code({ code: 'executed', params: { profit_pct: 0.8234, difference: -0.5 } })).toBe(
+    'Order executed! Profit: 0.82%, -$0.50 against what was shown',
+  );
   const failed = { code: 'execution_failed', params: { kind: null } };
   expect(english.code({ ...failed, detail: 'no fill' })).toBe('Execution failed: no fill');
   expect(english.code(failed)).toBe('Failed to execute');

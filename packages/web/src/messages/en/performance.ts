@@ -19,8 +19,9 @@ export const performance = {
     soFar: 'so far',
     compare: 'Compare with the days before',
     exchange: 'Exchange',
-    market: (name: string, since: string | null) =>
-      since === null ? `Market ${name}` : `Market ${name}, its equity since ${since}`,
+    market: 'Market',
+    marketOf: (name: string) => (name === 'unknown' ? 'Market not written down' : `Market ${name}`),
+    equitySince: (day: string) => `its equity since ${day}`,
     allExchanges: 'All exchanges',
     figures: {
       realised: 'Realised profit',
@@ -74,6 +75,7 @@ export const performance = {
       others: (usd: string) => `${usd} of the realised profit belongs to trades that began outside of this window.`,
       unpriced: (assets: string) => `Outside of the equity, because it has no price: ${assets}.`,
       ofAll: 'Equity is known of all exchanges together. Choose all exchanges to see how it adds up.',
+      ofWatched: 'Equity is known of the market that was watched at the end. Choose that one to see how it adds up.',
       none: 'Equity has not been marked twice in this window.',
     },
     ratios: {

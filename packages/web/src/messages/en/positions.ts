@@ -1,3 +1,5 @@
+import { plural } from './plural.ts';
+
 export const positions = {
   positions: {
     exchange: 'Exchange',
@@ -12,6 +14,8 @@ export const positions = {
     },
     share: (percent: string) => `${percent} of equity`,
     addsUp: 'the sum of the parts',
+    all: 'All',
+    accounts: (count: number) => plural(count, 'exchange', 'exchanges'),
     assets: (count: string) => `${count} assets`,
     balances: 'Balances',
     asset: 'Asset',

@@ -2,7 +2,7 @@ import { type Catalogue, textsOf } from '@triquad/core';
 import { formatIn } from '../format.ts';
 import { notices } from './notices.ts';
 
-const { percent } = formatIn('es');
+const { money, percent } = formatIn('es');
 
 const problems: Catalogue['problems'] = {
   network: 'No se puede conectar con el bot',
@@ -66,8 +66,9 @@ const codes: Catalogue['codes'] = {
   risk_done: 'Hecho',
   flatten_done: (_, said) => said ?? 'Posiciones residuales vendidas',
   order_cancelled: 'Orden cancelada',
-  executed: ({ profit_pct }) =>
-    profit_pct === null ? '¡Orden ejecutada!' : `¡Orden ejecutada! Ganancia: ${percent(profit_pct)}`,
+  executed: ({ profit_pct, difference }) =>
+    (profit_pct === null ? '¡Orden ejecutada!' : `¡Orden ejecutada! Ganancia: ${percent(profit_pct)}`) +
+    (typeof difference === 'number' ? `, ${money(difference, { sign: true })} frente a lo mostrado` : ''),
   execution_pending: 'La ejecución sigue en curso: el exchange aún no ha respondido',
   execution_failed: ({ kind }, said) =>
     said === null && kind === null ? 'No se pudo ejecutar' : `La ejecución falló: ${said ?? (kind && problems[kind])}`,

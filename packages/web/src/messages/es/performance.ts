@@ -17,7 +17,9 @@ export const performance: typeof english = {
     soFar: 'hasta ahora',
     compare: 'Comparar con los días anteriores',
     exchange: 'Exchange',
-    market: (name, since) => (since === null ? `Mercado ${name}` : `Mercado ${name}, su patrimonio desde ${since}`),
+    market: 'Mercado',
+    marketOf: (name) => (name === 'unknown' ? 'Mercado sin anotar' : `Mercado ${name}`),
+    equitySince: (day) => `su patrimonio desde ${day}`,
     allExchanges: 'Todos los exchanges',
     figures: {
       realised: 'Beneficio realizado',
@@ -71,6 +73,8 @@ export const performance: typeof english = {
       others: (usd) => `${usd} del beneficio realizado es de operaciones que empezaron fuera de este periodo.`,
       unpriced: (assets) => `Fuera del patrimonio, porque no tiene precio: ${assets}.`,
       ofAll: 'El patrimonio se conoce de todos los exchanges juntos. Elige todos los exchanges para ver cómo se forma.',
+      ofWatched:
+        'El patrimonio se conoce del mercado que se seguía al final. Elige ese mercado para ver cómo se llega a él.',
       none: 'El patrimonio no se ha medido dos veces en este periodo.',
     },
     ratios: {

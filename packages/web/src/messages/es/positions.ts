@@ -1,4 +1,5 @@
 import type { positions as english } from '../en/positions.ts';
+import { plural } from './plural.ts';
 
 export const positions: typeof english = {
   positions: {
@@ -14,6 +15,8 @@ export const positions: typeof english = {
     },
     share: (percent) => `${percent} del patrimonio`,
     addsUp: 'la suma de las partes',
+    all: 'Todo',
+    accounts: (count) => plural(count, 'exchange', 'exchanges'),
     assets: (count) => `${count} activos`,
     balances: 'Saldos',
     asset: 'Activo',

@@ -17,6 +17,7 @@ import styles from './backtest.module.css';
 import { valuesOf } from './backtest-values.ts';
 import { usePoint } from './Point.tsx';
 import { Result } from './Result.tsx';
+import { termGroups } from './Terms.tsx';
 import { useBacktestForm } from './use-backtest-form.ts';
 
 const selectBusy = (state: ClientState): boolean => selectBacktestStarting(state) || selectOpenBacktest(state) !== null;
@@ -24,8 +25,9 @@ const selectBusy = (state: ClientState): boolean => selectBacktestStarting(state
 /** Runs the engine on recorded or simulated quotes, and shows the results of this run and of earlier ones. */
 export function Backtest() {
   const form = useBacktestForm();
-  const { change, id } = form;
+  const { change, remove, id } = form;
   const reuse = (config: NonNullable<BacktestRecord['config']>) => {
+    for (const group of termGroups) remove(group);
     change(valuesOf(config));
     document.getElementById(id('name'))?.focus();
   };

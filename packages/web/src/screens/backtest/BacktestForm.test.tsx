@@ -171,11 +171,10 @@ test('a recording fills in its range and its exchange', async () => {
   ]);
 });
 
-test('a point of Research fills the form in, and its fee and latency go with the run until they are taken back', async () => {
+test('a point of Research fills the form in, its fee and latency as terms of the run that can be taken back', async () => {
   const query =
     'recording=kraken-a&exchange=kraken&from=2026-01-31T10:00:00.250Z&to=2026-01-31T11:00:00Z&position=700&fee=0.015&latency=50';
-  const { run, sent, user, advance } = await shownWith({}, `/backtest?${query}`);
-  expect(screen.getByText('As in Research: 0.015% and 50 ms a leg at kraken.')).toBeTruthy();
+  const { run, sent, user } = await shownWith({}, `/backtest?${query}`);
   await run();
   const range = { start_date: '2026-01-31T10:00:00.000Z', end_date: '2026-01-31T11:00:01.000Z', name: 'kraken-a' };
   expect(sent()).toEqual([
@@ -188,9 +187,64 @@ test('a point of Research fills the form in, and its fee and latency go with the
       paper: { exchanges: { kraken: { order_delay: { median_ms: 30, p99_ms: 30 } } } },
     }),
   ]);
-  await user.click(button('Use the configured ones'));
-  await advance(2_000);
+  await fill(user, 'Taker fee', '');
   await run();
   expect(sent().at(-1)).toMatchObject(range);
   expect(sent().at(-1)).not.toHaveProperty('fees');
+});
+
+test('terms of its own go with the run; what is empty is left to the bot', async () => {
+  const tiers = [{ name: 'VIP 3', maker_pct: 0.04, taker_pct: 0.06 }];
+  const conditions = ok({ data: [{ exchange: 'binance', tiers }] });
+  const { user, run, sent, complete } = await shownWith(
+    { 'conditions.list': conditions },
+    '/backtest',
+    'backtest',
+    'conditions',
+  );
+  await user.click(screen.getByText('Terms of this run'));
+  await complete();
+  await user.selectOptions(field('Fee tier'), 'VIP 3');
+  await fill(user, 'Order delay, median', '5');
+  await fill(user, 'Order delay, 99 %', '40');
+  await user.selectOptions(field('What orders meet'), 'realistic');
+  await fill(user, 'Taken by others first', '20');
+  await fill(user, 'Halt at loss', '3');
+  await user.click(field('USDC'));
+  await user.click(field('BTC'));
+  await run();
+  expect(sent()).toEqual([
+    expect.objectContaining({
+      fees: { binance: { tier: 'VIP 3' } },
+      paper: {
+        conditions: 'realistic',
+        taken_pct: 20,
+        exchanges: { binance: { order_delay: { median_ms: 5, p99_ms: 40 } } },
+      },
+      limits: { stop_loss_pct: 3 },
+      start_currencies: ['USDC', 'BTC'],
+    }),
+  ]);
+  await user.click(field('USDC'));
+  await user.click(field('BTC'));
+  await run();
+  expect(sent().at(-1)).not.toHaveProperty('start_currencies');
+});
+
+test('a fee of everything, a rebate and delays that make no sense are refused at their fields', async () => {
+  const { user, run, sent, complete } = await shown('backtest');
+  await user.click(screen.getByText('Terms of this run'));
+  await complete();
+  const fee = 'A taker pays 0 to 10 %: rebates are for makers';
+  expect(await fill(user, 'Taker fee', '100')).toBe(fee);
+  expect(await fill(user, 'Taker fee', '-0.01')).toBe(fee);
+  expect(await fill(user, 'Taker fee', '0')).toBe('');
+  expect(await fill(user, 'Order delay, median', '2001')).toBe('Must be between 0 and 2,000');
+  await fill(user, 'Order delay, median', '50');
+  await run();
+  expect([noteOf('Order delay, 99 %'), sent()]).toEqual(['As the median, or more', []]);
+  expect(await fill(user, 'Order delay, 99 %', '40')).toBe('Must not be below the median');
+  // While anything is set the terms stay in sight.
+  await user.click(screen.getByText('Terms of this run'));
+  expect(field('Taker fee').value).toBe('0');
 });

@@ -9,8 +9,8 @@ import { Choices, FlagField, ListField, NumberField, TextField } from '../../for
 import { useMessages as useFormMessages } from '../../forms/use-messages.ts';
 import styles from './backtest.module.css';
 import { presetRange, presets, recordingRange } from './backtest-values.ts';
-import { PointNote, usePointTerms } from './Point.tsx';
 import { selectExchanges } from './selectors.ts';
+import { Terms } from './Terms.tsx';
 import type { BacktestForm as Form } from './use-backtest-form.ts';
 import { useMessages } from './use-messages.ts';
 
@@ -22,10 +22,7 @@ export function BacktestForm({ form }: { form: Form }) {
   const { backtest: text } = useMessages();
   const client = useClient();
   const isSeeded = useClientState(selectSeeded);
-  const terms = usePointTerms();
-  const run = form.submit((value) =>
-    client.send({ type: 'RunBacktest', config: { ...backtestConfig(value), ...terms } }),
-  );
+  const run = form.submit((value) => client.send({ type: 'RunBacktest', config: backtestConfig(value) }));
   return (
     <Section compact className="panel" titleRenderer={Title} title={text.settings}>
       <SectionCard>
@@ -49,9 +46,7 @@ export function BacktestForm({ form }: { form: Form }) {
               <NumberField form={form} path="seed" label={text.seed} help={text.seedHint} />
             </div>
           )}
-          <div className={styles.full}>
-            <PointNote />
-          </div>
+          <Terms form={form} />
           <Submit form={form} />
         </form>
       </SectionCard>

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { render } from '../../testing/render.tsx';
-import { Compared, Explained } from './Explained.tsx';
+import { Compared, Explained, LookAhead } from './Explained.tsx';
 
 test('a run without a trade says why, cycle by cycle and by reason, and a name with markup stays text', async () => {
   const near = { type: 'TRI' as const, exchange: '<b>x', symbols: ['USDT', 'BTC', 'ETH', 'USDT'] };
@@ -40,4 +40,14 @@ test('a run stands beside the market, with both kinds of ratios', async () => {
     'Sharpe / Sortino of the trades0.50 / —',
     'Sharpe / Sortino of 30 daily returns, annualised (× √365; from 7 days on)1.23 / —',
   ]);
+});
+
+test('a run says whether it looked ahead', async () => {
+  const until = '2026-01-31T12:00:00.000Z';
+  const { rerender } = await render(<LookAhead check={{ until, trades: 1_234, difference: null }} />);
+  expect(screen.getByText(/made the same 1,234 trades/)).toBeTruthy();
+  await rerender(<LookAhead check={{ until, trades: 3, difference: 'the trade of <b>x was not made' }} />);
+  expect(screen.getByText(/Do not rely on these figures.*the trade of <b>x was not made/)).toBeTruthy();
+  await rerender(<LookAhead check={{ until: null, trades: 0, difference: null }} />);
+  expect(screen.getByText(/nothing is proven/)).toBeTruthy();
 });

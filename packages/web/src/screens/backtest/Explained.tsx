@@ -1,3 +1,4 @@
+import { Callout } from '@blueprintjs/core';
 import type { Report } from '@triquad/core/contract';
 import { shortMoment } from '../../components/moments.ts';
 import { Panel } from '../../components/Panel.tsx';
@@ -63,6 +64,16 @@ export function Explained({ explained }: { explained: NonNullable<Report['explai
       </div>
     </Panel>
   );
+}
+
+/** Whether a second run on the first half of the rows made the same trades; one that did not is warned of. */
+export function LookAhead({ check }: { check: NonNullable<Report['look_ahead']> }) {
+  const { lookAhead } = useMessages().backtest;
+  const { until, trades, difference } = check;
+  if (until === null) return <p className="muted small">{lookAhead.none}</p>;
+  const at = shortMoment(until, 0);
+  if (difference === null) return <p className="muted small">{lookAhead.same(at, number(trades))}</p>;
+  return <Callout intent="danger">{lookAhead.differs(at, difference)}</Callout>;
 }
 
 type Props = { compared: NonNullable<Report['compared']>; metrics: Report['metrics'] };

@@ -6,9 +6,9 @@ import { Metric } from '../../components/Metric.tsx';
 import { utcDay } from '../../components/moments.ts';
 import type { PanelState } from '../../components/Panel.tsx';
 import { money, number, percent } from '../../messages/format.ts';
-import { useCompared } from './Compare.tsx';
+import { ComparedRuns } from './Compare.tsx';
 import { drawdownOf } from './drawdown.ts';
-import { Compared, Explained } from './Explained.tsx';
+import { Compared, Explained, LookAhead } from './Explained.tsx';
 import { profitTone } from './list-columns.tsx';
 import { PlayedOn } from './PlayedOn.tsx';
 import { ReportTrades } from './ReportTrades.tsx';
@@ -22,8 +22,10 @@ export function ReportView({ report, backtest }: { report: Report; backtest: Bac
     <>
       <PlayedOn report={report} config={backtest?.config ?? report.backtest.config} />
       <Figures report={report} backtest={backtest} />
+      <ComparedRuns />
       {report.explained != null && <Explained explained={report.explained} />}
       {report.compared != null && <Compared compared={report.compared} metrics={report.metrics} />}
+      {report.look_ahead != null && <LookAhead check={report.look_ahead} />}
       <Charts report={report} />
       <ReportTrades trades={report.trades} />
     </>
@@ -33,36 +35,19 @@ export function ReportView({ report, backtest }: { report: Report; backtest: Bac
 function Figures({ report, backtest }: { report: Report; backtest: Backtest | null }) {
   const { backtest: text } = useMessages();
   const { total_trades, win_rate, net_profit, max_drawdown_pct } = report.metrics;
-  const other = useCompared();
   const capital = backtest?.config?.initial_capital ?? null;
   const gain = net_profit === null || !capital ? null : (net_profit / capital) * 100;
-  const against = (value: string) =>
-    other && <div className="one-line">{text.against(value, other.config?.name || text.unnamed)}</div>;
-  const than = other?.metrics ?? null;
   return (
     <div className="grid grid-4">
-      <Metric name={text.totalTrades} value={number(total_trades)} note={against(number(than?.total_trades))} />
-      <Metric
-        name={text.winRate}
-        term="winRate"
-        value={percent(win_rate, { digits: 1 })}
-        note={against(percent(than?.win_rate, { digits: 1 }))}
-      />
+      <Metric name={text.totalTrades} value={number(total_trades)} note="" />
+      <Metric name={text.winRate} term="winRate" value={percent(win_rate, { digits: 1 })} note="" />
       <Metric
         name={text.netProfit}
         value={money(net_profit, { sign: true })}
         tone={profitTone(net_profit)}
-        note={
-          against(money(than?.net_profit, { sign: true })) ??
-          (gain === null ? '' : text.ofCapital(percent(gain, { sign: true })))
-        }
+        note={gain === null ? '' : text.ofCapital(percent(gain, { sign: true }))}
       />
-      <Metric
-        name={text.maxDrawdown}
-        term="drawdown"
-        value={percent(max_drawdown_pct)}
-        note={against(percent(than?.max_drawdown_pct))}
-      />
+      <Metric name={text.maxDrawdown} term="drawdown" value={percent(max_drawdown_pct)} note="" />
     </div>
   );
 }

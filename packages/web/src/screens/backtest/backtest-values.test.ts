@@ -14,6 +14,18 @@ test('an earlier one can be run again as it was', () => {
   expect(config && configOf(valuesOf({ ...config, description: 'why' }))).toEqual(config);
 });
 
+test('one with terms of its own has them again', () => {
+  const own = {
+    fees: { binance: { taker_pct: 0.05 }, kraken: { tier: 'Pro' } },
+    paper: { conditions: 'realistic', exchanges: { binance: { order_delay: { median_ms: 5, p99_ms: 40 } } } },
+    limits: { max_concurrent_orders: 2, assets: { BTC: { max_position: 500, max_daily_volume: 9_000 } } },
+    start_currencies: ['USDC', 'BTC'],
+  };
+  const config = configOf({ name: 'x', ...range });
+  const again = config && valuesOf({ ...config, ...own, description: null });
+  expect(again && configOf(again)).toMatchObject(own);
+});
+
 test('what a bot does not say of an earlier one is as by default', () => {
   const bare = { name: 'x', description: null, start_date: null, end_date: null, initial_capital: null, exchanges: [] };
   expect(valuesOf(bare)).toEqual({

@@ -1,6 +1,7 @@
 import { backtestDefaults } from '@triquad/core';
 import type { Backtest } from '@triquad/core/contract';
 import { type BacktestFields, numberText } from '@triquad/core/rules';
+import { fieldValue, flat } from '../../forms/edits.ts';
 import type { ChangeOf } from '../../forms/use-form.ts';
 
 /** Initial values of the form. */
@@ -49,5 +50,20 @@ export const valuesOf = (config: NonNullable<Backtest['config']>): ChangeOf<Back
     enable_triangular: flag('enable_triangular'),
     enable_quadrangular: flag('enable_quadrangular'),
     seed: typeof config.seed === 'number' ? numberText(config.seed) : '',
+    ...termsOf(config),
   };
 };
+
+/** The terms of its own that an earlier backtest had, by path. */
+const termsOf = ({
+  fees,
+  paper,
+  limits,
+  start_currencies,
+}: NonNullable<Backtest['config']>): ChangeOf<BacktestFields> =>
+  Object.fromEntries(
+    Object.entries(flat({ fees, paper, limits, start_currencies })).flatMap(([path, value]) => {
+      const text = fieldValue(value);
+      return text === null ? [] : [[path, text]];
+    }),
+  );

@@ -83,3 +83,52 @@ test('a silent bot is not shown as running: its state is that of then, and its c
   expect(uptime).toBe('Uptime1h 2m 3s');
   expect(part('Uptime')).toBe(silent);
 });
+
+const parameters = { id: 'c', version: 4, auto_execute: true };
+const withChoice = async (answers: object = {}, fields: object = {}) => {
+  const page = await render(<BotControl />, {
+    token: 't',
+    answers: {
+      health: healthOf('config.write', 'bot.mode'),
+      'bot.status': ok({ ...status, ...fields }),
+      'config.current': ok(parameters),
+      'config.update': ({ body }) => ok({ ...parameters, ...(body as object), version: 5 }),
+      ...answers,
+    },
+  });
+  page.client.send({ type: 'Watch', resource: 'status' });
+  await page.advance(500);
+  return page;
+};
+const pressed = () =>
+  within(screen.getByRole('group', { name: 'Opportunities' })).getByRole('button', { pressed: true }).textContent;
+
+test('what is found is executed by the bot, or left to the operator: chosen here, and saved in the bot', async () => {
+  const { user, api, advance } = await withChoice();
+  expect(pressed()).toBe('Executed by the bot');
+  await user.click(screen.getByRole('button', { name: 'Left to you' }));
+  await advance(500);
+  expect(pressed()).toBe('Left to you');
+  expect(screen.getByText('Nothing is executed until somebody opens it and confirms.')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Left to you' }));
+  await advance(500);
+  const saved = api.calls.flatMap(({ name, request }) => (name === 'config.update' ? [request.body] : []));
+  expect(saved).toEqual([{ auto_execute: false, version: 4 }]);
+});
+
+test('a choice that the bot refuses is taken back, with its reason', async () => {
+  const { user, advance } = await withChoice({
+    'config.update': { status: 409, body: { detail: 'changed meanwhile' } },
+  });
+  await user.click(screen.getByRole('button', { name: 'Left to you' }));
+  await advance(500);
+  expect([pressed(), screen.getByRole('alert').textContent]).toEqual([
+    'Executed by the bot',
+    'Not changed: changed meanwhile',
+  ]);
+});
+
+test('with live money it says that all waits for the operator', async () => {
+  await withChoice({}, { mode: 'live' });
+  expect(screen.getByText('Live money always waits for you.')).toBeTruthy();
+});

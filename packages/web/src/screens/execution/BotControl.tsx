@@ -22,6 +22,7 @@ import { ModeTag } from '../../components/ModeTag.tsx';
 import { shortMoment, timeOfDay } from '../../components/moments.ts';
 import { StatusTag } from '../../components/StatusTag.tsx';
 import { useMessages } from '../../messages/messages.tsx';
+import { Automation } from './Automation.tsx';
 import styles from './execution.module.css';
 import { ModeDialog } from './ModeDialog.tsx';
 
@@ -34,6 +35,7 @@ export function BotControl() {
         <Status />
         <Uptime />
         <Mode />
+        <Automation />
       </div>
       <StartStop />
       <Halted />

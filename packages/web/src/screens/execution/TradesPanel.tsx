@@ -1,10 +1,9 @@
 import { type ClientState, rows as limits, selectMinute, selectStale, summarise } from '@triquad/core';
-import type { Trade } from '@triquad/core/contract';
+import { marketNameOf, ofMarket, type Trade } from '@triquad/core/contract';
 import { useClientState, useWatch } from '../../client-context.tsx';
 import { pathOf } from '../../components/cycle.ts';
 import { tone } from '../../components/format.ts';
 import { useTellsLives } from '../../components/LifeLink.tsx';
-import { ofMarket, selectMarketName } from '../../components/own-market.ts';
 import { Panel } from '../../components/Panel.tsx';
 import { DataTable } from '../../components/table/DataTable.tsx';
 import { ExportButtons } from '../../components/table/ExportButtons.tsx';
@@ -31,7 +30,7 @@ export function TradesPanel() {
   const items = useClientState(selectTrades, 'rows');
   const minute = useClientState(selectMinute);
   const stale = useClientState(selectStale);
-  const market = useClientState(selectMarketName);
+  const market = useClientState(({ bot }) => marketNameOf(bot.status));
   const recent = items.slice(0, limits.history);
   const versioned = recent.some(({ config_version }) => config_version !== undefined);
   const table = useSortedRows(recent, tradeColumns(messages, minute, versioned), 'trades');

@@ -1,6 +1,6 @@
 import { HTMLSelect, NonIdealState } from '@blueprintjs/core';
 import { caps, lastMidnight, selectMinute, selectStale, summarise } from '@triquad/core';
-import type { Trade } from '@triquad/core/contract';
+import { marketNameOf, marketOf, type Trade } from '@triquad/core/contract';
 import { useClientState, useWatch } from '../../client-context.tsx';
 import { pathOf } from '../../components/cycle.ts';
 import { tone } from '../../components/format.ts';
@@ -8,7 +8,6 @@ import { useTellsLives } from '../../components/LifeLink.tsx';
 import { shareOf } from '../../components/life/life-figures.ts';
 import { useMessages } from '../../components/life/use-messages.ts';
 import { Metric } from '../../components/Metric.tsx';
-import { marketOf, selectMarketName } from '../../components/own-market.ts';
 import { Panel } from '../../components/Panel.tsx';
 import { DataTable } from '../../components/table/DataTable.tsx';
 import { ExportButtons } from '../../components/table/ExportButtons.tsx';
@@ -38,7 +37,7 @@ export function Trades({ window }: { window: Window }) {
   const query = useQuery();
   const tells = useTellsLives();
   const within = filterTrades(items, endsOf(window, lastMidnight(minute)), {});
-  const present = useClientState(selectMarketName);
+  const present = useClientState(({ bot }) => marketNameOf(bot.status));
   const market = query.get('market') || present;
   const shown = filterTrades(within, {}, { ...filters, market });
   const markets = [...new Set([...within.map(marketOf), ...(market === '' ? [] : [market])])].sort();

@@ -1,6 +1,5 @@
-import type { Trade } from '@triquad/core/contract';
+import { marketOf, type Trade } from '@triquad/core/contract';
 import { pathOf } from '../../components/cycle.ts';
-import { marketOf } from '../../components/own-market.ts';
 
 type Ends = { readonly from?: string; readonly to?: string };
 type Filter = { readonly q?: string; readonly type?: string; readonly exchange?: string; readonly market?: string };

@@ -8,7 +8,7 @@ import { amount, money } from '../../messages/format.ts';
 import { bookedForOthers } from './figures.ts';
 import type { PanelProps } from './panel-props.ts';
 import styles from './performance.module.css';
-import { useMessages } from './use-messages.ts';
+import { type Messages, useMessages } from './use-messages.ts';
 import type { Shown } from './use-performance.ts';
 
 const height = 260;
@@ -21,13 +21,20 @@ export function MoneyPanel({ shown, ...panel }: PanelProps & { shown: Shown | nu
   return (
     <Panel {...panel} flush title={text.equity.title} height={height}>
       {shown === null ? null : parts === null ? (
-        <Notice title={shown.choice.exchange ? text.equity.ofAll : shown.now.money ? text.equity.none : text.notTold} />
+        <Notice title={reasonOf(shown, text)} />
       ) : (
         <Steps parts={parts} shown={shown} />
       )}
     </Panel>
   );
 }
+
+/** Why there is no equity to show. */
+const reasonOf = ({ choice, now }: Shown, { equity, notTold }: Messages['performance']): string => {
+  if (choice.exchange !== null) return equity.ofAll;
+  if (now.money !== null) return equity.none;
+  return choice.market === null ? notTold : equity.ofWatched;
+};
 
 /** Costs are no losses: fees have no colour. */
 const colourless = ['fees', 'dust', 'flows', 'gross'];

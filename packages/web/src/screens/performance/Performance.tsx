@@ -43,10 +43,10 @@ export function Performance() {
   return (
     <>
       <PageHead>
-        <WindowBar choice={choice} shown={shown} />
+        <WindowBar choice={choice} />
       </PageHead>
       <Figures shown={shown} stale={stale} />
-      <MadeUnder exchange={choice.exchange} />
+      <MadeUnder choice={choice} />
       <div className={styles.first}>
         <DayPanel {...panel} rows={rows} choice={choice} />
         <MoneyPanel {...panel} shown={shown} />

@@ -5,21 +5,21 @@ import { useClientState, useWatch } from '../../client-context.tsx';
 import { utcDay } from '../../components/moments.ts';
 import { useQuery } from '../../components/use-query.ts';
 import { useMessages } from './use-messages.ts';
-import type { Choice, Shown } from './use-performance.ts';
+import type { Choice } from './use-performance.ts';
 import { type Days, dayOf, windowNames } from './windows.ts';
 
 const selectWallets = (state: ClientState) => state.loaded.wallets;
+const selectSummary = (state: ClientState) => state.performance.shown?.window.summary ?? null;
 const selectToday = (state: ClientState) => dayOf(state.now);
 
 /** `20 Nov 2026`, or `16 Nov 2026 – 22 Nov 2026`. */
 const spanOf = ({ first, last }: Days): string =>
   first === last ? utcDay(first) : `${utcDay(first)} – ${utcDay(last)}`;
 
-/** Chooses the window, what it is compared with, and the exchange; all of it is in the address. */
-export function WindowBar({ choice, shown }: { choice: Choice; shown: Shown | null }) {
+/** Chooses the window, what it is compared with, the market and the exchange; all of it is in the address. */
+export function WindowBar({ choice }: { choice: Choice }) {
   const { performance: text } = useMessages();
   const { set } = useQuery();
-  const market = shown?.now.summary.market;
   return (
     <>
       <ButtonGroup role="group" aria-label={text.window} style={{ flexWrap: 'wrap' }}>
@@ -52,13 +52,32 @@ export function WindowBar({ choice, shown }: { choice: Choice; shown: Shown | nu
         style={{ margin: 0 }}
       />
       <span className="push">
-        {market && (
-          <span className="muted small">
-            {text.market(market.name, market.since === null ? null : utcDay(market.since))}{' '}
-          </span>
-        )}
-        <ExchangeSelect chosen={choice.exchange} />
+        <MarketSelect chosen={choice.market} /> <ExchangeSelect chosen={choice.exchange} />
       </span>
+    </>
+  );
+}
+
+/** Whose prices the trades met: without a choice, those watched at the end. It stays while another window is loaded. */
+function MarketSelect({ chosen }: { chosen: string | null }) {
+  const { performance: text } = useMessages();
+  const { set } = useQuery();
+  const { market, markets } = useClientState(selectSummary) ?? {};
+  const name = chosen ?? market?.name;
+  if (name === undefined) return null;
+  const names = [...new Set([...(markets ?? []), name])].sort();
+  const since = market?.name === name && market.since !== null ? text.equitySince(utcDay(market.since)) : '';
+  if (names.length === 1)
+    return <span className="muted small">{[text.marketOf(name), since].filter(Boolean).join(', ')}</span>;
+  return (
+    <>
+      <span className="muted small">{since} </span>
+      <HTMLSelect
+        aria-label={text.market}
+        value={name}
+        onChange={(event) => set({ market: event.currentTarget.value })}
+        options={names.map((value) => ({ value, label: text.marketOf(value) }))}
+      />
     </>
   );
 }

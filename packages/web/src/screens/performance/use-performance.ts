@@ -6,12 +6,18 @@ import { useQuery } from '../../components/use-query.ts';
 import { asked, before, type Days, daysOf, type WindowName, windowNames } from './windows.ts';
 
 /** What the address chooses. */
-export type Choice = { window: WindowName; days: Days; earlier: Days | null; exchange: string | null };
+export type Choice = {
+  window: WindowName;
+  days: Days;
+  earlier: Days | null;
+  exchange: string | null;
+  market: string | null;
+};
 export type Shown = { choice: Choice; now: PerformanceWindow; earlier: PerformanceWindow | null };
 
 const isWindow = (name: string): name is WindowName => windowNames.some((one) => one === name);
 
-/** The window, the comparison and the exchange that the address names. */
+/** The window, the comparison, the exchange and the market that the address names. */
 export const useChoice = (): Choice => {
   const { get } = useQuery();
   const minute = useClientState(selectMinute);
@@ -23,6 +29,7 @@ export const useChoice = (): Choice => {
     days,
     earlier: get('compare') === 'no' ? null : before(days),
     exchange: get('exchange') || null,
+    market: get('market') || null,
   };
 };
 
@@ -40,17 +47,35 @@ export const usePerformance = (
   const minute = useClientState(selectMinute);
   const { shown, problem } = useClientState(selectPerformance);
   const window = asked(choice.days);
-  const earlier = choice.earlier && asked(choice.earlier);
-  const key = JSON.stringify([window, earlier, choice.exchange]);
+  const asks = {
+    window,
+    before: choice.earlier && asked(choice.earlier),
+    exchange: choice.exchange,
+    market: choice.market,
+  };
+  const key = keyOf(asks);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `summary` and `minute` say when, `key` says what
   useEffect(() => {
-    client.send({ type: 'LoadPerformance', window, before: earlier, exchange: choice.exchange });
+    client.send({ type: 'LoadPerformance', ...asks });
   }, [client, key, summary, minute]);
-  const own = shown !== null && JSON.stringify([shown.asked.window, shown.asked.before, shown.asked.exchange]) === key;
-  return { shown: own ? { choice, now: shown.window, earlier: comparable(shown) } : null, problem };
+  const own = shown !== null && keyOf(shown.asked) === key;
+  if (!own) return { shown: null, problem };
+  const { market } = choice;
+  const earlier = comparable(shown);
+  return {
+    shown: { choice, now: ofMarket(shown.window, market), earlier: earlier && ofMarket(earlier, market) },
+    problem,
+  };
 };
 
 type Loaded = NonNullable<ClientState['performance']['shown']>;
+
+const keyOf = ({ window, before, exchange, market }: Loaded['asked']): string =>
+  JSON.stringify([window, before, exchange, market]);
+
+/** Equity is known of the market that was watched at the end of the window only. */
+const ofMarket = (window: PerformanceWindow, market: string | null): PerformanceWindow =>
+  market === null || window.summary.market?.since != null ? window : { ...window, money: null };
 
 /** What was earned under other prices is nothing to compare with; that there was nothing, before any were watched, is. */
 const comparable = ({ window, before }: Loaded): Loaded['before'] => {

@@ -105,6 +105,13 @@ export function BalancesPanel({
   const empty = known && holdings.length === 0 ? { text: text.empty, hint: text.emptyHint } : null;
   const state = usePanelState('wallets', known, empty);
   const table = useSortedRows(holdings, columnsOf(messages), 'balances');
+  const accounts = new Set(holdings.map(({ exchange }) => exchange)).size;
+  const priced = holdings.flatMap(({ value }) => (value === null ? [] : [value]));
+  const total = {
+    asset: text.all,
+    exchange: text.accounts(accounts),
+    value: money(priced.length === 0 ? null : priced.reduce((sum, value) => sum + value, 0)),
+  };
   return (
     <Panel
       title={text.balances}
@@ -114,7 +121,7 @@ export function BalancesPanel({
       stale={stale}
       actions={<ExportButtons name="balances" {...table} />}
     >
-      <DataTable label={text.balances} {...table} rowKey={keyOf} height={height} />
+      <DataTable label={text.balances} {...table} rowKey={keyOf} height={height} total={total} />
     </Panel>
   );
 }

@@ -1,6 +1,6 @@
 import { Button } from '@blueprintjs/core';
 import { type ClientState, selectLive, selectReplaying } from '@triquad/core';
-import { clientRoutes } from '@triquad/core/contract';
+import { routeOf } from '@triquad/core/contract';
 import { useState } from 'react';
 import { useCallRaw } from '../../app-context.tsx';
 import { useClientState } from '../../client-context.tsx';
@@ -40,7 +40,7 @@ function Address({ holding: { exchange, asset } }: { holding: Holding }) {
     const got = await callRaw?.({ method: 'GET', address });
     if (got === undefined) return;
     if (!got.ok) return setAnswer({ problem: texts.problem(got.problem) });
-    setAnswer(read(got.text) ?? { problem: text.refused(String(got.status)) });
+    setAnswer((await read(got.text)) ?? { problem: text.refused(String(got.status)) });
   };
   return (
     <div className="row">
@@ -63,10 +63,10 @@ function Address({ holding: { exchange, asset } }: { holding: Holding }) {
 }
 
 /** The address with its network and its tag; or why there is none, in the words of the bot. */
-const read = (body: string): { address: string } | { problem: string } | null => {
+const read = async (body: string): Promise<{ address: string } | { problem: string } | null> => {
   try {
     const json: unknown = JSON.parse(body);
-    const { success, data } = clientRoutes['wallets.deposit'].answer.safeParse(json);
+    const { success, data } = (await routeOf('wallets.deposit')).answer.safeParse(json);
     if (success) return { address: [data.address, data.tag, `(${data.network})`].filter(Boolean).join(' ') };
     const { detail } = { ...Object(json) };
     return typeof detail === 'string' ? { problem: detail } : null;

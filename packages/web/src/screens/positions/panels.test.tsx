@@ -92,3 +92,11 @@ test('a deposit address is shown of a real account when it is asked for; paper m
   await paint();
   screen.getByText('bc1qxy (Bitcoin)');
 });
+
+test('the last row of the balances is what all of them with a price are worth', async () => {
+  await opened();
+  const balances = screen.getByRole('table', { name: 'Balances' });
+  const rows = within(balances).getAllByRole('row');
+  expect(rows.at(-1)?.textContent).toBe('All1 exchange$50,000.00');
+  expect([balances.getAttribute('aria-rowcount'), rows.at(-1)?.getAttribute('aria-rowindex')]).toEqual(['3', '3']);
+});

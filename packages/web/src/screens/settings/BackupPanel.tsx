@@ -1,6 +1,6 @@
 import { Button, Checkbox } from '@blueprintjs/core';
 import { Archive } from '@blueprintjs/icons';
-import { type BackupRecord, clientRoutes } from '@triquad/core/contract';
+import { type BackupRecord, routeOf } from '@triquad/core/contract';
 import { useState } from 'react';
 import { useCallRaw } from '../../app-context.tsx';
 import { Panel } from '../../components/Panel.tsx';
@@ -31,7 +31,7 @@ export function BackupPanel() {
     if (answer === undefined) return;
     // A long copy outlives the call: without an answer nothing is known.
     if (!answer.ok) return setProblem(text.unknown(texts.problem(answer.problem)));
-    const read = readBackup(answer.text);
+    const read = await readBackup(answer.text);
     if ('folder' in read) setMade(read);
     else setProblem(text.failed(read.problem || String(answer.status)));
   };
@@ -83,10 +83,10 @@ function Made({ backup: { folder, files } }: { backup: BackupRecord }) {
 }
 
 /** What was made; else why not, in the words of the bot, empty where it has none. */
-const readBackup = (body: string): BackupRecord | { problem: string } => {
+const readBackup = async (body: string): Promise<BackupRecord | { problem: string }> => {
   try {
     const json: unknown = JSON.parse(body);
-    const { success, data } = clientRoutes['system.backup'].answer.safeParse(json);
+    const { success, data } = (await routeOf('system.backup')).answer.safeParse(json);
     if (success) return data;
     const { detail } = { ...Object(json) };
     return { problem: typeof detail === 'string' ? detail : '' };

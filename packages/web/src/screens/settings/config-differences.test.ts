@@ -21,9 +21,9 @@ test('two configurations differ by the settings that do, by their dotted names, 
   });
   expect(differencesOf(now, other)).toEqual([
     { name: 'min_profit_threshold', now: '0.5', other: '0.2' },
+    { name: 'auto_execute', now: 'false', other: 'true' },
     { name: 'risk.assets.BTC.max_position', now: '1000', other: '500' },
     { name: 'risk.stop_loss_pct', now: '10', other: '' },
-    { name: 'auto_execute', now: 'false', other: 'true' },
   ]);
   expect(differencesOf(now, now)).toEqual([]);
 });

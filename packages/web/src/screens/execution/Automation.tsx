@@ -1,0 +1,60 @@
+import { Button, ButtonGroup } from '@blueprintjs/core';
+import { type ClientState, selectCan, selectMode, selectOperator, selectReplaying, selectWork } from '@triquad/core';
+import { useClient, useClientState, useWatch } from '../../client-context.tsx';
+import styles from './execution.module.css';
+import { useMessages } from './use-messages.ts';
+
+const selectKeeps = selectCan('config.write');
+const selectConfig = (state: ClientState) => (selectKeeps(state) ? state.loaded.config : null);
+const selectExecutionWork = selectWork('execution');
+const selectIsAdmin = (state: ClientState): boolean => {
+  const role = selectOperator(state)?.role ?? null;
+  return role === null || role === 'admin';
+};
+
+/** Whether the bot executes what it finds, or leaves it to the operator: in force at once. Nothing of a bot that does not say. */
+export function Automation() {
+  const { automation: text, texts } = useMessages();
+  const client = useClient();
+  useWatch('config');
+  const config = useClientState(selectConfig);
+  const work = useClientState(selectExecutionWork);
+  const isLive = useClientState(selectMode) === 'live';
+  const isAdmin = useClientState(selectIsAdmin);
+  const replaying = useClientState(selectReplaying);
+  const isOn = config?.auto_execute ?? null;
+  if (config === null || isOn === null) return null;
+  const choose = (auto_execute: boolean) => {
+    if (auto_execute === isOn) return;
+    const { version } = config;
+    const parameters = { auto_execute };
+    client.send({ type: 'SaveParameters', setting: 'execution', parameters, ...(version !== null && { version }) });
+  };
+  const hint = isLive ? text.liveHint : isOn ? text.automaticHint : text.byHandHint;
+  return (
+    <section className={styles.part} aria-label={text.title}>
+      <div className="metric-name">{text.title}</div>
+      <div className="row">
+        <ButtonGroup role="group" aria-label={text.title}>
+          {[true, false].map((automatic) => (
+            <Button
+              key={String(automatic)}
+              active={isOn === automatic}
+              aria-pressed={isOn === automatic}
+              text={automatic ? text.automatic : text.byHand}
+              disabled={!isAdmin || replaying || work?.phase === 'busy'}
+              onClick={() => choose(automatic)}
+            />
+          ))}
+        </ButtonGroup>
+      </div>
+      {work?.phase === 'failed' && work.problem !== null ? (
+        <div className="loss small" role="alert">
+          {text.failed(texts.problem(work.problem))}
+        </div>
+      ) : (
+        <div className="muted small">{isAdmin ? hint : text.adminOnly}</div>
+      )}
+    </section>
+  );
+}
