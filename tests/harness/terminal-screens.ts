@@ -119,7 +119,7 @@ export async function terminalScreens(): Promise<readonly TerminalScreen[]> {
     ['execution-life', running, { ...execution, detail: 0 }],
     ['dialog-execute', asked, { ...waits, dialog: offered(asked) }],
     ['dialog-execute-live', askedLive, { ...waits, dialog: { ...offered(askedLive), button: 'confirm', word: 'LIV' } }],
-    ['dialog-kill', running, { ...initialScreen, dialog: { kind: 'kill', ...question } }],
+    ['dialog-kill', running, { ...initialScreen, dialog: { kind: 'kill', reason: '', isTyping: false, ...question } }],
     ['dialog-cancel', running, { ...initialScreen, view: 'orders', dialog: { kind: 'cancel', order, ...question } }],
     [
       'dialog-sell',

@@ -8,7 +8,7 @@ const program = join(repository, 'packages', 'cli', 'dist', 'main.js');
 const limitMs = 30_000;
 const lookEveryMs = 40;
 // Keys that arrive sooner after a dialog opened, or after a resize, are discarded.
-const readingMs = 400;
+const readingMs = 320;
 let started = 0;
 
 /** Whether the terminal tests can run here. */

@@ -8,6 +8,7 @@ import { defineCommand, option } from './define-command.ts';
 
 interface Options extends ConnectionOptions {
   readonly replay?: string;
+  readonly record?: string;
 }
 
 // An operator has it open for days beside other programs: memory is worth more than time, from the loading of its modules on.
@@ -21,11 +22,13 @@ export const tuiCommand = (host: Host): Command =>
     options: [
       ...connectionOptions(),
       option('--replay <file>', 'show a recorded session, without a bot; the browser records the same files'),
+      option('--record <file>', 'write the session to a new file, which --replay and the browser show'),
     ],
     exits: ['interrupted'],
     examples: [
       ['triquad', 'the bot on this machine'],
       ['triquad tui --replay triquad-session-20261121T205214000Z.jsonl', 'what was seen then'],
+      ['triquad tui --record night.jsonl', 'to look at it again later'],
       ['TRIQUAD_TOKEN=... triquad tui --url https://bot.example', 'another one'],
     ],
     run: ({ options }) => openTui(host, options),
@@ -40,8 +43,11 @@ export async function openTui(host: Host, options: Options): Promise<void> {
   if (host.env.TERM === 'dumb') {
     throw new CommandFailure(`this terminal cannot be drawn on (TERM=dumb); ${instead}`, exitCode.usage);
   }
+  if (options.replay !== undefined && options.record !== undefined) {
+    throw new CommandFailure('--replay shows a session without a bot: there is nothing to --record', exitCode.usage);
+  }
   for (const flag of heapFlags) setFlagsFromString(flag);
   const { runTui } = await import('../ui/tui.tsx');
-  const code = await runTui(host, resolveConnection(options, host.env), options.replay);
+  const code = await runTui(host, resolveConnection(options, host.env), options);
   if (code !== exitCode.done) throw new CommandFailure('', code);
 }

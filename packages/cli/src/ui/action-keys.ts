@@ -1,5 +1,5 @@
 import { previewCommand } from './execution.ts';
-import { type ActionDialog, type Pressed, type ScreenState, withList } from './screen-state.ts';
+import { type ActionDialog, focusOf, type Pressed, type ScreenState, withList } from './screen-state.ts';
 import type { Shown } from './shown.ts';
 
 /** Capitals: each opens a dialog, or says why it cannot. */
@@ -8,7 +8,7 @@ export function acted(state: ScreenState, input: string, shown: Shown): Pressed 
     case 'S':
       return startOrStop(state, shown);
     case 'K':
-      return ask(state, shown, 'operator', { kind: 'kill' });
+      return ask(state, shown, 'operator', { kind: 'kill', reason: '', isTyping: false });
     case 'T':
       if (!shown.isKillUnconfirmed) return notice(state, 'no kill waits for its confirmation');
       return ask(state, shown, 'operator', { kind: 'giveUp' });
@@ -81,6 +81,9 @@ function flatten(state: ScreenState, shown: Shown): Pressed {
   if (target?.kind === 'residual' && shown.canSell) {
     return ask(state, shown, 'operator', { kind: 'sell', exchange: target.exchange, asset: target.asset });
   }
+  // Where the row that is meant is not marked as one yet, all of them are not meant.
+  if (focusOf(state) === 'balances' && shown.canSell && shown.residuals === null)
+    return notice(state, 'residual positions are still being read');
   if (!shown.canFlatten) return notice(state, 'this bot sells residual positions one by one: triquad residuals');
   const asked = ask(state, shown, 'operator', { kind: 'flatten' });
   return asked.state.dialog === null ? asked : { ...asked, command: { type: 'Flatten', preview: true } };

@@ -13,10 +13,10 @@ describe('keys', () => {
   test('X shows legs and preview, and executes what is confirmed, on paper', async () => {
     const { api, type, shows } = await openApp();
     await type('X');
-    await shows(/─ Execute Arbitrage Opportunity ─/);
-    await shows(/1 {2}buy {2}BTC\/USDT {4}0\.02 @ 50,000 {2}fee 0\.10%/);
-    await shows(/expected \+\$7\.90 \(0\.79%\) {2}fees \$3\.00 {2}slippage 0\.05%/);
-    await shows(/only if it still pays 0\.50% or more, else nothing is sent /);
+    await shows(/─ Execute ─+ PRACTICE MARKET {2}PAPER ─/);
+    await shows(/1 {3}BTC\/USDT {4}buy +0\.02 +50,000 0\.1000 +0\.01998 BTC/);
+    await shows(/Expected now +\+\$7\.90 +\+0\.790 % +fees and lots counted[\s\S]*fees \$3\.00 · slippage 0\.050 %/);
+    await shows(/\[x] only if it still brings at least \[ 0\.50 ] %, else nothing is sent/);
     await shows(/ a amount {2}f floor/);
     await shows(/thin book on kraken/);
     await shows(/▸\[ Cancel ].*\[ Execute \$1,000\.00 PAPER ]/);
@@ -29,15 +29,15 @@ describe('keys', () => {
   test('the amount and the floor are typed in the dialog, and what it shows is sent', async () => {
     const { api, type, shows } = await openApp({ answers: { health: healthOf('execute.guarded') } });
     await type('X', 'a', ...'2x');
-    await shows(/amount in USD +> 2x_ +digits only/);
+    await shows(/Amount, USD +\[ 2x_ ] +digits only/);
     await type('\x7f', ...'50');
-    await shows(/amount in USD +> 250_ +Enter takes it, Esc leaves it/);
+    await shows(/Amount, USD +\[ 250_ ] +Enter takes it, Esc leaves it/);
     const quoted = { opportunity_id: 'a', amount: 250, legs: [], expected_profit: 1.97, expected_profit_pct: 0.79 };
     api.answer('orders.preview', ok(quoted));
     await type(enter);
-    await shows(/expected \+\$1\.97/);
+    await shows(/Expected now +\+\$1\.97/);
     await type('f', ...'0.7', enter);
-    await shows(/only if it still pays 0\.70% or more[\s\S]*\[ Execute \$250\.00 PAPER ]/);
+    await shows(/at least \[ 0\.70 ] %[\s\S]*\[ Execute \$250\.00 PAPER ]/);
     await type(tab, enter);
     await shows(/Order executed!/);
     expect(executed(api)).toMatchObject([{ amount: 250, expected_profit: 1.97, min_profit_pct: 0.7 }]);
@@ -49,7 +49,7 @@ describe('keys', () => {
     });
     await type('X');
     await shows(/no preview/);
-    await shows(/3 {2}sell ETH\/USDT {4}0\.4 @ 2,525/);
+    await shows(/3 {3}ETH\/USDT {4}sell +0\.4 +2,525/);
     await shows(/Execute \$1,000\.00 PAPER/);
   });
 
@@ -83,7 +83,7 @@ describe('keys', () => {
   test('an opportunity that has expired is shown, and not executed', async () => {
     const { api, type, shows } = await openApp();
     await type(down, 'X', tab, enter);
-    await shows(/Execute Arbitrage Opportunity \(expired\)[\s\S]*▸\[ Execute \$1,000\.00 PAPER ] off: it has expired/);
+    await shows(/─ Execute \(expired\) ─[\s\S]*▸\[ Execute \$1,000\.00 PAPER ] off: it has expired/);
     expect(executed(api)).toEqual([]);
   });
 
@@ -227,7 +227,7 @@ describe('keys', () => {
   test('the help answers for the view', async () => {
     const { type, shows } = await openApp();
     await type('9', '?');
-    await shows(/─ Keys \(any key closes\) ─[\s\S]*9 Logs: What happened, in order\?[\s\S]*K T +kill…/);
+    await shows(/─ Help ─+┬─+[\s\S]*This view: 9 Logs[\s\S]*K T +kill, give up a kill/);
   });
 
   test('each view loads what it shows, and no longer once it is left', async () => {

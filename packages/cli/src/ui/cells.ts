@@ -116,6 +116,9 @@ export function over(lines: readonly Line[], box: readonly Line[], width: number
   });
 }
 
+/** A line of a box that is a rule across it. */
+export const divider: Line = [];
+
 /** A box is always a dialog. */
 export function boxed(
   { title, summary }: Title,
@@ -130,7 +133,11 @@ export function boxed(
   const [, ...top] = rule({ title, summary, isFocused: true }, width - 2, across);
   return [
     exactly([span(`${a}${across}`, as), ...top.slice(0, -1), span(across + b, as)], width),
-    ...lines.map((line) => [span(side, as), ...exactly(line, width - 2), span(side, as)]),
+    ...lines.map((line) =>
+      line === divider
+        ? [span((live ? '╠' : '├') + across.repeat(width - 2) + (live ? '╣' : '┤'), as)]
+        : [span(side, as), ...exactly(line, width - 2), span(side, as)],
+    ),
     [span(c + across.repeat(width - 2) + d, as)],
   ];
 }

@@ -4,12 +4,13 @@ import { english } from '@triquad/core/texts';
 import type { Key } from 'ink';
 import { liveWord } from '../confirm.ts';
 import { ask } from './action-keys.ts';
-import { executeCommand, executionOf, mistakeIn, previewCommand } from './execution.ts';
+import { executeCommand, executionOf, mistakeIn, otherWay, previewCommand } from './execution.ts';
 import { inTime } from './replay-keys.ts';
 import {
   type ActionDialog,
   type Dialog,
   type ExecuteDialog,
+  type KillDialog,
   type Pressed,
   type ScreenState,
   type Typing,
@@ -23,6 +24,7 @@ const tooSoon = { kill: 100, others: 300 };
 const longestWord = 12;
 const longestFigure = 16;
 const longestFilter = 80;
+const longestReason = 40;
 
 /** What the palette does on the screen behind it. */
 interface OnScreen {
@@ -46,6 +48,7 @@ export function pressInDialog(
   const limit = dialog.kind === 'kill' ? tooSoon.kill : tooSoon.others;
   if (shown.now - dialog.opened_at < limit) return stay(state);
   if (dialog.kind === 'execute' && dialog.field !== null) return inField(state, dialog, input, key, shown);
+  if (dialog.kind === 'kill' && dialog.isTyping) return inReason(state, dialog, input, key);
   if (key.escape || (input === 'q' && dialog.word === null)) return closed(state, dialog);
   return dialog.word === null
     ? inQuestion(state, dialog, input, key, shown)
@@ -60,6 +63,8 @@ function inQuestion(state: ScreenState, dialog: ActionDialog, input: string, key
     const field = { name, before: dialog.typed[name] };
     return stay({ ...state, dialog: { ...dialog, field, typed: { ...dialog.typed, [name]: '' } } });
   }
+  if (dialog.kind === 'execute' && (input === 'm' || input === 't')) return taken(state, dialog, input, shown);
+  if (dialog.kind === 'kill' && input === 'r') return stay({ ...state, dialog: { ...dialog, isTyping: true } });
   if (key.tab || key.leftArrow || key.rightArrow) {
     const button = dialog.button === 'cancel' ? 'confirm' : 'cancel';
     return stay({ ...state, dialog: { ...dialog, button } });
@@ -69,6 +74,21 @@ function inQuestion(state: ScreenState, dialog: ActionDialog, input: string, key
   if (obstacleOf(dialog, shown) !== null) return stay(state);
   if (!isRealMoney(dialog, shown.mode)) return confirmed(state, dialog, shown);
   return stay({ ...state, dialog: { ...dialog, word: '', opened_at: shown.now } });
+}
+
+/** `m`: all that can be placed. `t`: the best of the other type instead. Both ask for a preview. */
+function taken(state: ScreenState, dialog: ExecuteDialog, input: 'm' | 't', shown: Shown): Pressed {
+  const most = shown.ticket?.preview?.max_amount ?? null;
+  const other = otherWay(dialog.opportunity, shown.opportunities);
+  const next: ExecuteDialog | null =
+    input === 't'
+      ? other && { ...dialog, opportunity: other, typed: { ...dialog.typed, amount: null }, button: 'cancel' }
+      : most === null
+        ? null
+        : { ...dialog, typed: { ...dialog.typed, amount: String(most) }, button: 'cancel' };
+  if (next === null) return stay(state);
+  const asked: ExecuteDialog = { ...next, isSent: false, opened_at: shown.now };
+  return { state: { ...state, dialog: asked }, command: previewCommand(asked, shown.status) };
 }
 
 /** A figure is typed in place: Enter takes it and asks for its preview, Escape brings back the one before. */
@@ -91,6 +111,13 @@ function inField(state: ScreenState, dialog: ExecuteDialog, input: string, key: 
   };
   const command = name === 'amount' ? previewCommand(taken, shown.status) : null;
   return { state: { ...state, dialog: taken }, command };
+}
+
+/** Typing why. It presses no button: the next Enter does. */
+function inReason(state: ScreenState, dialog: KillDialog, input: string, key: Partial<Key>): Pressed {
+  const isTyping = !key.return && !key.tab && !key.escape;
+  const reason = isTyping ? edited(dialog.reason, input, key).slice(0, longestReason) : dialog.reason.trim();
+  return stay({ ...state, dialog: { ...dialog, reason, isTyping } });
 }
 
 /** The word for real money is typed in full and in upper case. Nothing else confirms. */
@@ -126,7 +153,7 @@ export function obstacleOf(dialog: ActionDialog, known: Known): string | null {
       return flattenObstacle(known.flatten);
     case 'sell':
       return sellObstacle(
-        known.residuals.find((one) => one.exchange === dialog.exchange && one.asset === dialog.asset),
+        known.residuals?.find((one) => one.exchange === dialog.exchange && one.asset === dialog.asset),
       );
     case 'mode':
       return known.isRunning === false ? null : 'the mode can be changed only while the bot is stopped';
@@ -141,7 +168,7 @@ function flattenObstacle({ phase, answer, problem }: FlattenState): string | nul
   return answer === null || answer.positions.length === 0 ? 'there is nothing to sell' : null;
 }
 
-function sellObstacle(residual: Known['residuals'][number] | undefined): string | null {
+function sellObstacle(residual: NonNullable<Known['residuals']>[number] | undefined): string | null {
   if (residual === undefined) return 'it is not there any more';
   return residual.way_out === null ? 'no trusted book takes it now' : null;
 }
@@ -159,7 +186,7 @@ function commandOf(dialog: ActionDialog, shown: Shown): Command {
     case 'stop':
       return { type: 'StopBot' };
     case 'kill':
-      return { type: 'KillBot', reason: 'kill switch in the terminal' };
+      return { type: 'KillBot', reason: dialog.reason === '' ? 'kill switch in the terminal' : dialog.reason };
     case 'reset':
       return { type: 'ResetKill' };
     case 'giveUp':

@@ -69,6 +69,15 @@ function obstacleOf(dialog: Asked, amount: number | null, { ticket, mode, opport
 /** Whether an opportunity is gone; null is one that has left the list. A bot that says nothing of it counts as valid. */
 export const isExpired = (now: Opportunity | null): boolean => now === null || now.is_valid === false;
 
+/** The best valid cycle of the other type that the same move of the market makes; null without one. */
+export function otherWay({ type, dislocation_id }: Opportunity, all: readonly Opportunity[]): Opportunity | null {
+  if (dislocation_id === undefined) return null;
+  const others = all.filter(
+    (one) => one.dislocation_id === dislocation_id && one.type !== type && one.is_valid !== false,
+  );
+  return others.toSorted((a, b) => (b.profit_pct ?? 0) - (a.profit_pct ?? 0))[0] ?? null;
+}
+
 /** Why it was not executed although it could have been, and what executing it now would mean; null without a refusal. */
 export function refusalText(ticket: Ticket, { floor }: Execution): string | null {
   if (ticket.phase === 'unsettled' || ticket.refusal === 'unsettled')

@@ -7,7 +7,6 @@ import {
   selectConfirmedAge,
   selectConnection,
   selectLatency,
-  selectMarketSource,
   selectMode,
   selectOperator,
   selectRetryIn,
@@ -18,6 +17,7 @@ import {
 import { columnsOf } from '../text-width.ts';
 import { type Line, type Span, span } from './cells.ts';
 import { gainMeaning, gainUsd, written } from './figures.ts';
+import { marketTag } from './markets.ts';
 import type { Meaning } from './theme.ts';
 
 /** A part of the header; the one with the lowest number gives way first, one without a number never. */
@@ -32,7 +32,7 @@ const lengthOf = ({ spans }: Part): number => spans.reduce((sum, { text }) => su
 
 /** State, mode, market, who operates which bot, the profit of today, and the connection: the least important parts give way. */
 export function header(state: ClientState, place: string, width: number): Line {
-  let parts = partsOf(state, place).filter(({ spans }) => spans.length > 0);
+  let parts = partsOf(state, place, width).filter(({ spans }) => spans.length > 0);
   const used = () => parts.reduce((sum, part) => sum + lengthOf(part), 1);
   while (used() > width) {
     const least = Math.min(...parts.map(({ gives = Number.POSITIVE_INFINITY }) => gives));
@@ -45,9 +45,9 @@ export function header(state: ClientState, place: string, width: number): Line {
   return [span(' '), ...joined(side(false)), span(' '.repeat(fill)), ...joined(side(true)), span(' ')];
 }
 
-function partsOf(state: ClientState, place: string): readonly Part[] {
+function partsOf(state: ClientState, place: string, width: number): readonly Part[] {
   const mode = selectMode(state);
-  const market = selectMarketSource(state);
+  const market = marketTag(state, width);
   const uptime = selectStale(state) || state.replay !== null ? null : selectUptime(state);
   const age = selectConfirmedAge(state);
   const operator = selectOperator(state);
@@ -61,7 +61,7 @@ function partsOf(state: ClientState, place: string): readonly Part[] {
         mode === null
           ? span('MODE ?', 'quiet')
           : span(mode === 'live' ? ' LIVE MONEY ' : ` ${mode.toUpperCase()} `, mode),
-        ...(market === null ? [] : [span(` ${market.toUpperCase()}`, 'market')]),
+        ...(market === null ? [] : [span(` ${market}`, 'market')]),
       ],
     },
     { spans: [span(user + place, 'quiet')], gives: 2 },

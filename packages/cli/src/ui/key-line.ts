@@ -64,7 +64,9 @@ function ofDialog(dialog: Dialog): readonly KeyHint[] {
               { key: 'a', does: 'amount' },
               { key: 'f', does: 'floor' },
             ]
-          : []),
+          : dialog.kind === 'kill'
+            ? [{ key: 'r', does: 'reason' }]
+            : []),
         { key: 'Tab', does: 'marks' },
         { key: 'Enter', does: 'presses the marked button' },
         { key: 'Esc', does: 'cancels' },

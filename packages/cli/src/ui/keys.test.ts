@@ -3,7 +3,15 @@ import type { BotStatus, Opportunity, Order } from '@triquad/core/contract';
 import { createTestClient } from '@triquad/core/testing';
 import { describe, expect, test } from 'vitest';
 import { chordOf, press } from './keys.ts';
-import { type ActionDialog, type Dialog, focusOf, initialScreen, type ScreenState, withList } from './screen-state.ts';
+import {
+  type ActionDialog,
+  type Dialog,
+  type ExecuteDialog,
+  focusOf,
+  initialScreen,
+  type ScreenState,
+  withList,
+} from './screen-state.ts';
 import type { Shown } from './shown.ts';
 import type { Row } from './view.ts';
 
@@ -307,6 +315,30 @@ describe('opportunities', () => {
     expect(floors(['f', ...word('9'), enter, 'f', enter])).toEqual([0.4]);
   });
 
+  test('m takes all that can be placed, t the best of the other type out of the same dislocation', () => {
+    const most = {
+      ticket: { phase: 'previewed', refusal: null, preview: { ...preview, max_amount: 912.4 } } as Ticket,
+    };
+    expect(type(['X', 'm'], most).commands.slice(1)).toEqual([
+      { type: 'PreviewOpportunity', opportunity_id: 'one', amount: 912.4 },
+    ]);
+    const cycle = (id: string, fields: Partial<Opportunity>) =>
+      ({ ...first, id, dislocation_id: 'd', type: 'QUAD', profit_pct: 0.3, ...fields }) as Opportunity;
+    const found = [
+      cycle('same type', { type: 'TRI', profit_pct: 2 }),
+      cycle('less', { profit_pct: 0.2 }),
+      cycle('best', {}),
+      cycle('gone', { profit_pct: 1, is_valid: false }),
+      cycle('of another move', { profit_pct: 1, dislocation_id: 'e' }),
+    ];
+    const state = type(['X']).state;
+    const dialog = { ...(state.dialog as ExecuteDialog), opportunity: cycle('one', { type: 'TRI' }) };
+    const taken = type(['t'], { opportunities: found }, { ...state, dialog }, 10_000);
+    expect(taken.state.dialog).toMatchObject({ opportunity: { id: 'best' }, button: 'cancel' });
+    expect(taken.commands).toMatchObject([{ type: 'PreviewOpportunity', opportunity_id: 'best' }]);
+    expect(type(['t'], { opportunities: [] }, { ...state, dialog }, 10_000).commands).toEqual([]);
+  });
+
   test('nothing is sent while a figure is typed', () => {
     expect(type(['X', tab, 'a', ...word('25')], inPhase('previewed')).commands).toHaveLength(1);
     expect(type(['X', 'a', 'q'], inPhase('previewed')).state.dialog).toMatchObject({ typed: { amount: 'q' } });
@@ -436,6 +468,14 @@ describe('views and lists', () => {
     expect(type(['F', tab, enter, ...word('LIVE'), enter], live).commands).toEqual([sale]);
   });
 
+  test('F among the balances asks nothing before residual positions are read', () => {
+    const unread = { canSell: true, canFlatten: true, residuals: null };
+    const early = type(['5', 'F'], unread);
+    expect(early).toMatchObject({ state: { dialog: null }, commands: [] });
+    expect(early.state.notice).toMatch(/still being read/);
+    expect(type(['F'], unread).state.dialog).toMatchObject({ kind: 'flatten' });
+  });
+
   test('one that is gone, or that no book takes, is not sold', () => {
     const stuck = [{ exchange: 'kraken', asset: 'ETH', way_out: null }] as unknown as Shown['residuals'];
     expect(type(['F', tab, enter], residual).commands).toEqual([]);
@@ -523,6 +563,15 @@ describe('flatten', () => {
   });
 });
 
+test('the reason of a kill is typed without pressing a button; without one the terminal is named', () => {
+  const killed = (strokes: Stroke[]) =>
+    type(['K', ...strokes]).commands.map((one) => (one as { reason?: string }).reason);
+  expect(killed(['r', ...word('qUS'), enter])).toEqual([]);
+  expect(killed(['r', ...word('qUS '), { tab: true }, tab, enter])).toEqual(['qUS']);
+  expect(killed(['r', ...word('no'), leave, tab, enter])).toEqual(['no']);
+  expect(killed([tab, enter])).toEqual(['kill switch in the terminal']);
+});
+
 test('any key closes the help', () => {
   expect(type(['?', 'q'])).toEqual({ state: initialScreen, commands: [] });
 });
@@ -536,9 +585,9 @@ const named = ['return', 'tab', 'upArrow', 'leftArrow', 'pageDown', 'home', 'end
 const question = { button: 'confirm', opened_at: 0, word: null } as const;
 const dialogs: (Dialog | null)[] = [
   null,
-  ...(['start', 'stop', 'kill', 'reset', 'giveUp', 'flatten'] as const).map(
-    (kind): ActionDialog => ({ kind, ...question }),
-  ),
+  ...(['start', 'stop', 'reset', 'giveUp', 'flatten'] as const).map((kind): ActionDialog => ({ kind, ...question })),
+  { kind: 'kill', reason: '', isTyping: false, ...question },
+  { kind: 'kill', reason: 'a', isTyping: true, ...question },
   { kind: 'mode', mode: 'live', ...question, word: 'LIVE' },
   {
     kind: 'execute',

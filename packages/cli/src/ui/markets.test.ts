@@ -1,5 +1,7 @@
 import { ok } from '@triquad/core/testing';
 import { expect, test } from 'vitest';
+import { fixture } from './fixture.ts';
+import { marketTag } from './markets.ts';
 import { openApp, status } from './open-app.tsx';
 
 const market = {
@@ -53,4 +55,21 @@ test('who is no admin sees which role it takes', async () => {
   await shows(/needs admin; you are operator/);
   await type('\r', '\t', '\r');
   expect(chosen(api)).toEqual([]);
+});
+
+test.each([
+  ['simulated', 'seed 7', 'paper', 'PRACTICE', 'PRACTICE MARKET'],
+  ['simulated', 'realistic, seed 7', 'paper', 'INVENTED', 'REALISTIC MARKET'],
+  ['recorded', 'kucoin.csv', 'paper', 'RECORDED', 'RECORDED MARKET'],
+  ['recorded', 'sample (invented)', 'paper', 'SAMPLE', 'CALIBRATED SAMPLE'],
+  ['exchange', 'binance', 'paper', 'LIVE PRICES', 'LIVE PRICES'],
+  ['exchange', 'binance', 'live', null, null],
+  ['none', null, 'paper', 'NO MARKET', 'NO MARKET YET'],
+  ['of another bot', null, 'paper', 'OF ANOTHER BOT', 'OF ANOTHER BOT'],
+])('prices of %s (%s), %s, are named %s, and %s where there is room', async (source, detail, mode, short, long) => {
+  const state = await fixture({
+    health: ok({ status: 'ok', capabilities: [], market_source: source, market_detail: detail }),
+    'bot.status': ok({ is_running: true, bot_status: 'running', mode, market_source: source }),
+  });
+  expect([marketTag(state, 80), marketTag(state, 140)]).toEqual([short, long]);
 });

@@ -1,8 +1,27 @@
-import { type ClientState, selectMarketSource } from '@triquad/core';
-import type { MarketWanted } from '@triquad/core/contract';
+import { type ClientState, selectLive, selectMarketSource, selectUnrealMarket } from '@triquad/core';
+import type { MarketWanted, UnrealMarket } from '@triquad/core/contract';
 
 /** The bot watches nothing, and waits for a choice. */
 export const selectNoMarket = (state: ClientState): boolean => selectMarketSource(state) === 'none';
+
+/** The name of a market, and its form for a narrow screen; in the words of the browser. */
+const names: Readonly<Record<UnrealMarket | 'exchange', readonly [name: string, mark: string]>> = {
+  exchange: ['LIVE PRICES', 'LIVE PRICES'],
+  simulated: ['PRACTICE MARKET', 'PRACTICE'],
+  realistic: ['REALISTIC MARKET', 'INVENTED'],
+  recorded: ['RECORDED MARKET', 'RECORDED'],
+  sample: ['CALIBRATED SAMPLE', 'SAMPLE'],
+  none: ['NO MARKET YET', 'NO MARKET'],
+};
+const wide = 140;
+
+/** Whose prices are watched, for a screen of that width; null while unknown. Orders of real money always meet those of an exchange. */
+export function marketTag(state: ClientState, width: number): string | null {
+  const source = selectMarketSource(state);
+  if (source === null || (source === 'exchange' && selectLive(state))) return null;
+  const market = source === 'exchange' ? source : selectUnrealMarket(state);
+  return market === null ? source.toUpperCase() : names[market][width < wide ? 1 : 0];
+}
 
 const suggested = 2;
 const sample = 'sample';

@@ -12,6 +12,7 @@ import {
   selectStale,
 } from '@triquad/core';
 import { english } from '@triquad/core/texts';
+import settings from '../../package.json' with { type: 'json' };
 import { columnsOf } from '../text-width.ts';
 import { type Line, span } from './cells.ts';
 import { timeText } from './figures.ts';
@@ -42,14 +43,23 @@ export function attentionLine(state: ClientState, screen: Own, width: number): L
 /** Whole items only, the worst first; the rest is counted. */
 function needs(state: ClientState, width: number): Line {
   const items = selectAttention(state);
+  const version = versionText(state);
+  if (items.length === 0 && version !== null) return [span(` ! ${version}`, 'warn')];
   if (items.length === 0) return selectStale(state) ? [] : [span(' ✓ nothing needs you', 'quiet')];
   const head = ` ! ${items.length} ${items.length === 1 ? 'needs' : 'need'} you: `;
-  const texts = items.map(attentionText);
+  const texts = [...items.map(attentionText), ...(version === null ? [] : [version])];
   let shown = texts.length;
   const line = (count: number) =>
     head + texts.slice(0, count).join(' · ') + (count < texts.length ? ` · +${texts.length - count} more` : '');
   while (shown > 1 && columnsOf(line(shown)) > width) shown -= 1;
   return [span(line(shown), items[0]?.severity === 'danger' ? 'bad' : 'warn')];
+}
+
+/** Of a bot that announces another version than this terminal has; null of one that speaks only the spec. */
+function versionText({ health }: ClientState): string | null {
+  const version = health.value?.version ?? null;
+  if (version === null || version === settings.version || health.capabilities.length === 0) return null;
+  return `the bot is version ${version}, this terminal ${settings.version}: what one does not know is not shown`;
 }
 
 /** A kill stays here until the bot has confirmed it. */

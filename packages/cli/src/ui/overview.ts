@@ -13,6 +13,7 @@ import { beside, block, type Line, rule, span } from './cells.ts';
 import { gainMeaning, gainUsd, usd, written } from './figures.ts';
 import { overviewLayout, type Size } from './layout.ts';
 import { listed } from './lists.ts';
+import { marketTag } from './markets.ts';
 import { type Look, listPane } from './panes.ts';
 import type { ScreenState } from './screen-state.ts';
 import { sparkline } from './sparkline.ts';
@@ -73,6 +74,13 @@ const joined = (left: readonly Line[], right: readonly Line[]): readonly Line[] 
   ...beside(left.slice(1), right.slice(1)),
 ];
 
+/** Whose prices are met, and what of them is known. */
+function pricesText(state: ClientState): string {
+  const detail = state.health.value?.market_detail ?? null;
+  const name = (marketTag(state, Number.POSITIVE_INFINITY) ?? 'live prices').toLowerCase();
+  return detail === null ? name : `${name}, ${detail}`;
+}
+
 const nameWidth = 11;
 
 /** What is made: today and in all. */
@@ -98,6 +106,7 @@ function made(state: ClientState, width: number, height: number, look: Look): re
     named('Drawdown', [span(percent(summary?.max_drawdown, { digits: 1 }))]),
     named('Threshold', [span(percent(status?.min_profit_threshold))]),
     named('Capital', [span(`${money(status?.max_capital_per_route)} a route`)]),
+    named('Prices', [span(pricesText(state))]),
     named('Markets', [span(`${number(scan?.markets_trusted)} of ${number(scan?.markets)}`)]),
     named('Cycles', [span(`${number(scan?.directed_tri)} + ${number(scan?.directed_quad)}`)]),
     named('Updates', [span(`${number(scan?.updates_per_second)}/s`)]),

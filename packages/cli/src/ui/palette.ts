@@ -31,7 +31,8 @@ const acts: readonly Choice[] = [
   { kind: 'errand', errand: { session: 'save' }, text: 'record: save the session so far in a file', hint: '' },
   { kind: 'key', key: '[', text: 'replay the session so far', hint: '[' },
   { kind: 'key', key: '?', text: 'help', hint: '?' },
-  { kind: 'key', key: 'q', text: 'quit', hint: 'q' },
+  // `q` alone goes back first.
+  { kind: 'errand', errand: 'quit', text: 'quit', hint: '' },
 ];
 
 const searched: readonly ViewName[] = ['executions', 'orders', 'opportunities', 'balances', 'risk', 'feeds'];

@@ -31,7 +31,7 @@ const [order] = state.orders.items;
 if (opportunity === undefined || order === undefined) throw new Error('the fixture is empty');
 const dialogs: readonly (Dialog | null)[] = [
   null,
-  { kind: 'kill', ...question },
+  { kind: 'kill', reason: '', isTyping: false, ...question },
   { kind: 'cancel', order, ...question },
   { kind: 'sell', exchange: 'kraken', asset: 'ETH', ...question },
   { kind: 'execute', opportunity, typed: { amount: null, floor: null }, field: null, isSent: false, ...question },
@@ -113,7 +113,7 @@ test('in ASCII each line has the same width, and only ASCII', () => {
 test('the overview at 80×24 says what runs, what needs the operator, what is made and what pays', () => {
   const lines = shown({});
   expect(lines.slice(0, 5)).toEqual([
-    ' ● RUNNING   PAPER  SIMULATED  confirmed 2 s ago         today +$116.99  ws ●',
+    ' ● RUNNING   PAPER  PRACTICE  confirmed 2 s ago          today +$116.99  ws ●',
     ' ! 2 need you: 0.0612 ETH left on kraken $182.40 · Position BTC 82 %',
     '─ 6 Risk ───────────────────────────────┬─ Profit and loss ─────── paper money ─',
     ' Position BTC        █████████▉░░   82 %│ Today      +$116.99 in 47 trades',
@@ -234,5 +234,6 @@ test('too small, it shows the state and how to kill', () => {
     'K kill  q quit',
     'triquad needs 60x18, this is 50x15',
   ]);
-  expect(shown({ dialog: { kind: 'kill', ...question } }, size(50, 15))[1]).toContain('▸[ Cancel ]    [ Kill ]');
+  const kill = { kind: 'kill', reason: '', isTyping: false, ...question } as const;
+  expect(shown({ dialog: kill }, size(50, 15))[1]).toContain('▸[ Cancel ]    [ Kill bot-1:8787 ]');
 });

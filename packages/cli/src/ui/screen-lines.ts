@@ -12,9 +12,11 @@ import { dialogLines, dialogTitle } from './dialogs/dialog.ts';
 import { openDialog } from './execution.ts';
 import { gainUsd, written } from './figures.ts';
 import { conditionPart, header } from './header.ts';
+import { helpPanes } from './help.ts';
 import { keyLine, tabs } from './key-line.ts';
 import { isTooSmall, paneRows, type Size, smallest, stripRows } from './layout.ts';
 import { type Listed, listed } from './lists.ts';
+import { marketTag } from './markets.ts';
 import { attentionLine } from './messages.ts';
 import { overview } from './overview.ts';
 import { paletteLines } from './palette.ts';
@@ -34,7 +36,7 @@ export interface Screen {
 /** The whole screen: exactly `rows` lines of exactly `columns` columns. Pure. */
 export function screenLines({ state, screen, size, place }: Screen): readonly Line[] {
   const dialog = openDialog(screen.dialog, selectOpenTicket(state));
-  if (isTooSmall(size)) return block(tiny(state, size, dialog), size.columns, size.rows);
+  if (isTooSmall(size)) return block(tiny(state, size, dialog, place), size.columns, size.rows);
   const { columns } = size;
   const isStale = selectStale(state);
   const stroke: Stroke = selectLive(state) ? '═' : isStale ? '╌' : '─';
@@ -45,7 +47,7 @@ export function screenLines({ state, screen, size, place }: Screen): readonly Li
   return [
     header(state, place, columns),
     attentionLine(state, screen, columns),
-    ...covered(panes, dialog, { state, screen, size, stroke }),
+    ...covered(panes, dialog, { state, screen, size, stroke, place }),
     keyLine(state, screen, list, dialog, columns),
     tabs(state, screen, columns),
   ].map((line) => exactly(line, columns));
@@ -71,47 +73,54 @@ function panesOf(given: Given, screen: ScreenState, size: Size, list: Listed, lo
   return [...lists, ...detailPanes(row?.panes() ?? [], columns, strip, look)];
 }
 
-type Over = Pick<Screen, 'state' | 'screen' | 'size'> & { readonly stroke: Stroke };
+type Over = Screen & { readonly stroke: Stroke };
 
-const widths: Partial<Record<Dialog['kind'], number>> = { execute: 80, help: 80, palette: 78 };
+const widths: Partial<Record<Dialog['kind'], number>> = { execute: 80, palette: 78 };
 const usualWidth = 66;
 
 /** The panes with the dialog over their middle; what stands beside it stays visible. */
 function covered(
   panes: readonly Line[],
   dialog: Dialog | null,
-  { state, screen, size, stroke }: Over,
+  { state, screen, size, stroke, place }: Over,
 ): readonly Line[] {
   if (dialog === null || dialog.kind === 'filter' || dialog.kind === 'time') return panes;
+  if (dialog.kind === 'help') return helpPanes(state, screen, size.columns, panes.length, stroke);
   const width = Math.min(size.columns, widths[dialog.kind] ?? usualWidth);
-  const inner = width - 2;
-  const lines =
-    dialog.kind === 'palette' ? paletteLines(state, screen, dialog) : dialogLines(dialog, state, screen, inner);
-  const isLive = stroke === '═';
-  const title = dialogTitle(dialog, state);
-  const isAction = dialog.kind !== 'help' && dialog.kind !== 'palette';
-  return over(
-    panes,
-    boxed({ title, summary: isAction ? moneyOf(state) : '' }, lines, width, isLive ? '═' : '─'),
-    size.columns,
-  );
+  const across = stroke === '═' ? '═' : '─';
+  const box =
+    dialog.kind === 'palette'
+      ? boxed({ title: 'Go to, or do' }, paletteLines(state, screen, dialog), width, across)
+      : boxed(
+          { title: dialogTitle(dialog, state), summary: moneyOf(dialog, state) },
+          dialogLines(dialog, state, place, width - 2),
+          width,
+          across,
+        );
+  return over(panes, box, size.columns);
 }
 
-/** Whose money a dialog is about. */
-const moneyOf = (state: ClientState): string => {
+/** Whose money a dialog is about; of an order also whose prices it meets. */
+const moneyOf = ({ kind }: Dialog, state: ClientState): string => {
   const mode = selectMode(state);
-  return mode === null ? 'MODE ?' : mode === 'live' ? 'LIVE MONEY' : mode.toUpperCase();
+  const money = mode === null ? 'MODE ?' : mode === 'live' ? 'LIVE MONEY' : mode.toUpperCase();
+  const prices = kind === 'execute' ? marketTag(state, Number.POSITIVE_INFINITY) : null;
+  return prices === null ? money : `${prices}  ${money}`;
 };
 
 /** What is drawn where there is no room for more. */
-function tiny(state: ClientState, { columns, rows }: Size, dialog: Dialog | null): readonly Line[] {
+function tiny(state: ClientState, { columns, rows }: Size, dialog: Dialog | null, place: string): readonly Line[] {
   const mode = selectMode(state)?.toUpperCase() ?? 'MODE ?';
   const today = selectTodaysProfit(state);
   const profit = today === null ? '' : `  ${written(gainUsd(today))}`;
   const question =
-    dialog === null || dialog.kind === 'filter' || dialog.kind === 'time' || dialog.kind === 'palette'
+    dialog === null ||
+    dialog.kind === 'filter' ||
+    dialog.kind === 'time' ||
+    dialog.kind === 'palette' ||
+    dialog.kind === 'help'
       ? []
-      : dialogLines(dialog, state, null, columns);
+      : dialogLines(dialog, state, place, columns);
   const all: readonly Line[] = [
     [conditionPart(state), span(`  ${mode}${profit}`)],
     ...(question.length > 0 ? question.slice(-1) : [[span('K kill  q quit')]]),

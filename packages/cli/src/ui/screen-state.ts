@@ -51,8 +51,14 @@ interface Question {
   readonly word: string | null;
 }
 
+export type KillDialog = {
+  readonly kind: 'kill';
+  /** Why, for the journal of the bot; empty without one. */
+  readonly reason: string;
+  readonly isTyping: boolean;
+} & Question;
 export type ConfirmDialog = (
-  | { readonly kind: 'start' | 'stop' | 'kill' | 'reset' | 'giveUp' | 'flatten' }
+  | { readonly kind: 'start' | 'stop' | 'reset' | 'giveUp' | 'flatten' }
   | { readonly kind: 'cancel'; readonly order: Order }
   | { readonly kind: 'market'; readonly wanted: MarketWanted }
   | { readonly kind: 'sell'; readonly exchange: string; readonly asset: string }
@@ -69,7 +75,7 @@ export type ExecuteDialog = {
   readonly isSent: boolean;
 } & Question;
 export type ModeDialog = { readonly kind: 'mode'; readonly mode: TradingMode } & Question;
-export type ActionDialog = ConfirmDialog | ExecuteDialog | ModeDialog;
+export type ActionDialog = ConfirmDialog | KillDialog | ExecuteDialog | ModeDialog;
 
 /** Text that is typed in a line: what a list is filtered by, which moment to go to, or what the palette looks for. */
 export type Typing =

@@ -11,6 +11,14 @@ describe('the screen', () => {
     expect([lines().length, Math.max(...lines().map((line) => line.length))]).toEqual([40, 140]);
   });
 
+  test('a bot of another version is named, the last of what needs the operator', async () => {
+    const body = { ...(healthOf('risk').body as object), version: '0.9.1' };
+    const { shows } = await openApp({ answers: { health: ok(body) } }, 140, 40);
+    await shows(/^ ! the bot is version 0\.9\.1, this terminal 0\.1\.0: what one does not know is not shown *$/m);
+    const spec = await openApp({ answers: { health: ok({ ...body, capabilities: [] }) } });
+    await spec.shows(/^ ✓ nothing needs you *$/m);
+  });
+
   test('of a bot that speaks only the spec', async () => {
     const { api, type, shows, lines } = await openApp({
       answers: {
@@ -93,7 +101,7 @@ describe('the screen', () => {
     const { socket, clock, shows, type } = await openApp({ accepts: () => reachable });
     reachable = false;
     socket.latest.close(1006);
-    await shows(/○ WAS RUNNING {3}PAPER {2}SIMULATED .*ws ○ retry 1\/5 in 1 s$/m);
+    await shows(/○ WAS RUNNING {3}PAPER {2}PRACTICE .*ws ○ retry 1\/5 in 1 s$/m);
     await shows(/^╌ 2 Opportunities ╌/m);
     await clock.advance(60_000);
     await shows(/ws ○ lost, r reconnects$/m);

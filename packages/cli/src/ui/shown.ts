@@ -38,7 +38,8 @@ export interface Known {
   /** Least profit in percent of an execution; null where the bot does not say. */
   readonly threshold: number | null;
   readonly flatten: FlattenState;
-  readonly residuals: Risk['stranded'];
+  /** Null until they are read. */
+  readonly residuals: Risk['stranded'] | null;
   /** Of the opportunity in the dialog. */
   readonly ticket: Ticket | null;
 }
@@ -83,7 +84,7 @@ export function knownOf(state: ClientState, dialog: Dialog | null): Known {
     mode: selectMode(state),
     status: selectBotStatus(state),
     flatten: state.flatten,
-    residuals: state.loaded.risk?.stranded ?? [],
+    residuals: state.loaded.risk?.stranded ?? null,
     threshold: selectBotStatus(state)?.min_profit_threshold ?? null,
     ticket: dialog?.kind === 'execute' ? selectTicket(dialog.opportunity.id)(state) : null,
   };

@@ -81,7 +81,7 @@ function painter(depth: number): Theme['paint'] {
 const inAscii: Readonly<Record<string, string>> = {
   ...of('─╌', '-.'),
   ...of('═│║┃', '=||!'),
-  ...of('┌┐└┘├┤┬┴┼╔╗╚╝', '+++++++++++++'),
+  ...of('┌┐└┘├┤┬┴┼╔╗╚╝╠╣', '+++++++++++++++'),
   ...of('▌●○■✓✗', '>*oH+x'),
   ...of('…—–−·×→←', '~----x><'),
   ...of('▸▾▲▼↑↓◄', '>v^v^v<'),

@@ -10,6 +10,7 @@ import type { Host } from '../host.ts';
 import { App, screenOptions } from './App.tsx';
 import { jobControl } from './job-control.ts';
 import { pacedView } from './paced-view.ts';
+import { recordTo } from './record.ts';
 import { themeOf } from './theme.ts';
 import { watched } from './watched.ts';
 
@@ -22,13 +23,24 @@ const entriesKept = 5_000;
 /** The wall clock may be set back while keys wait for it. */
 const monotonic: Clock = { now: () => performance.now(), schedule: systemClock.schedule };
 
+/** Files of sessions: the one to show without a bot, and the one to write. */
+interface Files {
+  readonly replay?: string;
+  readonly record?: string;
+}
+
 /**
  * Opens the terminal's screen on the bot at `connection`, or on a recorded session alone, and gives the exit code once it is left.
  *
- * @throws CommandFailure for a file that is no recording.
+ * @throws CommandFailure for a file that is no recording, and for one that could not be written to its end.
  */
-export async function runTui(host: Host, connection: Connection, recording?: string): Promise<ExitCode> {
+export async function runTui(
+  host: Host,
+  connection: Connection,
+  { replay: recording, record }: Files,
+): Promise<ExitCode> {
   const client = openClient(host, connection, entriesKept);
+  const file = record === undefined ? null : recordTo(record, client, systemClock);
   if (recording === undefined) {
     client.start();
     for (const resource of watched) client.send({ type: 'Watch', resource });
@@ -48,7 +60,10 @@ export async function runTui(host: Host, connection: Connection, recording?: str
     screenOptions,
   );
   try {
-    return (await screen.waitUntilExit()) as ExitCode;
+    const code = (await screen.waitUntilExit()) as ExitCode;
+    const failure = file?.end() ?? null;
+    if (failure === null) return code;
+    throw new Error(`${record} is not whole: ${failure}`);
   } catch (error) {
     throw new CommandFailure(`the screen failed: ${error instanceof Error ? error.message : error}`, exitCode.refused);
   } finally {

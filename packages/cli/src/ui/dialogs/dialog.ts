@@ -1,27 +1,26 @@
-import { type ClientState, selectOpportunity } from '@triquad/core';
+import { type ClientState, selectCan, selectOpportunity } from '@triquad/core';
 import { indented, type Line } from '../cells.ts';
 import { obstacleOf } from '../dialog-keys.ts';
 import { isExpired } from '../execution.ts';
-import type { Dialog, ScreenState, Typing } from '../screen-state.ts';
+import type { Dialog, Typing } from '../screen-state.ts';
 import { knownOf } from '../shown.ts';
 import { buttons } from './buttons.ts';
 import { executeLines } from './execute.ts';
-import { helpLines } from './help.ts';
+import { killLines } from './kill.ts';
 import { questionOf } from './question.ts';
 
-type Shown = Exclude<Dialog, Typing>;
+/** A box over the panes. */
+export type Boxed = Exclude<Dialog, Typing | { kind: 'help' }>;
 
-/** What a dialog says; its last line has the buttons. `screen` null: there is no room for help. */
-export function dialogLines(
-  dialog: Shown,
-  state: ClientState,
-  screen: ScreenState | null,
-  width: number,
-): readonly Line[] {
-  if (dialog.kind === 'help') return screen === null ? [] : helpLines(screen, width);
+/** What a dialog says; its last line has the buttons. `place`: the bot. */
+export function dialogLines(dialog: Boxed, state: ClientState, place: string, width: number): readonly Line[] {
   const known = knownOf(state, dialog);
-  if (dialog.kind === 'execute') return executeLines(dialog, known, width);
+  if (dialog.kind === 'execute') return executeLines(dialog, state, known, width);
   const obstacle = obstacleOf(dialog, known);
+  if (dialog.kind === 'kill') {
+    const confirm = selectCan('bot.kill')(state) ? `Kill ${place}` : 'Stop Bot';
+    return [...killLines(dialog, state, place, width), [], buttons({ dialog, confirm, as: 'bad', obstacle })];
+  }
   const { lines, confirm, as = 'bad' } = dialog.kind === 'mode' ? modeQuestion[dialog.mode] : questionOf(dialog, state);
   return [[], ...lines.flatMap((text) => indented(text, width)), [], buttons({ dialog, confirm, as, obstacle })];
 }
@@ -35,18 +34,14 @@ const modeQuestion = {
   paper: { lines: ['Paper Trading uses simulated funds.'], confirm: 'Change to PAPER', as: 'paper' },
 } as const;
 
-export function dialogTitle(dialog: Exclude<Dialog, { kind: 'filter' | 'time' }>, state: ClientState): string {
+export function dialogTitle(dialog: Boxed, state: ClientState): string {
   switch (dialog.kind) {
-    case 'palette':
-      return 'Go to, or do';
-    case 'help':
-      return 'Keys (any key closes)';
+    case 'kill':
+      return 'Kill switch';
     case 'mode':
       return dialog.mode === 'live' ? 'Change to Live Trading' : 'Change to Paper Trading';
     case 'execute':
-      return isExpired(selectOpportunity(dialog.opportunity.id)(state))
-        ? 'Execute Arbitrage Opportunity (expired)'
-        : 'Execute Arbitrage Opportunity';
+      return isExpired(selectOpportunity(dialog.opportunity.id)(state)) ? 'Execute (expired)' : 'Execute';
     default:
       return questionOf(dialog, state).title;
   }

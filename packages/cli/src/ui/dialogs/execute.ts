@@ -1,26 +1,47 @@
-import { amount, money, percent, type Ticket } from '@triquad/core';
+import { type ClientState, money, selectOpportunity, type Ticket } from '@triquad/core';
 import type { Opportunity } from '@triquad/core/contract';
 import { english } from '@triquad/core/texts';
-import { fit, type Line, prose, span } from '../cells.ts';
-import { type Execution, executionOf, mistakeIn, refusalText } from '../execution.ts';
+import { divider, type Line, prose, type Span, span } from '../cells.ts';
+import { type Execution, executionOf, mistakeIn, otherWay, refusalText } from '../execution.ts';
+import {
+  ageText,
+  figure,
+  gainMeaning,
+  gainUsd,
+  percentGain,
+  quantity,
+  since,
+  timeText,
+  usd,
+  written,
+} from '../figures.ts';
 import type { ExecuteDialog } from '../screen-state.ts';
 import type { Known } from '../shown.ts';
+import { type Cells, type Column, placed, rowLine, titles } from '../table.ts';
 import { buttons } from './buttons.ts';
 
+const mostNotes = 3;
+const nameWidth = 14;
+const bringsWidth = 10;
+
 /** What would be done, leg by leg, what it should bring, and a button that names what is sent. */
-export function executeLines(dialog: ExecuteDialog, known: Known, width: number): readonly Line[] {
-  const { opportunity } = dialog;
+export function executeLines(dialog: ExecuteDialog, state: ClientState, known: Known, width: number): readonly Line[] {
   const { mode, ticket } = known;
   const execution = executionOf(dialog, known);
-  const legs = ticket?.preview?.legs.length ? ticket.preview.legs : opportunity.legs;
   const capital = execution.amount === null ? 'all it takes' : money(execution.amount);
+  const preview = ticket?.preview ?? null;
   return [
-    [
-      span(`  ${opportunity.type} ${opportunity.exchange}  ${opportunity.symbols.join('→')}  `, 'strong'),
-      span(`${percent(opportunity.profit_pct, { sign: true })} ${money(opportunity.profit_usd)}`, 'good'),
-    ],
-    ...legs.map((leg, index) => [span(legText(leg, index))]),
-    ...expected(dialog, execution, ticket, width),
+    subject(dialog, state),
+    amountLine(dialog, execution, ticket),
+    ...brings(dialog, known),
+    ...notes(dialog, execution, ticket)
+      .flatMap((text) => prose(`! ${text}`, width, 'warn'))
+      .slice(0, mostNotes),
+    divider,
+    ...legLines(preview?.legs.length ? preview.legs : dialog.opportunity.legs, width),
+    [span(` ${costs(dialog.opportunity, preview)}`, 'quiet')],
+    divider,
+    floorLine(dialog, execution),
     buttons({
       dialog,
       confirm: `Execute ${capital} ${(mode ?? 'mode ?').toUpperCase()}${execution.again ? ' again' : ''}`,
@@ -30,51 +51,137 @@ export function executeLines(dialog: ExecuteDialog, known: Known, width: number)
   ];
 }
 
-type Leg = Opportunity['legs'][number];
-
-function legText(leg: Leg, index: number): string {
-  const fee = leg.fee_pct === null ? '' : `  fee ${percent(leg.fee_pct)}`;
-  return `  ${index + 1}  ${leg.side.padEnd(4)} ${fit(leg.market, 11)} ${amount(leg.quantity)} @ ${amount(leg.price)}${fee}`;
-}
-
-function expected(dialog: ExecuteDialog, execution: Execution, ticket: Ticket | null, width: number): readonly Line[] {
-  const { opportunity } = dialog;
-  const refusal = ticket && refusalText(ticket, execution);
-  const risk = `liquidity ${opportunity.liquidity_level ?? '?'}  risk ${opportunity.risk_level ?? '?'}`;
-  const preview = ticket?.preview ?? null;
-  const warnings = [
-    refusal ?? [],
-    preview === null ? [] : english.warnings(preview),
-    ticket?.problem ? `no preview: ${english.problem(ticket.problem)}` : [],
-  ].flat();
-  const text =
-    preview === null
-      ? 'no figures yet'
-      : `expected ${money(preview.expected_profit, { sign: true })} (${percent(preview.expected_profit_pct)})  ` +
-        `fees ${money(preview.fees)}  slippage ${percent(preview.slippage_pct)}`;
+function subject({ opportunity }: ExecuteDialog, state: ClientState): Line {
+  const { type, exchange, symbols, detected_at } = opportunity;
+  const now = selectOpportunity(opportunity.id)(state);
+  const valid = now === null || now.is_valid === false ? 'expired' : 'valid';
+  const age = ageText(since(detected_at, state.now));
   return [
-    note(ticket?.phase === 'previewing' ? 'asking for a preview' : text),
-    note(risk),
-    dialog.field === null ? note(floorText(execution.floor)) : field(dialog, dialog.field.name),
-    ...(warnings.length > 0 ? prose(` ${warnings.join('; ')}`, width, 'warn').slice(0, mostWarnings) : []),
+    span(` ${type} ${exchange} ${symbols.join('→')}`, 'strong'),
+    span(`   found ${timeText(detected_at, state.now)}, ${age} old, ${valid}`, 'quiet'),
   ];
 }
 
-const mostWarnings = 3;
+const named = (name: string): Span => span(` ${name.padEnd(nameWidth)} `);
 
-const floorText = (floor: number | null): string =>
-  floor === null ? 'whatever it pays then' : `only if it still pays ${percent(floor)} or more, else nothing is sent`;
+function amountLine(dialog: ExecuteDialog, { amount }: Execution, ticket: Ticket | null): Line {
+  const most = ticket?.preview?.max_amount ?? null;
+  const value = amount === null ? 'all it takes' : written(figure(amount));
+  return [
+    named('Amount, USD'),
+    ...field(dialog, 'amount', value),
+    ...(dialog.field?.name === 'amount' || most === null
+      ? []
+      : [span(`  at most ${written(figure(most))}`), span('  a types it, m takes all', 'quiet')]),
+  ];
+}
 
-const names = { amount: 'amount in USD', floor: 'least profit in percent' };
-
-/** The figure being typed. */
-function field(dialog: ExecuteDialog, name: 'amount' | 'floor'): Line {
+/** A figure between brackets; while it is typed, what is wrong with it. */
+function field(dialog: ExecuteDialog, name: 'amount' | 'floor', value: string): readonly Span[] {
+  if (dialog.field?.name !== name) return [span(`[ ${value} ]`, 'strong')];
   const mistake = mistakeIn(dialog, name);
   return [
-    span(`  ${names[name]} `),
-    span(` > ${dialog.typed[name] ?? ''}_ `, 'strong'),
-    span(mistake ?? '  Enter takes it, Esc leaves it', mistake === null ? 'quiet' : 'warn'),
+    span(`[ ${dialog.typed[name] ?? ''}_ ]`, 'strong'),
+    span(`  ${mistake ?? 'Enter takes it, Esc leaves it'}`, mistake === null ? 'quiet' : 'warn'),
   ];
 }
 
-const note = (text: string): Line => [span(`  ${text}`, 'quiet')];
+/** The profit now, the one when the dialog was opened, and that of the other kind of cycle out of the same move of the market. */
+function brings({ opportunity }: ExecuteDialog, { ticket, opportunities }: Known): readonly Line[] {
+  const preview = ticket?.preview ?? null;
+  const asking = ticket?.phase === 'previewing' ? 'asking for a preview' : 'no preview';
+  const now = preview?.expected_profit ?? null;
+  const fell = now === null || opportunity.profit_usd === null ? null : now - opportunity.profit_usd;
+  const other = otherWay(opportunity, opportunities);
+  const figures = (profit: number | null, share: number | null): readonly Span[] => [
+    span(written(gainUsd(profit)).padStart(9), gainMeaning(profit)),
+    span(`${written(percentGain(share))} %`.padStart(11), gainMeaning(share)),
+  ];
+  return [
+    preview === null
+      ? [named('Expected now'), span(asking, 'quiet')]
+      : [
+          named('Expected now'),
+          ...figures(now, preview.expected_profit_pct),
+          span('   fees and lots counted', 'quiet'),
+        ],
+    [
+      named('When opened'),
+      ...figures(opportunity.profit_usd, opportunity.profit_pct),
+      span(fell === null ? '' : `   ${written(gainUsd(fell))} since`, 'quiet'),
+    ],
+    ...(other === null
+      ? []
+      : [
+          [
+            named(`Best ${other.type}`),
+            ...figures(other.profit_usd, other.profit_pct),
+            span('   same dislocation, t takes it', 'quiet'),
+          ],
+        ]),
+  ];
+}
+
+function notes(_: ExecuteDialog, execution: Execution, ticket: Ticket | null): readonly string[] {
+  const refusal = ticket && refusalText(ticket, execution);
+  return [
+    refusal ?? [],
+    ticket?.preview ? english.warnings(ticket.preview) : [],
+    ticket?.problem ? `no preview: ${english.problem(ticket.problem)}` : [],
+  ].flat();
+}
+
+const columns: readonly Column[] = [
+  { name: 'leg', title: 'Leg', width: 3 },
+  { name: 'market', title: 'Market', width: 11 },
+  { name: 'side', title: 'Side', width: 4 },
+  { name: 'quantity', title: 'Quantity', width: 14, align: 'right' },
+  { name: 'price', title: 'Price', width: 12, align: 'right' },
+  { name: 'fee', title: 'Fee %', width: 6, align: 'right', gives: 1 },
+  { name: 'brings', title: 'Brings', width: 18, align: 'right', gives: 2 },
+];
+
+type Leg = Opportunity['legs'][number];
+
+function legLines(legs: readonly Leg[], width: number): readonly Line[] {
+  const shown = placed(columns, width);
+  return [
+    titles(shown, null),
+    ...legs.map((leg, at) => rowLine(shown, cellsOf(leg, at), { isMarked: false, isQuiet: false })),
+  ];
+}
+
+function cellsOf(leg: Leg, at: number): Cells {
+  const [base = '', quote = ''] = leg.market.split('/');
+  const [asset, whole] =
+    leg.side === 'buy'
+      ? [quote === '' ? '' : base, leg.quantity]
+      : [quote, leg.quantity === null || leg.price === null ? null : leg.quantity * leg.price];
+  const kept = whole === null ? null : whole * (1 - (leg.fee_pct ?? 0) / 100);
+  return {
+    leg: { text: String(at + 1) },
+    market: { text: leg.market },
+    side: { text: leg.side },
+    quantity: { text: quantity(leg.quantity) },
+    price: { text: quantity(leg.price) },
+    fee: { text: figure(leg.fee_pct, { digits: 4 }) },
+    brings: { text: `${quantity(kept)(bringsWidth)} ${asset}` },
+  };
+}
+
+function costs({ liquidity_level, risk_level }: Opportunity, preview: Ticket['preview'] | null): string {
+  const figures =
+    preview === null
+      ? []
+      : [`fees ${written(usd(preview.fees))}`, `slippage ${written(figure(preview.slippage_pct, { digits: 3 }))} %`];
+  return [...figures, `liquidity ${liquidity_level ?? '?'}`, `risk ${risk_level ?? '?'}`].join(' · ');
+}
+
+function floorLine(dialog: ExecuteDialog, { floor }: Execution): Line {
+  if (floor === null && dialog.field?.name !== 'floor') return [span(' [ ] whatever it brings then')];
+  return [
+    span(' [x] only if it still brings at least '),
+    ...field(dialog, 'floor', written(figure(floor))),
+    ...(dialog.field?.name === 'floor' ? [] : [span(' %, else nothing is sent')]),
+  ];
+}

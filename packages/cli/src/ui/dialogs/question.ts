@@ -1,13 +1,4 @@
-import {
-  amount,
-  type ClientState,
-  money,
-  percent,
-  selectBotStatus,
-  selectCan,
-  selectMode,
-  selectRunning,
-} from '@triquad/core';
+import { amount, type ClientState, money, percent, selectBotStatus, selectMode, selectRunning } from '@triquad/core';
 import { marketText } from '../markets.ts';
 import type { ConfirmDialog } from '../screen-state.ts';
 import type { Meaning } from '../theme.ts';
@@ -30,8 +21,6 @@ export function questionOf(dialog: ConfirmDialog, state: ClientState): Question 
         lines: ['All pending orders will be cancelled.', 'Executions that run are finished or unwound first.'],
         confirm: 'Stop Bot',
       };
-    case 'kill':
-      return selectCan('bot.kill')(state) ? kill : stopInstead;
     case 'reset':
       return {
         title: 'The bot is halted. Lift the halt?',
@@ -63,17 +52,6 @@ export function questionOf(dialog: ConfirmDialog, state: ClientState): Question 
       };
   }
 }
-
-const kill: Question = {
-  title: 'Kill switch',
-  lines: ['Everything is cancelled, the bot stops, and it stays stopped', 'until the halt is lifted (U).'],
-  confirm: 'Kill',
-};
-const stopInstead: Question = {
-  title: 'Kill switch',
-  lines: ['This bot has no kill switch of its own: it is stopped,', 'and its pending orders are cancelled.'],
-  confirm: 'Stop Bot',
-};
 
 function start(state: ClientState): Question {
   const mode = selectMode(state);

@@ -1,5 +1,5 @@
-import { none, selectCan } from '@triquad/core';
-import type { Trade } from '@triquad/core/contract';
+import { none, selectBotStatus, selectCan } from '@triquad/core';
+import { marketNameOf, marketOf, ofMarket, type Trade } from '@triquad/core/contract';
 import { fit, type Line, prose, span } from '../cells.ts';
 import {
   figure,
@@ -41,14 +41,17 @@ export const executions: View = {
     { name: 'ms', title: 'ms', width: 4, align: 'right', gives: 2 },
     { name: 'mark', title: '', width: 1 },
     { name: 'ended', title: 'Outcome', width: 30, from: 140 },
+    { name: 'prices', title: 'Prices of', width: 12, from: 160 },
   ],
   rows: ({ state, now }) => allOf(state).map((trade) => rowOf(trade, { state, now })),
   summary: ({ state }) => {
-    const ended = state.trades.items;
+    const all = state.trades.items;
+    const ended = ofMarket(all, marketNameOf(selectBotStatus(state)));
+    const others = all.length === ended.length ? '' : ` · ${all.length - ended.length} of other prices`;
     const won = ended.filter(({ profit }) => (profit ?? 0) > 0).length;
     const lost = ended.filter(({ profit }) => (profit ?? 0) < 0).length;
     const made = ended.reduce((sum, { profit }) => sum + (profit ?? 0), 0);
-    return `latest ${ended.length}: ${won} won, ${lost} lost · ${written(gain(made))}`;
+    return `latest ${ended.length}: ${won} won, ${lost} lost · ${written(gain(made))}${others}`;
   },
   empty: () => 'Nothing was executed yet; 7 says why each opportunity was left alone',
   keys: [],
@@ -102,19 +105,20 @@ function cellsOf(trade: Trade, now: number): Cells {
     capital: { text: figure(trade.capital), by: trade.capital },
     shown: { text: gain(expected_profit), by: expected_profit },
     profit: isRunning
-      ? { text: legsText(trade), as: 'strong' }
+      ? { text: legText(trade), as: 'strong' }
       : { text: gain(profit), as: gainMeaning(profit), by: profit },
     percent: { text: figure(trade.profit_pct, { digits: 3, sign: true }), by: trade.profit_pct },
     against: { text: gain(against), as: gainMeaning(against), by: against },
     fees: { text: figure(trade.fees), by: trade.fees },
     ms: { text: figure(ms, { digits: 0 }), as: 'quiet', by: ms },
     mark: { text: mark, as },
+    prices: { text: marketOf(trade), as: 'quiet', by: marketOf(trade) },
     ended: { text: trade.error_message ?? (isRunning ? 'running' : status), as: 'quiet' },
   };
 }
 
 /** The leg that runs, of those that the cycle has; legs that are not sent yet are not in the record. */
-function legsText({ legs, symbols }: Trade): string {
+export function legText({ legs, symbols }: Trade): string {
   const all = Math.max(legs.length, symbols.length - 1, 1);
   const filled = legs.filter(({ status }) => status === 'filled').length;
   return `leg ${Math.min(filled + 1, all)}/${all}`;
@@ -137,6 +141,7 @@ function panesOf(trade: Trade, state: Given['state']): readonly Pane[] {
           ['opportunity', trade.opportunity_id ?? none],
           ['began', momentText(trade.entry_time)],
           ['mode', trade.mode ?? none],
+          ['prices of', marketOf(trade)],
           ['capital', written(usd(trade.capital))],
           ['fees', written(usd(trade.fees))],
           ...(trade.optimistic_profit === undefined

@@ -1,0 +1,50 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { BotConfigRecord, OrderRecord, RiskRecord } from '@triquad/core/contract';
+import type { Bot } from '../harness/bot.ts';
+
+const limitMs = 120_000;
+const lookEveryMs = 20;
+/** Long enough for the kill switch to fall between two legs, and short enough for most first legs to find their price. */
+const travel = { median_ms: 300, p99_ms: 300 };
+/** Percent: cycles that pay hardly anything are frequent. */
+const threshold = 0.02;
+const exchanges = Object.fromEntries(['binance', 'kucoin', 'kraken'].map((name) => [name, { order_delay: travel }]));
+
+/** Starts a stopped bot and leaves a residual position: the kill switch falls while a second leg travels. The halt is lifted again. */
+export async function leaveResidual(bot: Bot): Promise<{ readonly asset: string; readonly exchange: string }> {
+  const deadline = performance.now() + limitMs;
+  const call = async <T>(method: string, path: string, body?: unknown) => {
+    const answer = await bot.call(method, path, body);
+    if (answer.status >= 400) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+    return answer.body as T;
+  };
+  const ask = <T>(path: string) => call<T>('GET', path);
+  const state = async () =>
+    JSON.stringify(await Promise.all(['/bot/status', '/risk/', '/orders/?limit=5'].map((path) => ask(path))));
+  const found = async <T>(look: () => Promise<T | undefined>): Promise<T> => {
+    for (;;) {
+      const one = await look();
+      if (one !== undefined) return one;
+      if (performance.now() > deadline) throw new Error(`no execution has left a residual position: ${await state()}`);
+      await delay(lookEveryMs);
+    }
+  };
+  const configure = async (fields: Partial<BotConfigRecord>) => {
+    const { id, version } = await ask<BotConfigRecord>('/config/');
+    await call('PUT', `/config/${id}`, { version, ...fields });
+  };
+  const { paper = {}, min_profit_threshold } = await ask<BotConfigRecord>('/config/');
+  await configure({ paper: { ...paper, exchanges }, min_profit_threshold: threshold });
+  await call('POST', '/bot/start', {});
+  const second = await found(async () => {
+    const { data } = await ask<{ data: readonly OrderRecord[] }>('/orders/?limit=20');
+    return data.find(({ leg, status }) => leg === 2 && status === 'pending');
+  });
+  await call('POST', '/bot/kill', { reason: 'in the middle of an execution' });
+  const residual = await found(async () =>
+    (await ask<RiskRecord>('/risk/')).stranded.find(({ execution_id }) => execution_id === second.execution_id),
+  );
+  await call('POST', '/bot/kill/reset');
+  await configure({ paper, min_profit_threshold });
+  return residual;
+}
