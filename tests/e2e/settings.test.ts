@@ -47,8 +47,18 @@ const speakOnlyTheSpec = async (on: Page) => {
 };
 
 test('the screen has the specified texts in Spanish, and follows the language that is chosen', async () => {
-  await page.locator('body').press('Control+k');
-  await page.getByLabel('Paleta de comandos', { exact: true }).fill('Ir a Configuración');
+  const palette = page.getByLabel('Paleta de comandos', { exact: true });
+  // A key that is pressed before the page listens is lost.
+  await expect
+    .poll(
+      async () => {
+        if (!(await palette.isVisible())) await page.locator('body').press('Control+k');
+        return palette.isVisible();
+      },
+      { ...POLL, interval: 2_000 },
+    )
+    .toBe(true);
+  await palette.fill('Ir a Configuración');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Configuración' }).waitFor();
   expect(await page.getByRole('tab').allInnerTexts()).toEqual([

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { BotConfigRecord, OrderRecord, RiskRecord } from '@triquad/core/contract';
+import type { BotConfigRecord, BotStatusRecord, OrderRecord, RiskRecord } from '@triquad/core/contract';
 import type { Bot } from '../harness/bot.ts';
 
 const limitMs = 120_000;
@@ -29,22 +29,30 @@ export async function leaveResidual(bot: Bot): Promise<{ readonly asset: string;
       await delay(lookEveryMs);
     }
   };
+  const orders = async () => (await ask<{ data: readonly OrderRecord[] }>('/orders/?limit=20')).data;
   const configure = async (fields: Partial<BotConfigRecord>) => {
     const { id, version } = await ask<BotConfigRecord>('/config/');
     await call('PUT', `/config/${id}`, { version, ...fields });
   };
   const { paper = {}, min_profit_threshold } = await ask<BotConfigRecord>('/config/');
   await configure({ paper: { ...paper, exchanges }, min_profit_threshold: threshold });
-  await call('POST', '/bot/start', {});
-  const second = await found(async () => {
-    const { data } = await ask<{ data: readonly OrderRecord[] }>('/orders/?limit=20');
-    return data.find(({ leg, status }) => leg === 2 && status === 'pending');
+  const residual = await found(async () => {
+    await call('POST', '/bot/start', {});
+    const { execution_id } = await found(async () =>
+      (await orders()).find(({ leg, status }) => leg === 2 && status === 'pending'),
+    );
+    await call('POST', '/bot/kill', { reason: 'in the middle of an execution' });
+    const ofIt = (one: { readonly execution_id?: string | null }) => one.execution_id === execution_id;
+    await found(async () => {
+      const { bot_status } = await ask<BotStatusRecord>('/bot/status');
+      const open = (await orders()).some((order) => ofIt(order) && order.status === 'pending');
+      return bot_status === 'stopped' && !open ? true : undefined;
+    });
+    const { stranded } = await ask<RiskRecord>('/risk/');
+    // On a busy machine the kill may come after the last leg: the halt is lifted, and the next execution is waited for.
+    await call('POST', '/bot/kill/reset');
+    return stranded.find(ofIt);
   });
-  await call('POST', '/bot/kill', { reason: 'in the middle of an execution' });
-  const residual = await found(async () =>
-    (await ask<RiskRecord>('/risk/')).stranded.find(({ execution_id }) => execution_id === second.execution_id),
-  );
-  await call('POST', '/bot/kill/reset');
   await configure({ paper, min_profit_threshold });
   return residual;
 }
