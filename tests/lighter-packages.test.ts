@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { lighter } from '../packages/web/lighter-packages.ts';
@@ -114,4 +114,45 @@ test('a text measures itself under the pointer alone, not whenever it is drawn',
   expect(kept).toContain('export const Text =');
   expect(kept).toContain('onPointerEnter');
   expect(kept).not.toContain('useIsomorphicLayoutEffect');
+});
+
+/** A file of a package as it is installed, after it was made lighter. */
+const made = (from: string, ...path: string[]): string => {
+  const file = realpathSync(join(repository, 'packages', from, 'node_modules', ...path));
+  return lighter(readFileSync(file, 'utf8'), file) ?? '';
+};
+
+test('the installed RxJS waits for values as the browser itself does, without helpers', () => {
+  const awaited = made('core', 'rxjs/dist/esm/internal/observable/innerFrom.js');
+  expect(awaited).toContain('for await (const value of values)');
+  const generated = made('core', 'rxjs/dist/esm/internal/util/isReadableStreamLike.js');
+  expect(generated).toContain('export async function* readableStreamLikeToAsyncGenerator');
+  for (const text of [awaited, generated]) expect(text).not.toMatch(/tslib|__a/);
+});
+
+test('of the installed Blueprint no tag can be removed and no panel folds', () => {
+  const components = '@blueprintjs/core/lib/esm/components';
+  const tag = made('web', components, 'tag/tag.js');
+  expect(tag).toContain('export const Tag = /* @__PURE__ */ forwardRef(');
+  expect(tag).not.toContain('TagRemoveButton');
+  expect(made('web', components, 'section/section.js')).not.toMatch(/collapse\/|Chevron/);
+  const screens = readdirSync(join(repository, 'packages/web/src'), { recursive: true, encoding: 'utf8' });
+  const uses = screens.filter(
+    (name) =>
+      name.endsWith('.tsx') &&
+      /\b(?:collapsible|onRemove|collapseProps)\b/.test(
+        readFileSync(join(repository, 'packages/web/src', name), 'utf8'),
+      ),
+  );
+  expect(uses).toEqual([]);
+});
+
+test('the installed router loads no data', () => {
+  const router = realpathSync(join(repository, 'packages/web/node_modules/react-router-dom'));
+  const folder = join(router, '..', 'react-router', 'dist', 'production');
+  const chunks = readdirSync(folder).filter((name) => /^chunk-.*\.mjs$/.test(name));
+  const text = chunks.map((name) => lighter(readFileSync(join(folder, name), 'utf8'), join(folder, name))).join('\n');
+  expect(text).toContain('const dataRouterState = undefined;');
+  expect(text).toContain('return useNavigateUnstable();');
+  expect(text).toContain('const routerState = null;');
 });

@@ -37,7 +37,8 @@ const sameName = /element\.type\.displayName != null &&\s*element\.type\.display
 
 // A name for developers' tools keeps a component in the build that no screen uses.
 const displayName = /^\w+\.displayName = .*;$/gm;
-const madeAtTop = /^((?:export )?(?:var|const) \w+ = )(?=(?:React\d*\.)?(?:createContext|forwardRef|memo)\()/gm;
+const madeAtTop =
+  /^((?:export )?(?:var|const) \w+ = )(?=(?:React\d*\.)?(?:createContext|forwardRef|memo|htmlElement)\()/gm;
 const classAtTop = /^var (\w+) = (class extends React\d*\.Component \{[\s\S]*?^\});$/gm;
 const withoutNames = (code: string): string =>
   code
@@ -63,6 +64,36 @@ export const Text = /* @__PURE__ */ forwardRef(({ tagName = "div", className, el
     className: classNames({ [Classes.TEXT_OVERFLOW_ELLIPSIS]: ellipsize }, className),
   }));
 `;
+
+// No panel folds: its frame would bring what animates that along.
+const section = `
+import classNames from "classnames";
+import { createElement, forwardRef, useId } from "react";
+import { Classes, Elevation, Utils } from "../../common";
+import { Card } from "../card/card";
+import { H6 } from "../html/html";
+import { Icon } from "../icon/icon";
+const part = (className, ...children) => createElement("div", { className }, ...children);
+export const Section = /* @__PURE__ */ forwardRef((props, ref) => {
+  const { children, className, compact, elevation = Elevation.ZERO, icon, rightElement, subtitle, title, titleRenderer = H6, ...more } = props;
+  const id = useId();
+  const classes = { [Classes.COMPACT]: compact, [Classes.SECTION_COLLAPSED]: Utils.isReactNodeEmpty(children) };
+  const words = title && part(null,
+    createElement(titleRenderer, { className: Classes.SECTION_HEADER_TITLE, id }, title),
+    subtitle && part(classNames(Classes.TEXT_MUTED, Classes.SECTION_HEADER_SUB_TITLE), subtitle));
+  const sign = icon && createElement(Icon, { icon, "aria-hidden": true, tabIndex: -1, className: Classes.TEXT_MUTED });
+  return createElement(
+    Card,
+    { elevation, ref, "aria-labelledby": title ? id : undefined, ...more, className: classNames(className, Classes.SECTION, classes) },
+    title && part(Classes.SECTION_HEADER,
+      part(Classes.SECTION_HEADER_LEFT, sign, words),
+      rightElement != null && part(Classes.SECTION_HEADER_RIGHT, rightElement)),
+    children);
+});
+`;
+
+// No tag can be removed.
+const removeButton = /^import \{ TagRemoveButton \} .*$|, isRemovable && _jsx\(TagRemoveButton, \{ \.\.\.props \}\)/gm;
 
 // The page sends each call once, takes an error status as an answer, and asks for no hooks and no progress (`core/gateway/ky-transport.ts`):
 // what tries again, reads the body of an error or watches a transfer is never reached.
@@ -90,19 +121,64 @@ const withoutServer = (code: string): string =>
     .replace(prefetching, 'const usePrefetchBehavior = () => [false, null, {}];')
     .replace('shouldPrefetch && !isAbsolute ?', 'false ?');
 
+// The page has no data router: its routes load nothing, and what a screen throws is caught by the page's own boundaries.
+const withoutData = (code: string): string =>
+  code
+    .replace('let dataRouterState = dataRouterOpts?.state;', 'const dataRouterState = undefined;')
+    .replace('return isDataRoute ? useNavigateStable() : useNavigateUnstable();', 'return useNavigateUnstable();')
+    .replace(/let routerState = (?:React\d*\.)?useContext\(DataRouterStateContext\);/, 'const routerState = null;');
+
+// Today's browsers have `for await` and asynchronous generators; what writes them out brings helpers along.
+const helpers = /^import \{ __async\w+, __await\w* \} from "tslib";$/m;
+const generator = /^export function readableStreamLikeToAsyncGenerator\(readableStream\) \{$[\s\S]*?^\}$/m;
+const generated = `export async function* readableStreamLikeToAsyncGenerator(readableStream) {
+  const reader = readableStream.getReader();
+  try {
+    for (;;) {
+      const { value, done } = await reader.read();
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    reader.releaseLock();
+  }
+}`;
+const process = /^function process\(asyncIterable, subscriber\) \{$[\s\S]*?^\}$/m;
+const awaited = `async function process(values, subscriber) {
+  for await (const value of values) {
+    subscriber.next(value);
+    if (subscriber.closed) return;
+  }
+  subscriber.complete();
+}`;
+
 /** A file of a package without what a production page never runs; null for a file that stays as it is. */
 export const lighter = (code: string, id: string): string | null => {
   if (icon.test(id)) return oneDrawing(code);
   if (id.endsWith('/icons/lib/esm/svgIconContainer.js')) {
     return withoutNames(code.replace(isLarge, 'const isLarge = false;')) + drawn;
   }
-  if (/\/react-router\/dist\/production\/[\w-]+\.mjs$/.test(id)) return withoutServer(withoutNames(code));
+  if (/\/react-router\/dist\/production\/[\w-]+\.mjs$/.test(id)) {
+    return withoutData(withoutServer(withoutNames(code)));
+  }
+  if (id.endsWith('/rxjs/dist/esm/internal/observable/innerFrom.js')) {
+    return code.replace(helpers, '').replace(process, awaited);
+  }
+  if (id.endsWith('/rxjs/dist/esm/internal/util/isReadableStreamLike.js')) {
+    return code.replace(helpers, '').replace(generator, generated);
+  }
+  // React has it itself.
+  if (id.endsWith('/use-sync-external-store/shim/index.js')) {
+    return "exports.useSyncExternalStore = require('react').useSyncExternalStore;";
+  }
   if (id.endsWith('/ky/distribution/core/Ky.js')) {
     return code.replace(kyProgress, '').replace(kyMethod, (method, name: string) => kyMethods[name] ?? method);
   }
   if (id.endsWith('/echarts/lib/component/toolbox/install.js')) return code.replace(unusedTools, '');
   if (id.endsWith('/echarts/lib/core/locale.js')) return code.replace(chinese, '');
   if (id.endsWith('/core/lib/esm/components/text/text.js')) return text;
+  if (id.endsWith('/core/lib/esm/components/section/section.js')) return section;
+  if (id.endsWith('/core/lib/esm/components/tag/tag.js')) return withoutNames(code).replace(removeButton, '');
   // Blueprint asks for the environment in a function, so that its warnings for developers stay in the build.
   if (!/\/@blueprintjs\/\w+\/lib\/esm\//.test(id)) return null;
   const production = withoutNames(code)

@@ -43,7 +43,7 @@ const rows = [
     icon: Search,
     hotkey: 's',
     places: everywhere,
-    texts: ({ scanner }) => scanner,
+    texts: ({ titles }) => titles.scanner,
     View: lazy(() => import('./screens/scanner/Scanner.tsx').then((file) => ({ default: file.Scanner }))),
   },
   {
@@ -51,7 +51,7 @@ const rows = [
     icon: Lightning,
     hotkey: 'e',
     places: main,
-    texts: ({ execution }) => execution,
+    texts: ({ titles }) => titles.execution,
     View: lazy(() => import('./screens/execution/Execution.tsx').then((file) => ({ default: file.Execution }))),
   },
   {
@@ -107,7 +107,7 @@ const rows = [
     icon: Console,
     hotkey: 'l',
     places: main,
-    texts: ({ logs }) => logs,
+    texts: ({ titles }) => titles.logs,
     View: lazy(() => import('./screens/logs/Logs.tsx').then((file) => ({ default: file.Logs }))),
   },
   {
@@ -154,7 +154,7 @@ export type ScreenName = (typeof rows)[number]['name'];
 
 /**
  * Every screen behind the login: routes, sidebar, footer, hotkeys, palette and titles come from here, in this order.
- * A new screen is one row, its component, and its messages: a file for each language. `title` and `nav` are part of the
- * first file of the page; the rest loads with the screen (`use-messages.ts`) or, where it is short, with the page.
+ * A new screen is one row, its component, and its messages: a file for each language. `title` and `nav` are part of the first
+ * file of the page; the rest loads with the screen (`use-messages.ts`) or with what screens share (`messages/later.ts`).
  */
 export const screens: readonly (Screen & { name: ScreenName })[] = rows;

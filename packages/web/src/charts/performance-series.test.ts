@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { en } from '../messages/en.ts';
+import { later as en } from '../messages/en/later.ts';
 import { drawdownSeries, equitySeries, pnlSeries } from './performance-series.ts';
 
-const names = en.dashboard.series;
+const names = en.figures.series;
 const point = (timestamp: string, equity: number | null, fields = {}) => ({
   timestamp,
   equity,

@@ -1,8 +1,8 @@
 import type { DrawdownPoint, EquityPoint } from '@triquad/core/contract';
-import type { Messages } from '../messages/en.ts';
+import type { Messages } from '../messages/later.ts';
 import type { TimeSeries } from './time-chart.ts';
 
-type Names = Messages['dashboard']['series'];
+type Names = Messages['figures']['series'];
 
 /** Equity in USD, with the initial capital as a line to measure it by. */
 export const equitySeries = (points: readonly EquityPoint[], names: Names): readonly TimeSeries[] => [

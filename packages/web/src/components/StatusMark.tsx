@@ -1,6 +1,6 @@
 import { type Intent, Tag } from '@blueprintjs/core';
 import { Cross, Disable, Error as ErrorIcon, Play, Refresh, Tick, TickCircle, Time } from '@blueprintjs/icons';
-import { useMessages } from '../messages/messages.tsx';
+import { useMessages } from '../messages/later.ts';
 
 type Look = { icon: React.JSX.Element; intent: Intent };
 

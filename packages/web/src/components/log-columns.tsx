@@ -1,8 +1,8 @@
 import { type Intent, Tag } from '@blueprintjs/core';
 import { none } from '@triquad/core';
 import type { LogEntry } from '@triquad/core/contract';
-import type { Messages } from '../messages/en.ts';
-import { useMessages } from '../messages/messages.tsx';
+import type { Messages } from '../messages/later.ts';
+import { useMessages } from '../messages/later.ts';
 import { LifeLink, lifeIn } from './LifeLink.tsx';
 import { timeOfDay } from './moments.ts';
 import type { DataColumn } from './table/column.ts';

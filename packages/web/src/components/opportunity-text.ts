@@ -1,5 +1,5 @@
 import { none, profitBand } from '@triquad/core';
-import type { Messages } from '../messages/en.ts';
+import type { Messages } from '../messages/later.ts';
 
 const bands = { strong: 'gain-strong', medium: 'gain-medium', none: '' } as const;
 export const profitTone = (pct: number | null): string => bands[profitBand(pct)];

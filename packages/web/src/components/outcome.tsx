@@ -1,9 +1,9 @@
 import { Disable, Hand, Play, Time } from '@blueprintjs/icons';
 import { none } from '@triquad/core';
 import type { Opportunity } from '@triquad/core/contract';
-import type { Messages } from '../messages/en.ts';
 import { money } from '../messages/format.ts';
-import { useMessages } from '../messages/messages.tsx';
+import type { Messages } from '../messages/later.ts';
+import { useMessages } from '../messages/later.ts';
 import { pathOf } from './cycle.ts';
 import { milliseconds, tone } from './format.ts';
 import { LifeLink } from './LifeLink.tsx';

@@ -1,9 +1,9 @@
 import { Tag } from '@blueprintjs/core';
 import { none } from '@triquad/core';
 import type { Trade } from '@triquad/core/contract';
-import type { Messages } from '../messages/en.ts';
 import { money, percent } from '../messages/format.ts';
-import { useMessages } from '../messages/messages.tsx';
+import type { Messages } from '../messages/later.ts';
+import { useMessages } from '../messages/later.ts';
 import { pathOf, typeTone } from './cycle.ts';
 import { seconds, shortId, tone } from './format.ts';
 import { shortMoment } from './moments.ts';

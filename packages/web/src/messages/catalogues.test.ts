@@ -14,6 +14,7 @@ import { feeds as enFeeds } from './en/feeds.ts';
 import { flatten as enFlatten } from './en/flatten.ts';
 import { forms as enForms } from './en/forms.ts';
 import { glossary as enGlossary } from './en/glossary.ts';
+import { later as enLater } from './en/later.ts';
 import { legal as enLegal } from './en/legal.ts';
 import { login as enLogin } from './en/login.ts';
 import { performance as enPerformance } from './en/performance.ts';
@@ -35,6 +36,7 @@ import { feeds as esFeeds } from './es/feeds.ts';
 import { flatten as esFlatten } from './es/flatten.ts';
 import { forms as esForms } from './es/forms.ts';
 import { glossary as esGlossary } from './es/glossary.ts';
+import { later as esLater } from './es/later.ts';
 import { legal as esLegal } from './es/legal.ts';
 import { login as esLogin } from './es/login.ts';
 import { performance as esPerformance } from './es/performance.ts';
@@ -73,6 +75,7 @@ const leaves = (node: unknown, place = ''): readonly Leaf[] => {
 const withoutCodes = ({ texts: _, ...catalogue }: typeof en) => catalogue;
 const inEnglish = leaves({
   ...withoutCodes(en),
+  ...enLater,
   ...enPerformance,
   ...enPositions,
   ...enSettings,
@@ -95,6 +98,7 @@ const inEnglish = leaves({
 });
 const inSpanish = leaves({
   ...withoutCodes(es),
+  ...esLater,
   ...esPerformance,
   ...esPositions,
   ...esSettings,

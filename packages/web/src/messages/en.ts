@@ -5,14 +5,12 @@ import { overview } from './en/overview.ts';
 import { risk } from './en/risk.ts';
 import { shell } from './en/shell.ts';
 import { table } from './en/table.ts';
-import { trading } from './en/trading.ts';
 
-/** Every text of the dashboard; `es.ts` has the same keys. */
+/** The texts that the page begins with; `es.ts` has the same keys. */
 export const en = {
   ...shell,
   ...band,
   ...overview,
-  ...trading,
   ...risk,
   ...other,
   ...table,

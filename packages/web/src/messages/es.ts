@@ -6,13 +6,11 @@ import { overview } from './es/overview.ts';
 import { risk } from './es/risk.ts';
 import { shell } from './es/shell.ts';
 import { table } from './es/table.ts';
-import { trading } from './es/trading.ts';
 
 export const es: Messages = {
   ...shell,
   ...band,
   ...overview,
-  ...trading,
   ...risk,
   ...other,
   ...table,

@@ -9,8 +9,8 @@ import { useMessages } from '../messages/messages.tsx';
 import styles from './AttentionDrawer.module.css';
 import { attentionText } from './attention-text.ts';
 
-const execution = { path: '/execution', nav: ({ execution: { nav } }: Messages) => nav };
-const logs = { path: '/logs', nav: ({ logs: { nav } }: Messages) => nav };
+const execution = { path: '/execution', nav: ({ titles }: Messages) => titles.execution.nav };
+const logs = { path: '/logs', nav: ({ titles }: Messages) => titles.logs.nav };
 const settings = { path: '/settings', nav: ({ titles }: Messages) => titles.settings.nav };
 
 /** The screen on which each kind is settled; none where the band has the button. */

@@ -9,7 +9,7 @@ import { StateDot } from './StateDot.tsx';
 
 /** Narrow screens: state, Stop and the kill switch within reach of a thumb on every screen. */
 export function BottomBar() {
-  const { execution, header, band } = useMessages();
+  const { bot, header, band } = useMessages();
   const condition = useClientState(selectBotCondition);
   const stale = useClientState(selectStale);
   const age = useClientState(selectConfirmedAge);
@@ -18,7 +18,7 @@ export function BottomBar() {
       <span className={styles.state}>
         <span className={styles.condition}>
           <StateDot />
-          <strong>{stale ? header.botUnconfirmed : condition === 'unknown' ? none : execution[condition]}</strong>
+          <strong>{stale ? header.botUnconfirmed : condition === 'unknown' ? none : bot[condition]}</strong>
         </span>
         <span className="muted small">
           {age === null ? (stale ? none : band.confirmedNow) : band.lastConfirmed(ageText(age))}

@@ -9,7 +9,8 @@ import { useTellsLives } from '../components/LifeLink.tsx';
 import { useQuery } from '../components/use-query.ts';
 import { settings as en } from '../messages/en/settings.ts';
 import { settings as es } from '../messages/es/settings.ts';
-import { useLanguage, useMessages, useMessagesWith } from '../messages/messages.tsx';
+import { useMessages } from '../messages/later.ts';
+import { useLanguage, useMessagesWith } from '../messages/messages.tsx';
 import { screens } from '../screens.ts';
 import { type Entry, looksLikeId, matching, opportunityNamed, tradeNamed } from './palette-entries.ts';
 import { saveSession } from './save-session.ts';
@@ -63,7 +64,7 @@ export function CommandPalette({ isOpen, close, openRecorder }: Props) {
 
 const useCommands = (openRecorder: () => void): Entry[] => {
   const messages = useMessages();
-  const { palette, execution, header, kill, recorder } = messages;
+  const { palette, bot, header, kill, recorder, nav } = messages;
   const { journal } = useClient();
   const commands = useBotCommands();
   const navigate = useNavigate();
@@ -73,22 +74,22 @@ const useCommands = (openRecorder: () => void): Entry[] => {
   const condition = useClientState(selectBotCondition);
   const canKill = useClientState(selectCanKill);
   const halted = useClientState(selectHalt) !== null;
-  const bot: Entry[] = [];
+  const lifecycle: Entry[] = [];
   if (condition === 'running') {
-    bot.push(
-      { key: 'stop', text: execution.stop, run: commands.stop },
-      { key: 'restart', text: execution.restart, run: commands.restart },
+    lifecycle.push(
+      { key: 'stop', text: bot.stop, run: commands.stop },
+      { key: 'restart', text: bot.restart, run: commands.restart },
     );
   }
-  if (condition === 'stopped') bot.push({ key: 'start', text: execution.start, run: commands.start });
-  if (canKill) bot.push({ key: 'kill', text: halted ? kill.reset : kill.button, run: commands.kill });
+  if (condition === 'stopped') lifecycle.push({ key: 'start', text: bot.start, run: commands.start });
+  if (canKill) lifecycle.push({ key: 'kill', text: halted ? kill.reset : kill.button, run: commands.kill });
   return [
     ...listed.map(({ name, texts }) => ({
       key: `go ${name}`,
-      text: palette.go(texts(messages).nav),
+      text: nav.go(texts(messages).nav),
       run: () => void navigate(`/${name}`),
     })),
-    ...bot,
+    ...lifecycle,
     { key: 'recorder', text: recorder.title, run: openRecorder },
     { key: 'save', text: palette.saveSession, run: () => saveSession(journal) },
     { key: 'hotkeys', text: header.hotkeys, note: '?', run: showHotkeys },

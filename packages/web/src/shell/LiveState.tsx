@@ -25,7 +25,7 @@ import { StateDot } from './StateDot.tsx';
 
 /** The band while the bot answers: state, since when, confirmed when, the fullest limit, today's profit. */
 export function LiveState() {
-  const { band, execution } = useMessages();
+  const { band, bot } = useMessages();
   const condition = useClientState(selectBotCondition);
   const since = useClientState(selectStateSince);
   const age = useClientState(selectConfirmedAge);
@@ -33,7 +33,7 @@ export function LiveState() {
     <>
       <span className={`${styles.part} ${styles.state}`}>
         <StateDot />
-        <strong>{condition === 'unknown' ? none : execution[condition]}</strong>
+        <strong>{condition === 'unknown' ? none : bot[condition]}</strong>
         {since !== null && <span className={styles.wide}>{band.since(timeOfDay(since))}</span>}
         <span className="muted">{age === null ? band.confirmedNow : band.confirmed(ageText(age))}</span>
       </span>

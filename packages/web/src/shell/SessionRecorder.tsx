@@ -3,7 +3,7 @@ import { Cross, Download, Import, Pause, Play } from '@blueprintjs/icons';
 import { type ChangeEvent, useRef } from 'react';
 import { useClient, useClientState } from '../client-context.tsx';
 import { timeOfDay } from '../components/moments.ts';
-import { useMessages } from '../messages/messages.tsx';
+import { useMessages } from '../messages/later.ts';
 import styles from './SessionRecorder.module.css';
 import { saveSession } from './save-session.ts';
 

@@ -17,12 +17,12 @@ import styles from './StateBand.module.css';
 
 /** The band while the bot is silent: what was last known, as of when, and when the next try is. */
 export function UnconfirmedState() {
-  const { band, execution } = useMessages();
+  const { band, bot } = useMessages();
   const freshness = useClientState(selectFreshness);
   const at = useClientState(selectConfirmedAt);
   const age = useClientState(selectConfirmedAge);
   const condition = useClientState(selectBotCondition);
-  const state = condition === 'unknown' ? none : execution[condition];
+  const state = condition === 'unknown' ? none : bot[condition];
   const lost = freshness === 'lost';
   return (
     <>

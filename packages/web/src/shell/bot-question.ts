@@ -13,29 +13,29 @@ type Wording = {
 };
 
 /** The question's texts, and the command that its answer sends. */
-export const botQuestion = ({ execution, kill }: Messages, question: BotQuestion): Wording => {
+export const botQuestion = ({ bot, kill }: Messages, question: BotQuestion): Wording => {
   switch (question) {
     case 'start':
       return {
-        title: execution.startTitle,
-        body: execution.startBody,
-        confirm: execution.start,
+        title: bot.startTitle,
+        body: bot.startBody,
+        confirm: bot.start,
         intent: 'success',
         command: { type: 'StartBot' },
       };
     case 'stop':
       return {
-        title: execution.stopTitle,
-        body: execution.stopBody,
-        confirm: execution.stop,
+        title: bot.stopTitle,
+        body: bot.stopBody,
+        confirm: bot.stop,
         intent: 'danger',
         command: { type: 'StopBot', cancel_orders: true },
       };
     case 'restart':
       return {
-        title: execution.restartTitle,
-        body: execution.restartBody,
-        confirm: execution.restart,
+        title: bot.restartTitle,
+        body: bot.restartBody,
+        confirm: bot.restart,
         intent: 'warning',
         command: { type: 'RestartBot' },
       };

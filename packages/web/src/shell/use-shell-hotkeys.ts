@@ -61,7 +61,7 @@ export const useShellHotkeys = ({ toggleSidebar, togglePalette, openRecorder, co
           : {
               ...anywhere,
               combo: hotkey,
-              label: messages.palette.go(texts(messages).nav),
+              label: messages.nav.go(texts(messages).nav),
               onKeyDown: () => navigate(`/${name}`),
             },
       ),

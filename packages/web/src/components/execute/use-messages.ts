@@ -1,6 +1,6 @@
 import { ticket as en } from '../../messages/en/ticket.ts';
 import { ticket as es } from '../../messages/es/ticket.ts';
-import { useMessagesWith } from '../../messages/messages.tsx';
+import { useMessagesWith } from '../../messages/later.ts';
 
 const own = { en, es };
 

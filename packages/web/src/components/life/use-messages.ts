@@ -1,6 +1,6 @@
 import { history as en } from '../../messages/en/history.ts';
 import { history as es } from '../../messages/es/history.ts';
-import { useMessagesWith } from '../../messages/messages.tsx';
+import { useMessagesWith } from '../../messages/later.ts';
 
 const own = { en, es };
 

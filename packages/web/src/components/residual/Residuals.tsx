@@ -3,8 +3,8 @@ import { selectCan, selectLive, selectReader, selectReplaying } from '@triquad/c
 import type { ResidualRecord } from '@triquad/core/contract';
 import { useState } from 'react';
 import { useClient, useClientState } from '../../client-context.tsx';
-import type { Messages } from '../../messages/en.ts';
 import { amount, money } from '../../messages/format.ts';
+import type { Messages } from '../../messages/later.ts';
 import { ConfirmDialog } from '../ConfirmDialog.tsx';
 import { FlattenDialog } from './FlattenDialog.tsx';
 import { useMessages } from './use-messages.ts';
@@ -13,7 +13,7 @@ const selectFlattens = selectCan('bot.flatten');
 
 /** What executions have left and what can be done about each, or about all of it after one preview. */
 export function Residuals({ residuals }: { residuals: readonly ResidualRecord[] }) {
-  const { flatten, risk } = useMessages();
+  const { flatten, safety } = useMessages();
   const client = useClient();
   const flattens = useClientState(selectFlattens);
   const passive = useClientState((state) => selectReplaying(state) || selectReader(state));
@@ -27,7 +27,7 @@ export function Residuals({ residuals }: { residuals: readonly ResidualRecord[] 
   const all = values.reduce((sum, value) => (sum === null || value === null ? null : sum + value), 0);
   return (
     <>
-      <table className="plain-table" aria-label={risk.residuals}>
+      <table className="plain-table" aria-label={safety.residuals}>
         <thead>
           <tr>
             <th scope="col">{columns.asset}</th>
@@ -63,22 +63,22 @@ export function Residuals({ residuals }: { residuals: readonly ResidualRecord[] 
   );
 }
 
-function wayOutOf({ way_out }: ResidualRecord, risk: Messages['risk']): string {
-  if (way_out === null) return risk.noWayOut;
+function wayOutOf({ way_out }: ResidualRecord, safety: Messages['safety']): string {
+  if (way_out === null) return safety.noWayOut;
   const { market, quantity, expected_price, expected_loss_usd, path } = way_out;
   const order = `${way_out.side} ${amount(quantity)} ${market} @ ${amount(expected_price)}`;
-  return risk.wayOut(order, path.join(' → '), money(expected_loss_usd));
+  return safety.wayOut(order, path.join(' → '), money(expected_loss_usd));
 }
 
 function ResidualAsset({ one }: { one: ResidualRecord }) {
-  const { risk } = useMessages();
+  const { safety } = useMessages();
   const client = useClient();
   const acting = useClientState((state) => state.risk.acting);
   const live = useClientState(selectLive);
   const [asking, ask] = useState<'sell' | 'keep' | null>(null);
   const { exchange, asset } = one;
-  const what = risk.worth(amount(one.amount), asset, exchange, money(one.value_usd));
-  const way = wayOutOf(one, risk);
+  const what = safety.worth(amount(one.amount), asset, exchange, money(one.value_usd));
+  const way = wayOutOf(one, safety);
   const confirm = (action: 'sell' | 'keep') => {
     ask(null);
     client.send({ type: 'ResolveStranded', exchange, asset, action });
@@ -95,32 +95,32 @@ function ResidualAsset({ one }: { one: ResidualRecord }) {
         <Button
           size="small"
           intent={live ? 'warning' : 'primary'}
-          text={live ? `${risk.sell} ${amount(one.amount)} ${asset} LIVE` : risk.sell}
-          aria-label={risk.sellOf(what)}
+          text={live ? `${safety.sell} ${amount(one.amount)} ${asset} LIVE` : safety.sell}
+          aria-label={safety.sellOf(what)}
           disabled={acting || one.way_out === null}
           onClick={() => ask('sell')}
         />
         <Button
           size="small"
-          text={risk.keep}
-          aria-label={risk.keepOf(what)}
+          text={safety.keep}
+          aria-label={safety.keepOf(what)}
           disabled={acting}
           onClick={() => ask('keep')}
         />
         <ConfirmDialog
           isOpen={asking === 'sell'}
-          title={risk.sellTitle}
-          body={risk.sellBody(what, way)}
-          confirm={risk.sell}
+          title={safety.sellTitle}
+          body={safety.sellBody(what, way)}
+          confirm={safety.sell}
           intent={live ? 'warning' : 'primary'}
           onCancel={() => ask(null)}
           onConfirm={() => confirm('sell')}
         />
         <ConfirmDialog
           isOpen={asking === 'keep'}
-          title={risk.keepTitle}
-          body={risk.keepBody(what)}
-          confirm={risk.keep}
+          title={safety.keepTitle}
+          body={safety.keepBody(what)}
+          confirm={safety.keep}
           intent="primary"
           onCancel={() => ask(null)}
           onConfirm={() => confirm('keep')}

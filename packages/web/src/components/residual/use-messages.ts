@@ -1,6 +1,6 @@
 import { flatten as en } from '../../messages/en/flatten.ts';
 import { flatten as es } from '../../messages/es/flatten.ts';
-import { useMessagesWith } from '../../messages/messages.tsx';
+import { useMessagesWith } from '../../messages/later.ts';
 
 const own = { en, es };
 

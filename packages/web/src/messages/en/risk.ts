@@ -1,15 +1,6 @@
 export const risk = {
   risk: {
-    title: 'Risk',
     unavailable: 'This bot does not report its risk',
-    states: { active: 'Active', reducing: 'Reducing', halted: 'Halted' },
-    stateHints: {
-      active: 'Everything passes that fits in the limits.',
-      reducing: 'Only what lowers exposure passes.',
-      halted: 'Only cancels and unwinding orders pass; after a kill only cancels.',
-    },
-    since: (when: string) => `since ${when}`,
-    limits: 'Limits',
     limitNames: {
       capital_per_route: 'Capital of one route',
       total_capital: 'Capital in all',
@@ -24,8 +15,6 @@ export const risk = {
     fullAt: (time: string) => `full ${time}`,
     fullAtHint: 'When it is full at the pace of today',
     used: (used: string, limit: string) => `${used} of ${limit}`,
-    breakers: 'Circuit breakers',
-    noneTripped: 'None has tripped',
     breakerNames: {
       consecutive_failures: 'Failures in a row',
       reject_rate: 'Refused orders',
@@ -34,22 +23,5 @@ export const risk = {
       event_loop_lag: 'Slow process',
     } as Readonly<Record<string, string>>,
     resumes: { itself: 'Resumes by itself once its cause is gone.', operator: 'Waits for an operator.' },
-    reset: 'Reset',
-    resetOf: (name: string) => `Reset the breaker: ${name}`,
-    residuals: 'Residual positions',
-    noResidual: 'Nothing is left',
-    worth: (amount: string, asset: string, exchange: string, value: string) =>
-      `${amount} ${asset} on ${exchange}, worth ${value}`,
-    wayOut: (order: string, path: string, loss: string) => `Way out: ${order} (${path}), costs about ${loss}`,
-    noWayOut: 'No trusted book takes it now',
-    sell: 'Sell',
-    keep: 'Keep',
-    sellOf: (what: string) => `Sell ${what}`,
-    keepOf: (what: string) => `Keep ${what} as a position`,
-    sellTitle: 'Sell residual positions',
-    sellBody: (what: string, way: string) =>
-      `${what}. ${way}. The price is capped: what cannot be sold within the bound stays a residual position.`,
-    keepTitle: 'Keep it as a position',
-    keepBody: (what: string) => `${what}. It stays in the wallet as a position, and routes may use the asset again.`,
   },
 };

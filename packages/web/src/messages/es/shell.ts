@@ -3,19 +3,7 @@ import { plural } from './plural.ts';
 
 export const shell: Pick<
   Messages,
-  | 'recorder'
-  | 'app'
-  | 'titles'
-  | 'runs'
-  | 'nav'
-  | 'header'
-  | 'kill'
-  | 'bell'
-  | 'quickStats'
-  | 'panel'
-  | 'dialog'
-  | 'palette'
-  | 'hotkeys'
+  'app' | 'titles' | 'runs' | 'nav' | 'header' | 'bot' | 'kill' | 'bell' | 'quickStats' | 'panel' | 'dialog' | 'hotkeys'
 > = {
   app: {
     name: 'Triquad',
@@ -27,6 +15,9 @@ export const shell: Pick<
   },
   /** Of screens that bring their other texts along. */
   titles: {
+    scanner: { title: 'Escáner de oportunidades', nav: 'Escáner' },
+    execution: { title: 'Control de ejecución', nav: 'Ejecución' },
+    logs: { title: 'Registros del sistema', nav: 'Registros' },
     control: { title: 'Centro de control de trading', nav: 'Trading' },
     settings: { title: 'Configuración', nav: 'Configuración' },
     backtest: { title: 'Motor de backtest', nav: 'Backtest' },
@@ -44,6 +35,7 @@ export const shell: Pick<
       `Un reinicio aplica lo guardado: desde ${threshold}, como máximo ${capital} por ruta.`,
   },
   nav: {
+    go: (page) => `Ir a ${page}`,
     label: 'Navegación principal',
     footer: 'Pie de página',
     external: 'Estado de los exchanges',
@@ -118,6 +110,25 @@ export const shell: Pick<
     language: 'English',
     hotkeys: 'Atajos de teclado',
   },
+  /** The states of the bot, and what changes them. */
+  bot: {
+    running: 'En marcha',
+    stopped: 'Detenido',
+    starting: 'Iniciando',
+    stopping: 'Deteniéndose',
+    error: 'Error',
+    halted: 'Bloqueado',
+    start: 'Iniciar bot',
+    startLive: 'Iniciar bot REAL',
+    stop: 'Detener bot',
+    restart: 'Reiniciar',
+    startTitle: '¿Iniciar el bot?',
+    startBody: 'Se inicia en papel con la configuración guardada. No se mueven fondos reales.',
+    restartTitle: '¿Reiniciar el bot?',
+    restartBody: 'Se detiene, deja terminar las órdenes en curso y se inicia de nuevo con la configuración guardada.',
+    stopTitle: '¿Detener el bot?',
+    stopBody: 'Se cancelarán todas las órdenes pendientes.',
+  },
   kill: {
     button: 'Parada de emergencia',
     short: 'Parar todo',
@@ -183,27 +194,6 @@ export const shell: Pick<
     png: 'Guardar como PNG',
   },
   dialog: { cancel: 'Cancelar', close: 'Cerrar' },
-  recorder: {
-    title: 'Grabadora de sesión',
-    pause: 'Pausar',
-    resume: 'Reanudar',
-    moment: 'Momento mostrado',
-    save: 'Exportar',
-    load: 'Cargar',
-    close: 'Cerrar la grabadora',
-    past: (moment) => `Esto es el pasado, tal como era a las ${moment}. No se puede cambiar.`,
-    recording: (moment) => `Esto es una sesión cargada, tal como era a las ${moment}. No se puede cambiar.`,
-    back: 'Volver al presente',
-  },
-  palette: {
-    label: 'Paleta de comandos',
-    placeholder: 'Ir a, iniciar, detener, buscar…',
-    none: 'No hay tal comando',
-    go: (page) => `Ir a ${page}`,
-    saveSession: 'Guardar la grabación de esta sesión',
-    life: (id: string) => `Qué fue de ${id}`,
-    logs: (words: string) => `Buscar «${words}» en los registros`,
-  },
   hotkeys: {
     group: 'En cualquier lugar',
     palette: 'Paleta de comandos',

@@ -1,9 +1,7 @@
-import type { Messages } from '../en.ts';
+import type { Later } from '../en/later.ts';
 
-export const trading: Pick<Messages, 'scanner' | 'level' | 'execute' | 'execution' | 'mode' | 'status'> = {
+export const trading: Pick<Later, 'scanner' | 'level' | 'execute' | 'execution' | 'mode' | 'status'> = {
   scanner: {
-    title: 'Escáner de oportunidades',
-    nav: 'Escáner',
     live: 'En vivo',
     disconnected: 'Desconectado',
     refresh: 'Actualizar',
@@ -75,15 +73,7 @@ export const trading: Pick<Messages, 'scanner' | 'level' | 'execute' | 'executio
     bestTri: (pct) => `Mejor TRI por las mismas monedas: ${pct}`,
   },
   execution: {
-    title: 'Control de ejecución',
-    nav: 'Ejecución',
     status: 'Estado del bot',
-    running: 'En marcha',
-    stopped: 'Detenido',
-    starting: 'Iniciando',
-    stopping: 'Deteniéndose',
-    error: 'Error',
-    halted: 'Bloqueado',
     uptime: 'Tiempo en marcha',
     uptimeParts: (hours, minutes, seconds) => `${hours}h ${minutes}m ${seconds}s`,
     mode: 'Modo de trading',
@@ -91,16 +81,6 @@ export const trading: Pick<Messages, 'scanner' | 'level' | 'execute' | 'executio
     live: 'Trading real',
     change: 'Cambiar',
     changeDisabled: 'Detén primero el bot: el modo solo puede cambiarse mientras está detenido',
-    start: 'Iniciar bot',
-    startLive: 'Iniciar bot REAL',
-    stop: 'Detener bot',
-    restart: 'Reiniciar',
-    startTitle: '¿Iniciar el bot?',
-    startBody: 'Se inicia en papel con la configuración guardada. No se mueven fondos reales.',
-    restartTitle: '¿Reiniciar el bot?',
-    restartBody: 'Se detiene, deja terminar las órdenes en curso y se inicia de nuevo con la configuración guardada.',
-    stopTitle: '¿Detener el bot?',
-    stopBody: 'Se cancelarán todas las órdenes pendientes.',
     fillRate: 'Tasa de llenado',
     fillRateNote: 'Parte llenada de lo ordenado',
     avgSlippage: 'Deslizamiento medio',

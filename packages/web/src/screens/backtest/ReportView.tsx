@@ -53,8 +53,8 @@ function Figures({ report, backtest }: { report: Report; backtest: Backtest | nu
 }
 
 function Charts({ report }: { report: Report }) {
-  const { backtest: text, dashboard } = useMessages();
-  const { series: names } = dashboard;
+  const { backtest: text, figures } = useMessages();
+  const { series: names } = figures;
   const drawdown = drawdownOf(report);
   const byDay = new Set(report.daily_pnl.map(({ timestamp }) => utcDay(timestamp))).size === report.daily_pnl.length;
   const series = {
@@ -73,18 +73,18 @@ function Charts({ report }: { report: Report }) {
   return (
     <>
       <SeriesPanel
-        title={dashboard.equity}
+        title={figures.equity}
         series={series.equity}
-        state={stateOf(isDrawable(series.equity), dashboard.noEquity)}
+        state={stateOf(isDrawable(series.equity), figures.noEquity)}
         unit="usd"
         axis="level"
         height={chartHeight}
       />
       <div className="grid grid-2">
         <SeriesPanel
-          title={dashboard.drawdown}
+          title={figures.drawdown}
           series={series.drawdown}
-          state={stateOf(isDrawable(series.drawdown), dashboard.noDrawdown)}
+          state={stateOf(isDrawable(series.drawdown), figures.noDrawdown)}
           unit="percent"
           axis="depth"
           height={chartHeight}

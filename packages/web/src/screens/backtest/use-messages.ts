@@ -1,6 +1,6 @@
 import { backtest as en } from '../../messages/en/backtest.ts';
 import { backtest as es } from '../../messages/es/backtest.ts';
-import { useMessagesWith } from '../../messages/messages.tsx';
+import { useMessagesWith } from '../../messages/later.ts';
 
 const own = { en, es };
 

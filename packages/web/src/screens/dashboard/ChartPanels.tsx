@@ -11,7 +11,7 @@ import { Panel } from '../../components/Panel.tsx';
 import { ResourceAge } from '../../components/ResourceAge.tsx';
 import { usePanelState } from '../../components/use-panel-state.ts';
 import { day } from '../../messages/format.ts';
-import { useMessages } from '../../messages/messages.tsx';
+import { useMessages } from '../../messages/later.ts';
 
 const height = 240;
 const selectEquity = (state: ClientState) => state.loaded.equity;
@@ -19,17 +19,17 @@ const selectDrawdown = (state: ClientState) => state.loaded.drawdown;
 const selectMoney = (state: ClientState) => state.loaded.money;
 
 export function EquityPanel() {
-  const { dashboard } = useMessages();
+  const { figures } = useMessages();
   useWatch('equity');
   const points = useClientState(selectEquity);
-  const series = equitySeries(points ?? [], dashboard.series);
+  const series = equitySeries(points ?? [], figures.series);
   return (
     <TimePanel
-      title={dashboard.equity}
+      title={figures.equity}
       resource="equity"
       series={series}
       known={points !== null}
-      none={dashboard.noEquity}
+      none={figures.noEquity}
       unit="usd"
       axis="level"
     />
@@ -43,7 +43,7 @@ export function PnlPanel() {
 }
 
 function PnlByDay({ days }: { days: Money['days'] }) {
-  const { dashboard } = useMessages();
+  const { dashboard, figures } = useMessages();
   const stale = useClientState(selectStale);
   const week = moneyDays / 2;
   const shown = days.slice(-week);
@@ -60,29 +60,29 @@ function PnlByDay({ days }: { days: Money['days'] }) {
   const shape = { bars, open: true, compares: bars.some(({ before }) => before !== null), names };
   return (
     <Panel
-      title={dashboard.pnl}
+      title={figures.pnl}
       state={{ kind: 'ready' }}
       height={height}
       stale={stale}
       actions={<span className="muted small">{dashboard.money.byDay}</span>}
     >
-      <Chart label={dashboard.pnl} data={shape} height={height} option={dayChart} />
+      <Chart label={figures.pnl} data={shape} height={height} option={dayChart} />
     </Panel>
   );
 }
 
 function PnlByHour() {
-  const { dashboard } = useMessages();
+  const { figures } = useMessages();
   useWatch('equity');
   const points = useClientState(selectEquity);
-  const series = pnlSeries(points ?? [], dashboard.series);
+  const series = pnlSeries(points ?? [], figures.series);
   return (
     <TimePanel
-      title={dashboard.pnl}
+      title={figures.pnl}
       resource="equity"
       series={series}
       known={points !== null}
-      none={dashboard.noPnl}
+      none={figures.noPnl}
       unit="usd"
       axis="change"
     />
@@ -90,17 +90,17 @@ function PnlByHour() {
 }
 
 export function DrawdownPanel() {
-  const { dashboard } = useMessages();
+  const { figures } = useMessages();
   useWatch('drawdown');
   const points = useClientState(selectDrawdown);
-  const series = drawdownSeries(points ?? [], dashboard.series);
+  const series = drawdownSeries(points ?? [], figures.series);
   return (
     <TimePanel
-      title={dashboard.drawdown}
+      title={figures.drawdown}
       resource="drawdown"
       series={series}
       known={points !== null}
-      none={dashboard.noDrawdown}
+      none={figures.noDrawdown}
       unit="percent"
       axis="depth"
     />

@@ -6,7 +6,7 @@ import { classes } from '../../components/classes.ts';
 import { Panel } from '../../components/Panel.tsx';
 import { usePanelState } from '../../components/use-panel-state.ts';
 import { number, percent } from '../../messages/format.ts';
-import { useMessages } from '../../messages/messages.tsx';
+import { useMessages } from '../../messages/later.ts';
 import styles from './dashboard.module.css';
 
 const height = 204;

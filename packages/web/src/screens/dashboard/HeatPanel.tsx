@@ -7,7 +7,7 @@ import { ResourceAge } from '../../components/ResourceAge.tsx';
 import { useNarrow } from '../../components/use-media.ts';
 import { usePanelState } from '../../components/use-panel-state.ts';
 import { money, number, percent } from '../../messages/format.ts';
-import { useMessages } from '../../messages/messages.tsx';
+import { useMessages } from '../../messages/later.ts';
 import styles from './dashboard.module.css';
 import { type HeatCell, heatTable } from './heat-cells.ts';
 
@@ -16,7 +16,7 @@ const selectHeatmap = (state: ClientState) => state.loaded.heatmap;
 
 /** Where it was made: base currencies across, quote currencies down. Blue is a gain, orange a loss, the stronger the larger. */
 export function HeatPanel() {
-  const { dashboard } = useMessages();
+  const { figures } = useMessages();
   useWatch('heatmap');
   const pairs = useClientState(selectHeatmap);
   const stale = useClientState(selectStale);
@@ -24,21 +24,21 @@ export function HeatPanel() {
     pairs ?? [],
     useNarrow() ? { columns: 4, rows: 9 } : { columns: 9, rows: 9 },
   );
-  const state = usePanelState('heatmap', pairs !== null, rows.length === 0 ? { text: dashboard.noHeatmap } : null);
+  const state = usePanelState('heatmap', pairs !== null, rows.length === 0 ? { text: figures.noHeatmap } : null);
   return (
     <Panel
-      title={dashboard.heatmap}
+      title={figures.heatmap}
       state={state}
       height={height}
       stale={stale}
       actions={
         <>
-          <span className="muted small">{hidden > 0 ? dashboard.heatHidden(hidden) : dashboard.heatHint}</span>
+          <span className="muted small">{hidden > 0 ? figures.heatHidden(hidden) : figures.heatHint}</span>
           <ResourceAge resource="heatmap" />
         </>
       }
     >
-      <table className={styles.heat} aria-label={dashboard.heatmap}>
+      <table className={styles.heat} aria-label={figures.heatmap}>
         <thead>
           <tr>
             <td />
@@ -65,7 +65,7 @@ export function HeatPanel() {
 }
 
 function Cell({ cell }: { cell: HeatCell | null }) {
-  const { series } = useMessages().dashboard;
+  const { series } = useMessages().figures;
   if (cell === null) return <td />;
   const { pair, profit, win_rate, share } = cell;
   return (

@@ -8,7 +8,7 @@ import { Panel, type PanelState } from '../../components/Panel.tsx';
 import { Term } from '../../components/term/Term.tsx';
 import { usePanelState } from '../../components/use-panel-state.ts';
 import { number, percent } from '../../messages/format.ts';
-import { useMessages } from '../../messages/messages.tsx';
+import { useMessages } from '../../messages/later.ts';
 
 const height = 204;
 const selectReport = (state: ClientState) => state.loaded.scan;

@@ -6,13 +6,13 @@ import { Panel } from '../../components/Panel.tsx';
 import { Term } from '../../components/term/Term.tsx';
 import { usePanelState } from '../../components/use-panel-state.ts';
 import { money, number, percent } from '../../messages/format.ts';
-import { useMessages } from '../../messages/messages.tsx';
+import { useMessages } from '../../messages/later.ts';
 
 const height = 96;
 
 /** What lies behind the cards. */
 export function StatPanels() {
-  const { dashboard: text } = useMessages();
+  const { figures: text } = useMessages();
   const summary = useClientState((state) => state.loaded.summary);
   const stale = useClientState(selectStale);
   const state = usePanelState('summary', summary !== null, null);

@@ -21,7 +21,7 @@ import { useBotCommands } from '../../components/bot-commands.ts';
 import { ModeTag } from '../../components/ModeTag.tsx';
 import { shortMoment, timeOfDay } from '../../components/moments.ts';
 import { StatusTag } from '../../components/StatusTag.tsx';
-import { useMessages } from '../../messages/messages.tsx';
+import { useMessages } from '../../messages/later.ts';
 import { Automation } from './Automation.tsx';
 import styles from './execution.module.css';
 import { ModeDialog } from './ModeDialog.tsx';
@@ -44,12 +44,12 @@ export function BotControl() {
 }
 
 function Status() {
-  const { execution, band, texts } = useMessages();
+  const { execution, bot, band, texts } = useMessages();
   const condition = useClientState(selectBotCondition);
   const status = useClientState(selectBotStatus);
   const message = status === null ? null : texts.said({ ...status, detail: status.message });
   const since = useClientState(selectStaleSince);
-  const text = condition === 'unknown' ? none : execution[condition];
+  const text = condition === 'unknown' ? none : bot[condition];
   return (
     <Part name={execution.status}>
       <StatusTag large minimal intent={since === null ? intents[condition] : 'none'}>
@@ -119,7 +119,7 @@ function Part({ name, children }: { name: string; children: ReactNode }) {
 }
 
 function StartStop() {
-  const { execution } = useMessages();
+  const { bot } = useMessages();
   const client = useClient();
   const condition = useClientState(selectBotCondition);
   const live = useClientState(selectLive);
@@ -133,7 +133,7 @@ function StartStop() {
         <Button
           size="large"
           icon={<Refresh />}
-          text={execution.restart}
+          text={bot.restart}
           disabled={busy || passive}
           onClick={commands.restart}
         />
@@ -143,7 +143,7 @@ function StartStop() {
           size="large"
           intent="danger"
           icon={<Stop />}
-          text={execution.stop}
+          text={bot.stop}
           loading={busy}
           disabled={passive}
           onClick={commands.stop}
@@ -153,7 +153,7 @@ function StartStop() {
           size="large"
           intent={live ? 'warning' : 'success'}
           icon={<Play />}
-          text={live ? execution.startLive : execution.start}
+          text={live ? bot.startLive : bot.start}
           loading={busy}
           disabled={passive || condition === 'halted' || condition === 'unknown'}
           onClick={() => client.send({ type: 'StartBot' })}

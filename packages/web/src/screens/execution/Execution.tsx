@@ -4,7 +4,7 @@ import { milliseconds } from '../../components/format.ts';
 import { Metric } from '../../components/Metric.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
 import { percent } from '../../messages/format.ts';
-import { useMessages } from '../../messages/messages.tsx';
+import { useMessages } from '../../messages/later.ts';
 import { BotControl } from './BotControl.tsx';
 import { DifferencesPanel } from './DifferencesPanel.tsx';
 import styles from './execution.module.css';

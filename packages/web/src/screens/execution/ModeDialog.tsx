@@ -13,7 +13,7 @@ import type { TradingMode } from '@triquad/core/contract';
 import { useEffect, useState } from 'react';
 import { useClient, useClientState } from '../../client-context.tsx';
 import { DialogFrame } from '../../components/DialogFrame.tsx';
-import { useMessages } from '../../messages/messages.tsx';
+import { useMessages } from '../../messages/later.ts';
 import styles from './execution.module.css';
 
 const confirmation = 'LIVE';

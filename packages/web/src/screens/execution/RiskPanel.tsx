@@ -11,7 +11,7 @@ import { ConfigVersions } from '../../components/runs-with.tsx';
 import { StatusTag } from '../../components/StatusTag.tsx';
 import { Term } from '../../components/term/Term.tsx';
 import { usePanelState } from '../../components/use-panel-state.ts';
-import { useMessages } from '../../messages/messages.tsx';
+import { useMessages } from '../../messages/later.ts';
 
 const height = 96;
 const selectHasRisk = selectCan('risk');
@@ -25,13 +25,13 @@ export function RiskPanel() {
 }
 
 function Report() {
-  const { risk } = useMessages();
+  const { safety } = useMessages();
   useWatch('risk');
   const report = useClientState(selectReport);
   const stale = useClientState(selectStale);
   const state = usePanelState('risk', report !== null, null);
   return (
-    <Panel title={risk.title} state={state} height={height} stale={stale}>
+    <Panel title={safety.title} state={state} height={height} stale={stale}>
       {report && (
         <>
           <State report={report} />
@@ -46,35 +46,35 @@ function Report() {
 }
 
 function State({ report: { state, since } }: { report: RiskRecord }) {
-  const { risk } = useMessages();
+  const { safety } = useMessages();
   const now = useClientState((one) => (since === null ? 0 : one.now));
   return (
     <div className="row">
       <StatusTag large minimal intent={intents[state]}>
-        {risk.states[state]}
+        {safety.states[state]}
       </StatusTag>
       <span className="muted small">
-        {risk.stateHints[state]} {since !== null && risk.since(shortMoment(since, now))}
+        {safety.stateHints[state]} {since !== null && safety.since(shortMoment(since, now))}
       </span>
     </div>
   );
 }
 
 function Breakers({ report: { breakers } }: { report: RiskRecord }) {
-  const { risk } = useMessages();
+  const { risk, safety } = useMessages();
   const client = useClient();
   const acting = useClientState((state) => state.risk.acting);
   const tripped = breakers.filter(({ status }) => status === 'tripped');
   if (tripped.length === 0)
     return (
       <p className="muted small">
-        <Term name="breaker">{risk.breakers}</Term>: {risk.noneTripped}
+        <Term name="breaker">{safety.breakers}</Term>: {safety.noneTripped}
       </p>
     );
   return (
     <>
       <h3>
-        <Term name="breaker">{risk.breakers}</Term>
+        <Term name="breaker">{safety.breakers}</Term>
       </h3>
       {tripped.map(({ name, reason, resumes }) => (
         <div key={name} className="row">
@@ -84,8 +84,8 @@ function Breakers({ report: { breakers } }: { report: RiskRecord }) {
           <span className="small">{`${reason ?? ''}. ${risk.resumes[resumes]}`}</span>
           <Button
             size="small"
-            text={risk.reset}
-            aria-label={risk.resetOf(risk.breakerNames[name] ?? name)}
+            text={safety.reset}
+            aria-label={safety.resetOf(risk.breakerNames[name] ?? name)}
             disabled={acting}
             onClick={() => client.send({ type: 'ResetBreaker', name })}
           />
@@ -96,17 +96,17 @@ function Breakers({ report: { breakers } }: { report: RiskRecord }) {
 }
 
 function ResidualPositions({ report: { stranded: residuals } }: { report: RiskRecord }) {
-  const { risk } = useMessages();
+  const { safety } = useMessages();
   if (residuals.length === 0)
     return (
       <p className="muted small">
-        <Term name="residual">{risk.residuals}</Term>: {risk.noResidual}
+        <Term name="residual">{safety.residuals}</Term>: {safety.noResidual}
       </p>
     );
   return (
     <>
       <h3>
-        <Term name="residual">{risk.residuals}</Term>
+        <Term name="residual">{safety.residuals}</Term>
       </h3>
       <Residuals residuals={residuals} />
     </>
@@ -114,10 +114,10 @@ function ResidualPositions({ report: { stranded: residuals } }: { report: RiskRe
 }
 
 function Limits() {
-  const { risk } = useMessages();
+  const { safety } = useMessages();
   return (
     <>
-      <h3>{risk.limits}</h3>
+      <h3>{safety.limits}</h3>
       <ConfigVersions />
       <LimitTable />
     </>

@@ -6,8 +6,8 @@ import { shortId } from '../../components/format.ts';
 import { timeOfDay } from '../../components/moments.ts';
 import { StatusMark } from '../../components/StatusMark.tsx';
 import type { DataColumn } from '../../components/table/column.ts';
-import type { Messages } from '../../messages/en.ts';
 import { amount } from '../../messages/format.ts';
+import type { Messages } from '../../messages/later.ts';
 
 const quantityText = ({ execution }: Messages, order: Order): string => {
   const filled = order.filled_quantity === null ? '' : ` (${execution.filledOf(amount(order.filled_quantity))})`;

@@ -4,7 +4,7 @@ import { flatten as flattenEn } from '../../messages/en/flatten.ts';
 import { automation as automationEs } from '../../messages/es/automation.ts';
 import { differences as differencesEs } from '../../messages/es/differences.ts';
 import { flatten as flattenEs } from '../../messages/es/flatten.ts';
-import { useMessagesWith } from '../../messages/messages.tsx';
+import { useMessagesWith } from '../../messages/later.ts';
 
 const own = {
   en: { ...automationEn, ...flattenEn, ...differencesEn },

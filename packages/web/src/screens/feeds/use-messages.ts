@@ -1,6 +1,6 @@
 import { feeds as en } from '../../messages/en/feeds.ts';
 import { feeds as es } from '../../messages/es/feeds.ts';
-import { useMessagesWith } from '../../messages/messages.tsx';
+import { useMessagesWith } from '../../messages/later.ts';
 
 const own = { en, es };
 

@@ -14,7 +14,7 @@ import { StatusTag } from '../../components/StatusTag.tsx';
 import { DataTable } from '../../components/table/DataTable.tsx';
 import { usePanelState } from '../../components/use-panel-state.ts';
 import { useQuery } from '../../components/use-query.ts';
-import { useMessages } from '../../messages/messages.tsx';
+import { useMessages } from '../../messages/later.ts';
 import { useLogEntries } from '../../messages/use-log-entries.ts';
 import { filterLogs, logLevels, toText } from './entries.ts';
 import styles from './logs.module.css';

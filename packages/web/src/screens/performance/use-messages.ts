@@ -1,6 +1,6 @@
 import { performance as en } from '../../messages/en/performance.ts';
 import { performance as es } from '../../messages/es/performance.ts';
-import { useMessagesWith } from '../../messages/messages.tsx';
+import { useMessagesWith } from '../../messages/later.ts';
 
 const own = { en, es };
 

@@ -1,6 +1,6 @@
 import { positions as en } from '../../messages/en/positions.ts';
 import { positions as es } from '../../messages/es/positions.ts';
-import { useMessagesWith } from '../../messages/messages.tsx';
+import { useMessagesWith } from '../../messages/later.ts';
 
 const own = { en, es };
 

@@ -1,6 +1,6 @@
 import { research as en } from '../../messages/en/research.ts';
 import { research as es } from '../../messages/es/research.ts';
-import { useMessagesWith } from '../../messages/messages.tsx';
+import { useMessagesWith } from '../../messages/later.ts';
 
 const own = { en, es };
 

@@ -1,8 +1,8 @@
 import { Button, FormGroup, HTMLSelect, InputGroup } from '@blueprintjs/core';
 import { FilterRemove, SmallCross } from '@blueprintjs/icons';
 import { classes } from '../../components/classes.ts';
-import type { Messages } from '../../messages/en.ts';
-import { useMessages } from '../../messages/messages.tsx';
+import type { Messages } from '../../messages/later.ts';
+import { useMessages } from '../../messages/later.ts';
 import styles from './scanner.module.css';
 import { type Filters, type FilterTexts, minProfitOf } from './use-filters.ts';
 

@@ -23,7 +23,7 @@ import { useSortedRows } from '../../components/table/sorting.ts';
 import { usePanelState } from '../../components/use-panel-state.ts';
 import { useQuery } from '../../components/use-query.ts';
 import { number, percent } from '../../messages/format.ts';
-import { useMessages } from '../../messages/messages.tsx';
+import { useMessages } from '../../messages/later.ts';
 import { opportunityColumns } from './columns.tsx';
 import { FilterBar } from './FilterBar.tsx';
 import { scannerSummary } from './scanner-summary.ts';

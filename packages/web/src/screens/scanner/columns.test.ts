@@ -2,11 +2,12 @@ import { opportunity } from '@triquad/core/testing';
 import { expect, test } from 'vitest';
 import { typeTone } from '../../components/cycle.ts';
 import { profitTone } from '../../components/opportunity-text.ts';
+import { later } from '../../messages/en/later.ts';
 import { en } from '../../messages/en.ts';
 import { opportunityColumns } from './columns.tsx';
 
 test('the columns are in the order of the specification, with a dash for unknown values', () => {
-  const columns = opportunityColumns(en).filter(({ id }) => id !== 'detected_at');
+  const columns = opportunityColumns({ ...en, ...later }).filter(({ id }) => id !== 'detected_at');
   const texts = (fields: Record<string, unknown>) => columns.map(({ text }) => text(opportunity('1', 0, fields)));
   expect(columns.map(({ name }) => name)).toEqual([
     'Type',

@@ -8,8 +8,8 @@ import { timeOfDay } from '../../components/moments.ts';
 import { levelText, liquidityTone, profitTone, riskTone } from '../../components/opportunity-text.ts';
 import { Outcome, outcomeText } from '../../components/outcome.tsx';
 import type { DataColumn } from '../../components/table/column.ts';
-import type { Messages } from '../../messages/en.ts';
 import { money, percent } from '../../messages/format.ts';
+import type { Messages } from '../../messages/later.ts';
 
 const levels: Record<string, number> = { low: 0, medium: 1, high: 2 };
 /** The scanner's columns, in the spec's order; `withOutcome`: what came of each, for a bot that says it. */

@@ -6,7 +6,7 @@ import { audit as auditEs } from '../../messages/es/audit.ts';
 import { market as marketEs } from '../../messages/es/market.ts';
 import { people as peopleEs } from '../../messages/es/people.ts';
 import { settings as settingsEs } from '../../messages/es/settings.ts';
-import { useMessagesWith } from '../../messages/messages.tsx';
+import { useMessagesWith } from '../../messages/later.ts';
 
 const own = {
   en: { ...settingsEn, ...auditEn, ...marketEn, ...peopleEn },

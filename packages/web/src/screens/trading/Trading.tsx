@@ -55,7 +55,7 @@ function Scanning() {
 }
 
 function Cards() {
-  const { control, execution } = useMessages();
+  const { control, execution, bot } = useMessages();
   const condition = useClientState(selectBotCondition);
   const uptime = useClientState((state) => {
     const seconds = selectUptime(state);
@@ -71,7 +71,7 @@ function Cards() {
     <div className="grid grid-4">
       <Metric
         name={control.botStatus}
-        value={loading ? none : execution[condition]}
+        value={loading ? none : bot[condition]}
         note={uptime === null ? '' : control.runningFor(clock(uptime))}
         loading={loading}
         stale={stale}

@@ -1,6 +1,6 @@
 import { control as en } from '../../messages/en/control.ts';
 import { control as es } from '../../messages/es/control.ts';
-import { useMessagesWith } from '../../messages/messages.tsx';
+import { useMessagesWith } from '../../messages/later.ts';
 
 const own = { en, es };
 
