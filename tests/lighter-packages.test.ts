@@ -130,6 +130,28 @@ test('the installed RxJS waits for values as the browser itself does, without he
   for (const text of [awaited, generated]) expect(text).not.toMatch(/tslib|__a/);
 });
 
+test('the installed RxJS brings no scheduler for what is given none', () => {
+  expect(made('core', 'rxjs/dist/esm/internal/observable/from.js')).toMatch(/\{\s+return innerFrom\(input\);\s+\}/);
+  const folder = join(repository, 'packages/core/src');
+  const uses = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => name.endsWith('.ts') && /\b\w+Scheduler\b/.test(readFileSync(join(folder, name), 'utf8')),
+  );
+  expect(uses).toEqual([]);
+});
+
+test('the installed XState offers the actions that machines use, and no other', () => {
+  const offered = /^function setup\([\s\S]*?^\}$/m.exec(made('core', 'xstate/dist/xstate.esm.js'))?.[0] ?? '';
+  expect(offered).toContain('    assign,\n    createStateConfig');
+  const folder = join(repository, 'packages/core/src/machines');
+  const asked = readdirSync(folder).flatMap((name) =>
+    [...readFileSync(join(folder, name), 'utf8').matchAll(/\bimport \{([^}]*)\} from 'xstate'/g)].flatMap(
+      ([, list = '']) => list.split(',').map((one) => one.trim()),
+    ),
+  );
+  const values = asked.filter((one) => one !== '' && !one.startsWith('type '));
+  expect([...new Set(values)].toSorted()).toEqual(['assign', 'createActor', 'setup']);
+});
+
 test('of the installed Blueprint no tag can be removed and no panel folds', () => {
   const components = '@blueprintjs/core/lib/esm/components';
   const tag = made('web', components, 'tag/tag.js');

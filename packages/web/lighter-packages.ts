@@ -95,6 +95,9 @@ export const Section = /* @__PURE__ */ forwardRef((props, ref) => {
 // No tag can be removed.
 const removeButton = /^import \{ TagRemoveButton \} .*$|, isRemovable && _jsx\(TagRemoveButton, \{ \.\.\.props \}\)/gm;
 
+// The machines ask for effects by actions of their own (`core/machines/folded.ts`), and send, spawn and log nothing.
+const unusedActions = /^ {4}(?:sendTo|raise|log|cancel|stopChild|enqueueActions|emit|spawnChild),\n/gm;
+
 // The page sends each call once, takes an error status as an answer, and asks for no hooks and no progress (`core/gateway/ky-transport.ts`):
 // what tries again, reads the body of an error or watches a transfer is never reached.
 const kyMethods: Readonly<Record<string, string>> = {
@@ -167,6 +170,11 @@ export const lighter = (code: string, id: string): string | null => {
   if (id.endsWith('/rxjs/dist/esm/internal/util/isReadableStreamLike.js')) {
     return code.replace(helpers, '').replace(generator, generated);
   }
+  // The client brings its own clock, and gives no operator a scheduler.
+  if (id.endsWith('/rxjs/dist/esm/internal/observable/from.js')) {
+    return code.replace('scheduler ? scheduled(input, scheduler) : innerFrom(input)', 'innerFrom(input)');
+  }
+  if (id.endsWith('/xstate/dist/xstate.esm.js')) return code.replace(unusedActions, '');
   // React has it itself.
   if (id.endsWith('/use-sync-external-store/shim/index.js')) {
     return "exports.useSyncExternalStore = require('react').useSyncExternalStore;";

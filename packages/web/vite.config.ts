@@ -118,9 +118,9 @@ const namesWrittenOut: Plugin = {
   },
 };
 
-/** What the frame needs once the first screen is shown. */
+/** What the frame needs once the first screen is shown, and the calls of the other screens: one request. */
 const afterwards =
-  /\/src\/shell\/(?:NotificationBell|UserMenu|ShellDialogs|ToastStack|CommandNotice|KillNotice|UnconfirmedState)\.tsx?$/;
+  /\/src\/shell\/(?:NotificationBell|UserMenu|ShellDialogs|ToastStack|CommandNotice|KillNotice|UnconfirmedState)\.tsx?$|\/core\/src\/contract\/routes\.ts\?apart$/;
 /** What the first screen shows below its figures. */
 const overview = /\/src\/screens\/dashboard\/Rest\.tsx$/;
 

@@ -85,12 +85,13 @@ describe('of the embedded bot', () => {
   });
 
   test('why did it not trade? Decisions by reason, each counted and with its figures', async () => {
+    // The list of reasons is of the moment at which it was opened.
+    const left = await vi.waitFor(refused, POLL);
     await page.goto(`${bot.url}/history`);
     await page.getByRole('button', { name: 'All decisions' }).click();
     const reasons = page.getByRole('combobox', { name: 'Reason' }).locator('option');
     await expect.poll(() => reasons.count(), POLL).toBeGreaterThan(1);
     for (const reason of (await reasons.allTextContents()).slice(1)) expect(reason).toMatch(/^[A-Z].* \(\d[\d,]*\)$/);
-    const left = await vi.waitFor(refused, POLL);
     await page.getByRole('combobox', { name: 'Reason' }).selectOption(left.reason, POLL);
     await page.goto(`${bot.url}/history/${left.opportunity_id}`);
     const life = page.getByRole('dialog', { name: /USDT/ });

@@ -1,16 +1,13 @@
-import { later as en } from './en/later.ts';
-import { later as es } from './es/later.ts';
+import { later } from './en/later.ts';
 import type { Language } from './language.ts';
-import { useMessagesWith as useOwn } from './messages.tsx';
+import { useMessages as useOfPage, useMessagesWith as useOwn } from './messages.tsx';
 
-const own = { en, es };
-
-/** The texts of the page, and those that screens and dialogs share that come after it. */
-export const useMessages = () => useOwn(own);
+/** The texts of the page, and those that screens and dialogs share that come after it. The other language comes as a whole. */
+export const useMessages = () => ({ ...later, ...useOfPage() });
 export type Messages = ReturnType<typeof useMessages>;
 
 /** The same, and the texts of a part that loads its own. */
-export const useMessagesWith = <T extends object>(parts: Readonly<Record<Language, T>>): Messages & T => ({
-  ...useMessages(),
-  ...useOwn(parts),
+export const useMessagesWith = <T extends object>(own: Readonly<Record<Language, T>>): Messages & T => ({
+  ...later,
+  ...useOwn(own),
 });
