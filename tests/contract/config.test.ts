@@ -45,6 +45,24 @@ test('a configuration is created, read, changed field by field, and deleted', as
   expect((await update(UNKNOWN, { version: 1 })).status).toBe(404);
 });
 
+test('what is left to the operator is kept by exchange, each type once, also over a restart, and is emptied', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'triquad-by-hand-'));
+  const first = await startLiveBot({ dataDir });
+  const before = await current(first);
+  expect(before).not.toHaveProperty('by_hand');
+  const parameters = { id: before.id };
+  const by_hand = { binance: ['TRI', 'TRI'], 'kraken:second': ['QUAD', 'TRI'] };
+  const changed = await first.call('config.update', { parameters, body: { version: before.version, by_hand } });
+  const kept = { binance: ['TRI'], 'kraken:second': ['QUAD', 'TRI'] };
+  expect([changed.status, changed.body]).toMatchObject([200, { by_hand: kept }]);
+  await first.bot.stop();
+  await using second = await startLiveBot({ dataDir });
+  const { version, ...after } = await current(second);
+  expect(after.by_hand).toEqual(kept);
+  const emptied = await second.call('config.update', { parameters, body: { version, by_hand: {} } });
+  expect(emptied).toMatchObject({ status: 200, body: { by_hand: {} } });
+});
+
 test('a stale version is refused, also with two concurrent writes', async () => {
   const { id } = await create();
   const two = await Promise.all([100, 200].map((total_capital) => update(id, { version: 1, total_capital })));
@@ -83,6 +101,12 @@ test.each<[object, string]>([
   [{ max_concurrent_orders: 0 }, 'max_concurrent_orders'],
   [{ max_daily_drawdown_pct: 101 }, 'max_daily_drawdown_pct'],
   [{ enable_triangular: 'yes' }, 'enable_triangular'],
+  [{ by_hand: ['TRI'] }, 'by_hand'],
+  [{ by_hand: { Binance: ['TRI'] } }, 'by_hand.Binance'],
+  [{ by_hand: { binance: ['PENTA'] } }, 'by_hand.binance.0'],
+  [{ by_hand: { binance: [] } }, 'by_hand.binance'],
+  [{ by_hand: { binance: 'TRI' } }, 'by_hand.binance'],
+  [{ by_hand: Object.fromEntries(Array.from({ length: 33 }, (_, index) => [`e${index}`, ['TRI']])) }, 'by_hand'],
   [{ risk: { cooldown_after_failure_seconds: 1, stop_loss_pct: 1 } }, 'risk.assets'],
   [
     {

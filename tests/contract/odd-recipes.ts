@@ -21,6 +21,7 @@ const config: Recipe = (chance) => ({
   enable_triangular: chance.happens(0.9),
   enable_quadrangular: chance.happens(0.5),
   auto_execute: chance.happens(0.5),
+  by_hand: chance.pick([{}, { binance: ['TRI'] }, { okx: ['QUAD'], kraken: ['TRI', 'QUAD'] }]),
   risk: {
     assets: chance.happens(0.3) ? { BTC: { max_position: 1, max_daily_volume: chance.pick(AMOUNTS) } } : {},
     cooldown_after_failure_seconds: chance.pick([0, 0, 60]),

@@ -480,4 +480,11 @@ export const mutants: readonly Mutant[] = [
     replace: '',
     caughtBy: 'engine/faulty-seeds.test.ts',
   },
+  {
+    name: 'what is left to the operator by exchange and type is executed',
+    file: 'opportunities/decisions.ts',
+    find: 'if (core.config().by_hand?.[markets.exchange]?.includes(cycle.type))',
+    replace: 'if (false)',
+    caughtBy: 'opportunities/by-hand.test.ts',
+  },
 ];

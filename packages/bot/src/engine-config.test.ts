@@ -50,6 +50,7 @@ test('the settings of the engine give the configuration back that they came from
     total_capital: 512.5,
     auto_execute: false,
     paper: { conditions: 'realistic' as const, taken_pct: 40 },
+    by_hand: { kraken: ['TRI' as const, 'QUAD' as const] },
     fees: { kraken: { taker_pct: 0.26, markets: { 'USDC/USDT': { taker_pct: 0 } } } },
     risk: {
       assets: { SOL: { max_position: 1, max_daily_volume: 2 } },

@@ -21,6 +21,7 @@ export function configFields(name: string, config: EngineConfig): BotConfigField
       cooldown_after_failure_seconds: config.cooldown_after_failure_seconds,
       stop_loss_pct: config.stop_loss_pct,
     },
+    ...(config.by_hand === undefined ? {} : { by_hand: structuredClone(config.by_hand) }),
     ...(config.fees === undefined ? {} : { fees: structuredClone(config.fees) }),
     ...(config.paper === undefined ? {} : { paper: structuredClone(config.paper) }),
   };
@@ -49,6 +50,7 @@ export function engineConfig(fields: BotConfigFields): EngineConfig {
     cooldown_after_failure_seconds: fields.risk.cooldown_after_failure_seconds,
     assets: fields.risk.assets,
     paper_funds: { USDT: String(fields.total_capital) },
+    ...(fields.by_hand === undefined ? {} : { by_hand: fields.by_hand }),
     ...(fields.fees === undefined ? {} : { fees: fields.fees }),
     ...(fields.paper === undefined ? {} : { paper: fields.paper }),
   };

@@ -97,6 +97,13 @@ describe('own terms', () => {
     expect(notes.at(-1)).toMatch(/^The limits in force hold: 9 executions at once; 7 s of rest/);
   });
 
+  test('know no operator: what is left to one in force is executed', () => {
+    const left = { ...inForce, auto_execute: false, by_hand: { binance: ['TRI' as const] } };
+    const plan = planBacktest('id', config({}), [], left);
+    expect(plan).toMatchObject({ ok: true, job: { engine: { auto_execute: true } } });
+    expect(plan.ok && plan.job.engine.by_hand).toBeUndefined();
+  });
+
   test('change those in force, each by itself', () => {
     const { engine, notes } = planned({
       fees: { binance: { tier: 'VIP 9' } },

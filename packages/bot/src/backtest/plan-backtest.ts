@@ -131,7 +131,10 @@ const simulationProblem = (exchanges: readonly string[], from: number, to: numbe
 const exchangesOf = (data: BacktestData): readonly string[] =>
   data.kind === 'simulated' ? data.exchanges : data.sources.map(({ exchange }) => exchange);
 
-/** What is in force under the configuration of the run; the whole capital in equal shares in one dollar. */
+/**
+ * What is in force under the configuration of the run; the whole capital in equal shares in one dollar. There is no operator in a run:
+ * everything is executed automatically, whatever `auto_execute` and `by_hand` in force leave to one.
+ */
 const engineConfig = (
   config: BacktestConfig,
   exchanges: readonly string[],

@@ -106,6 +106,7 @@ describe('a configuration in force', () => {
     const old = { ...config, breakers: fewer, total_capital: 5 } as unknown as EngineConfig;
     const state = folded({ ...activation(), type: 'ConfigActivated', version: 1, config: old, at: noon });
     expect(state.config?.config).toEqual({ ...defaultConfig, total_capital: 5 });
+    expect(state.config?.config.by_hand).toBeUndefined();
   });
 
   test('is refused, and nothing follows it, when the journal cannot be written', async () => {

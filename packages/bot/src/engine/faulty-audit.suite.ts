@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { DecisionMade } from '../model/event.ts';
 import { isFinal, type Order } from '../model/state.ts';
 import type { MoneyMark } from '../portfolio/money.ts';
 import type { Engine } from './engine.ts';
@@ -9,7 +10,7 @@ import { faultOfReservations } from './reserved.suite.ts';
 
 /** What must be so in the end: empty lists, and books that agree. */
 export const audit = async (world: FaultyWorld, { engine, isCommitting }: Process) => {
-  const { clock, venue, disk, breaches, count, isWatched, heard } = world;
+  const { clock, venue, disk, breaches, count, isWatched, heard, byHand } = world;
   const { truth, sent } = venue;
   const isTight = world.guards.stopLossPct !== null;
   const { orders, executions, open_executions, open_orders, lifecycle, halted, residuals, reserved } = engine.state();
@@ -42,6 +43,9 @@ export const audit = async (world: FaultyWorld, { engine, isCommitting }: Proces
   const isAhead = [3600, -3600, 172_800].some((by) => world.tally[`clock set by ${by} s`] !== undefined);
   for (const id of isAhead ? [] : truth.refusedForFees) wrong.push(`${id} was larger than what an expected fee leaves`);
   for (const { status } of executions.values()) count(status);
+  const isLeft = ({ reason, detail }: DecisionMade): boolean =>
+    reason === 'auto_execute_off' && detail === `${byHand} at kucoin is left to the operator`;
+  if (engine.state().decisions.some(isLeft)) count(`lives that left to the operator: ${byHand}`);
   let day = '';
   let days = 0;
   for (const fact of disk.facts()) {

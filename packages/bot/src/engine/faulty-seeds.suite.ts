@@ -20,6 +20,7 @@ const proven = [
   ],
   ...['sent as announced', 'lost in a crash'].flatMap((what) => [`${what}: leg`, `${what}: unwind`]),
   'lives whose committed account was compared',
+  ...['TRI', 'QUAD'].map((type) => `lives that left to the operator: ${type}`),
   ...['sales of residual positions', 'residual positions kept', 'breakers reset by hand'],
   ...bookForms.map((form) => `books: ${form}`),
   ...bookForms.map((form) => `spoilt frames: ${form}`),

@@ -62,6 +62,8 @@ export const createFaultyWorld = async (seed: number) => {
   };
   const disk = createDisk((fact) => {
     if (fact.type !== 'ExecutionStarted') return;
+    if (fact.plan.trigger === 'automatic' && fact.plan.opportunity_type === byHand)
+      breaches.push(`${fact.plan.id} is a ${byHand}, which is left to the operator`);
     for (const { symbol } of fact.plan.legs)
       if (venue.isTorn(symbol))
         breaches.push(`${fact.plan.id} was begun on the book of ${symbol}, in which a frame is missing`);
@@ -73,6 +75,8 @@ export const createFaultyWorld = async (seed: number) => {
   let processBegan = clock.monotonic();
   const own = { ...clock, now: () => instantOf(clock.now() + weather.skewMs) };
   const interrupted = new Set<string>();
+  // One life in sixteen leaves triangles to the operator, one in sixteen squares.
+  const byHand = ({ 3: 'TRI', 11: 'QUAD' } as const)[seed % 16] ?? null;
   const breakers = random() < 0.5 ? jumpy : config.breakers;
   const commitMs = chosenCommit === undefined ? commitTimes[seed % commitTimes.length] : Number(chosenCommit);
   const commit = commitMs == null ? undefined : (task: () => void) => void clock.after(commitMs, task);
@@ -111,7 +115,7 @@ export const createFaultyWorld = async (seed: number) => {
   };
 
   return {
-    ...{ random, clock, disk, venue, weather, breaches, interrupted, tally, count, isWatched, heard },
+    ...{ random, clock, disk, venue, weather, breaches, interrupted, tally, count, isWatched, heard, byHand },
     guards: { breakers, stopLossPct },
     stepClock,
     setBad: (isBad: boolean): void => {
@@ -144,6 +148,7 @@ export const createFaultyWorld = async (seed: number) => {
         config: {
           ...config,
           ...{ breakers, unwind_max_orders },
+          ...(byHand && { by_hand: { kucoin: [byHand] } }),
           ...(fees && { fees: { kucoin: fees } }),
           ...(stopLossPct !== null && { stop_loss_pct: stopLossPct }),
         },

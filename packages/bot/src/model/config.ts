@@ -1,4 +1,4 @@
-import type { Fees, PaperSettings } from '@triquad/core/contract';
+import type { ByHand, Fees, PaperSettings } from '@triquad/core/contract';
 import { type BreakerSettings, defaultBreakers } from './breaker-settings.ts';
 import type { Amount } from './exchange.ts';
 
@@ -19,6 +19,8 @@ export type EngineConfig = {
   readonly parameters: Parameters;
   /** Whether opportunities are executed by themselves while the bot runs in paper mode. */
   readonly auto_execute: boolean;
+  /** Types of cycle that are left to the operator all the same, by exchange; left out, none. */
+  readonly by_hand?: ByHand;
   readonly enable_triangular: boolean;
   readonly enable_quadrangular: boolean;
   /** Capital that may be at work at once over all exchanges: in running executions and residual positions. */

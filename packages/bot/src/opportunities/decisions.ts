@@ -125,6 +125,9 @@ export const createDecisions = (
       if (core.lifecycle() !== 'running') return refuse('not_running', 'the bot does not run');
       if (core.recorder.state.mode === 'live') return refuse('live_mode', 'live money waits for an operator');
       if (!core.config().auto_execute) return refuse('auto_execute_off', 'automatic execution is off');
+      const { cycle, markets } = opportunity;
+      if (core.config().by_hand?.[markets.exchange]?.includes(cycle.type))
+        return refuse('auto_execute_off', `${cycle.type} at ${markets.exchange} is left to the operator`);
       const request = { opportunity, amount: null, trigger: 'automatic', dry_run: true, isSizedNow: true } as const;
       const planned = planExecution(core, memory, request);
       if (!planned.ok) {

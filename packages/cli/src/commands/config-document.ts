@@ -55,7 +55,9 @@ export const diffCommand = (host: Host): Command =>
       const given = isDocument ? await documentAt(host, other) : settable(await chosen(bot, other));
       const config = isDocument && options.of === undefined ? await targetOf(bot, given) : null;
       const now = config ?? (await chosen(bot, options.of));
-      const rows = differences(settable(now), { ...settable(now), ...(await checked(now, given)) });
+      // What a document leaves out stays; what another configuration does not have is a difference.
+      const then = isDocument ? { ...settable(now), ...(await checked(now, given)) } : given;
+      const rows = differences(settable(now), then);
       print.rows(rows, columns, rows);
     },
   });

@@ -24,13 +24,24 @@ export function dotted(fields: ConfigFields, above = ''): (readonly [name: strin
   );
 }
 
-/** The top-level fields changed by `assignments` (`name=value`, dotted names), each whole. @throws CommandFailure for a wrong assignment. */
+/**
+ * The top-level fields changed by `assignments` (`name=value`, dotted names), each whole. Of those that are not there yet, only the
+ * exchanges of `by_hand` may be named; one without types is taken out. @throws CommandFailure for a wrong assignment.
+ */
 export function assigned(fields: ConfigFields, assignments: readonly string[]): ConfigFields {
   const changed: Record<string, unknown> = {};
   for (const assignment of assignments) {
     const at = assignment.indexOf('=');
     const [name, text] = [assignment.slice(0, at), assignment.slice(at + 1)];
     const now = dotted(fields).find(([field]) => field === name);
+    const exchange = /^by_hand\.([^.]+)$/.exec(name)?.[1];
+    if (at > 0 && exchange !== undefined) {
+      const types = text.split(',').flatMap((type) => (type.trim() === '' ? [] : [type.trim().toUpperCase()]));
+      const before = changed.by_hand ?? fields.by_hand;
+      const { [exchange]: _, ...others } = isFields(before) ? before : {};
+      changed.by_hand = types.length === 0 ? others : { ...others, [exchange]: types };
+      continue;
+    }
     if (at < 1 || now === undefined) {
       const what = at < 1 ? `"${assignment}" is not field=value` : `there is no field ${name}`;
       throw new CommandFailure(`${what}; "triquad config" shows them all`, exitCode.usage);

@@ -27,6 +27,16 @@ export async function noteNextStart(bot: Bot, print: Printer, changes: ConfigFie
   print.note(`the bot runs: ${waiting.join(', ')} ${verb} from the next start ("triquad restart")`);
 }
 
+/** @throws CommandFailure for a bot that would ignore `by_hand` and execute all the same. */
+export async function refuseUnlessDivided(bot: Bot): Promise<void> {
+  const { capabilities } = await bot.call('health', {});
+  if (capabilities.includes('config.by_hand')) return;
+  throw new CommandFailure(
+    'this bot leaves nothing to you by exchange and type: auto_execute=false leaves all',
+    exitCode.refused,
+  );
+}
+
 export const ofOption = (): Option => option('--of <config>', 'another than the active one, by id or name');
 
 export async function all(bot: Bot): Promise<readonly ConfigFields[]> {

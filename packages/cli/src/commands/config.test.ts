@@ -91,6 +91,36 @@ test('a nested field is sent with the fields beside it', async () => {
   expect(calls).toEqual([{ method: 'PUT', path: '/api/v1/config/b', body: { risk, version: 1 } }]);
 });
 
+test('types are left to the operator by exchange, taken back by none, and shown, of a bot that knows it', async () => {
+  const by_hand = { okx: ['QUAD'] };
+  const left = { ...active, by_hand };
+  const dividing =
+    (config: object, ...capabilities: string[]): Bot =>
+    (call) => {
+      if (call.path.endsWith('/health')) return { status: 200, body: { status: 'ok', capabilities } };
+      return call.method === 'GET' && !call.path.includes('/all') ? { status: 200, body: config } : bot(call);
+    };
+  const after = async (line: string, config: object) => {
+    const { calls } = await triquad(`config set ${line}`, dividing(config, 'config.by_hand'));
+    return asked(calls).flatMap(({ method, body }) => (method === 'PUT' ? [body] : []));
+  };
+  expect(await after('by_hand.kraken=tri,QUAD', active)).toEqual([
+    { by_hand: { kraken: ['TRI', 'QUAD'] }, version: 3 },
+  ]);
+  expect(await after('by_hand.kraken=TRI by_hand.okx=', left)).toEqual([{ by_hand: { kraken: ['TRI'] }, version: 3 }]);
+  expect((await triquad('config', dividing(left))).out).toMatch(/^by_hand\.okx +QUAD$/m);
+  const rows = JSON.parse((await triquad('config diff night --json', dividing(left))).out);
+  expect(rows).toContainEqual({ field: 'by_hand.okx', now: ['QUAD'], new: null });
+  for (const line of ['set by_hand.kraken=TRI', 'create day by_hand.kraken=TRI']) {
+    const { code, err, calls } = await triquad(`config ${line}`, dividing(active));
+    expect({ code, err, sent: asked(calls).filter(({ method }) => method !== 'GET') }).toEqual({
+      code: 1,
+      err: 'triquad: this bot leaves nothing to you by exchange and type: auto_execute=false leaves all\n',
+      sent: [],
+    });
+  }
+});
+
 test('limits of an asset are added, changed and taken away', async () => {
   const assetsAfter = async (line: string) => {
     const { sent: calls } = await sent(`config limit ${line}`);

@@ -7,7 +7,18 @@ import { atLeast } from '../parse.ts';
 import { defineClientCommand } from './client-command.ts';
 import { applyCommand, diffCommand, editCommand, exportCommand } from './config-document.ts';
 import { assigned, type ConfigFields, isFields, settable } from './config-fields.ts';
-import { all, change, chosen, idOf, noteNextStart, type Of, ofOption, show, written } from './config-of-bot.ts';
+import {
+  all,
+  change,
+  chosen,
+  idOf,
+  noteNextStart,
+  type Of,
+  ofOption,
+  refuseUnlessDivided,
+  show,
+  written,
+} from './config-of-bot.ts';
 import { option } from './define-command.ts';
 
 interface LimitOptions extends Of {
@@ -78,10 +89,12 @@ const setCommand = (host: Host): Command =>
       ['triquad config set auto_execute=false max_concurrent_orders=2', 'of the active one: in force at once'],
       ['triquad config set enabled_exchanges=kraken,okx --of night', 'of another'],
       ['triquad config set risk.stop_loss_pct=5', 'a field within a field'],
+      ['triquad config set by_hand.kraken=TRI', 'left to you at one exchange; by_hand.kraken= takes it back'],
     ],
     run: async ({ bot, print, options, args: [assignments] }) => {
       const config = await chosen(bot, options.of);
       const changes = assigned(settable(config), several(assignments));
+      if ('by_hand' in changes) await refuseUnlessDivided(bot);
       show(print, await change(bot, config, changes));
       if (config.is_active === true) await noteNextStart(bot, print, changes);
     },
@@ -140,6 +153,7 @@ const createCommand = (host: Host): Command =>
     run: async ({ bot, print, options, args: [name = '', assignments] }) => {
       const fields = settable(await chosen(bot, options.of));
       const changes = assigned(fields, several(assignments));
+      if ('by_hand' in changes) await refuseUnlessDivided(bot);
       show(print, await bot.call('config.create', { body: { ...fields, ...changes, name } as never }));
     },
   });

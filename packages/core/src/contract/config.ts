@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { enveloped, looseNumber, looseRows, looseText, looseTime, orElse, orNull } from './loose.ts';
+import { enveloped, looseList, looseNumber, looseRows, looseText, looseTime, orElse, orNull } from './loose.ts';
+import { cycleType } from './opportunity.ts';
 import {
   amount,
   count,
@@ -91,6 +92,19 @@ export const PaperSettings = z.strictObject({
 });
 export type PaperSettings = z.infer<typeof PaperSettings>;
 
+/** Types of cycle by exchange; an exchange that has none is left out. */
+export const ByHand = z
+  .record(
+    exchangeName,
+    z.array(cycleType).check(
+      z.minLength(1),
+      z.maxLength(cycleType.options.length),
+      z.overwrite((types) => [...new Set(types)]),
+    ),
+  )
+  .check(z.refine((exchanges) => Object.keys(exchanges).length <= 32, 'must be at most 32'));
+export type ByHand = z.infer<typeof ByHand>;
+
 /** What may be written: percentages in percent, money in USD; empty `trading_pairs` means all. */
 export const BotConfigFields = z.strictObject({
   name: name.check(z.maxLength(100)),
@@ -105,6 +119,8 @@ export const BotConfigFields = z.strictObject({
   enable_triangular: z.boolean(),
   enable_quadrangular: z.boolean(),
   auto_execute: z.boolean(),
+  /** What is left to the operator though `auto_execute` is on. In force at once; left out, nothing. Announced as `config.by_hand`. */
+  by_hand: z.optional(ByHand),
   risk: RiskLimits,
   /** In force from the next start on; left out, or of an exchange that is not named, as the exchange publishes them. */
   fees: z.optional(Fees),
@@ -142,6 +158,7 @@ export type PaperFields = z.infer<typeof PaperFields>;
 export const SomeParameters = z.extend(z.partial(Parameters), {
   ...PaperFields.shape,
   auto_execute: z.optional(BotConfigFields.shape.auto_execute),
+  by_hand: BotConfigFields.shape.by_hand,
 });
 export type SomeParameters = z.infer<typeof SomeParameters>;
 
@@ -170,6 +187,8 @@ export const BotConfig = z.looseObject({
   max_concurrent_orders: numberIfAny,
   max_daily_drawdown_pct: numberIfAny,
   auto_execute: z.catch(orNull(z.boolean()), null),
+  enabled_exchanges: z.catch(orNull(looseList), null),
+  by_hand: z.catch(orNull(z.record(z.string(), looseList)), null),
   risk: z.catch(
     orNull(
       z.looseObject({

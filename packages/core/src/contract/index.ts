@@ -62,6 +62,7 @@ export {
   BotConfigFields,
   BotConfigRecord,
   BotConfigUpdate,
+  ByHand,
   ExchangeFees,
   Fees,
   PaperDelay,

@@ -19,6 +19,7 @@ export const capability = z.enum([
   'bot.kill',
   'bot.mode',
   'conditions',
+  'config.by_hand',
   'config.fees',
   'config.write',
   'decisions',

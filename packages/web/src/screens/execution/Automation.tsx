@@ -1,10 +1,13 @@
 import { Button, ButtonGroup } from '@blueprintjs/core';
 import { type ClientState, selectCan, selectMode, selectOperator, selectReplaying, selectWork } from '@triquad/core';
+import type { SomeParameters } from '@triquad/core/contract';
 import { useClient, useClientState, useWatch } from '../../client-context.tsx';
+import { ByExchange } from './ByExchange.tsx';
 import styles from './execution.module.css';
 import { useMessages } from './use-messages.ts';
 
 const selectKeeps = selectCan('config.write');
+const selectDivides = selectCan('config.by_hand');
 const selectConfig = (state: ClientState) => (selectKeeps(state) ? state.loaded.config : null);
 const selectExecutionWork = selectWork('execution');
 const selectIsAdmin = (state: ClientState): boolean => {
@@ -22,12 +25,13 @@ export function Automation() {
   const isLive = useClientState(selectMode) === 'live';
   const isAdmin = useClientState(selectIsAdmin);
   const replaying = useClientState(selectReplaying);
+  const divides = useClientState(selectDivides);
   const isOn = config?.auto_execute ?? null;
   if (config === null || isOn === null) return null;
-  const choose = (auto_execute: boolean) => {
-    if (auto_execute === isOn) return;
+  const isBusy = work?.phase === 'busy';
+  const mayChange = isAdmin && !replaying;
+  const save = (parameters: SomeParameters) => {
     const { version } = config;
-    const parameters = { auto_execute };
     client.send({ type: 'SaveParameters', setting: 'execution', parameters, ...(version !== null && { version }) });
   };
   const hint = isLive ? text.liveHint : isOn ? text.automaticHint : text.byHandHint;
@@ -42,8 +46,10 @@ export function Automation() {
               active={isOn === automatic}
               aria-pressed={isOn === automatic}
               text={automatic ? text.automatic : text.byHand}
-              disabled={!isAdmin || replaying || work?.phase === 'busy'}
-              onClick={() => choose(automatic)}
+              disabled={!mayChange || isBusy}
+              onClick={() => {
+                if (automatic !== isOn) save({ auto_execute: automatic });
+              }}
             />
           ))}
         </ButtonGroup>
@@ -54,6 +60,9 @@ export function Automation() {
         </div>
       ) : (
         <div className="muted small">{isAdmin ? hint : text.adminOnly}</div>
+      )}
+      {divides && isOn && !isLive && (
+        <ByExchange config={config} mayChange={mayChange} isBusy={isBusy} save={(by_hand) => save({ by_hand })} />
       )}
     </section>
   );

@@ -132,3 +132,67 @@ test('with live money it says that all waits for the operator', async () => {
   await withChoice({}, { mode: 'live' });
   expect(screen.getByText('Live money always waits for you.')).toBeTruthy();
 });
+
+const divided = { ...parameters, enabled_exchanges: ['kraken', 'okx'], by_hand: { okx: ['QUAD'] } };
+const withTable = async (config: object = {}, fields: object = {}) => {
+  let saved: object = { ...divided, ...config };
+  const page = await withChoice(
+    {
+      health: healthOf('config.write', 'config.by_hand', 'bot.mode'),
+      'config.current': ok(saved),
+      'config.update': ({ body }: { body: unknown }) => {
+        saved = { ...saved, ...(body as object), version: (body as { version: number }).version + 1 };
+        return ok(saved);
+      },
+    },
+    { enabled_exchanges: ['kraken', 'okx'], ...fields },
+  );
+  const bodies = () => page.api.calls.flatMap(({ name, request }) => (name === 'config.update' ? [request.body] : []));
+  return { ...page, bodies };
+};
+const cell = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name, hidden: true });
+const rows = () => screen.getAllByRole('rowheader', { hidden: true }).map(({ textContent }) => textContent);
+
+test('each type of cycle is left to the operator at one exchange by its own switch, and taken back', async () => {
+  const { user, advance, bodies } = await withTable();
+  await user.click(screen.getByText('By exchange and type: 1 left to you'));
+  const table = screen.getByRole('table', { name: 'Executed by the bot, by exchange and type of cycle' });
+  const switches = within(table).getAllByRole<HTMLInputElement>('checkbox', { hidden: true });
+  expect(switches.map(({ checked }) => checked)).toEqual([true, true, true, false]);
+  await user.click(cell('TRI at kraken is executed by the bot'));
+  await advance(500);
+  expect(cell('TRI at kraken is executed by the bot').checked).toBe(false);
+  expect(screen.getByText('By exchange and type: 2 left to you')).toBeTruthy();
+  await user.click(cell('QUAD at okx is executed by the bot'));
+  await advance(500);
+  await user.click(cell('TRI at kraken is executed by the bot'));
+  await advance(500);
+  expect(bodies()).toEqual([
+    { by_hand: { okx: ['QUAD'], kraken: ['TRI'] }, version: 4 },
+    { by_hand: { kraken: ['TRI'] }, version: 5 },
+    { by_hand: {}, version: 6 },
+  ]);
+  expect(screen.getByText('By exchange and type')).toBeTruthy();
+});
+
+test('an exchange that only the saved or only the running configuration has says from when it counts', async () => {
+  await withTable(
+    { by_hand: { kucoin: ['TRI'] }, enable_quadrangular: false },
+    { enabled_exchanges: ['kraken', 'binance'] },
+  );
+  expect(rows()).toEqual(['binanceuntil the next start', 'kraken', 'kucoinnot traded', 'okxfrom the next start']);
+  expect(screen.getAllByRole('columnheader', { hidden: true }).map(({ textContent }) => textContent)).toEqual([
+    'Exchange',
+    'TRI',
+    'QUAD (off)',
+  ]);
+});
+
+test.each([
+  ['does not know it', {}, {}, false],
+  ['leaves all to the operator', { auto_execute: false }, {}, true],
+  ['trades live money', {}, { mode: 'live' }, true],
+])('nothing is chosen by exchange of a bot that %s', async (_, config, fields, knows) => {
+  await (knows ? withTable(config, fields) : withChoice({ 'config.current': ok(divided) }));
+  expect(screen.queryByText(/By exchange and type/)).toBeNull();
+});
