@@ -153,6 +153,7 @@ const BOT_COMMANDS = [
   'cli/commands/exchange.ts',
   'cli/commands/market.ts',
   'cli/commands/record.ts',
+  'cli/commands/replay.ts',
   'cli/commands/data.ts',
 ];
 const EDGE_GLOBALS = ['fetch', 'WebSocket', 'localStorage', 'sessionStorage', 'XMLHttpRequest', 'EventSource'];

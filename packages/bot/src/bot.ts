@@ -23,6 +23,7 @@ import { realClock } from './model/clock.ts';
 import type { Fact } from './model/event.ts';
 import { openAlerts } from './open-alerts.ts';
 import { openBacktests } from './open-backtests.ts';
+import { inputsTo, sessionOf } from './open-inputs.ts';
 import { type OpenRecorder, openRecorder, type RecordOptions, recordingsFolder } from './open-recorder.ts';
 import { createRecordings, type Recordings } from './recording/recordings.ts';
 import { rehearse } from './rehearse.ts';
@@ -69,6 +70,8 @@ export interface BotOptions extends BindOptions, KeepLogOptions, RecordOptions {
   readonly onFault?: (error: unknown) => void;
   /** Records the market from the start; left out, it is not, until somebody switches it on. */
   readonly record?: boolean;
+  /** Records with it all that enters the engine, so that the session can be processed again. */
+  readonly recordInputs?: boolean;
   /** Opens the vault; null or left out, its key file does. */
   readonly passphrase?: string | null | undefined;
   /** What alerts reach the world by; left out, Telegram and mail servers as they are. */
@@ -123,7 +126,11 @@ export async function openBot(options: BotOptions, marketDesk: MarketDesk): Prom
   await provePort(options.dataDir, options.host, options.port);
   const ground = await openGround(options, opened);
   const { access, configs, market, store, newId } = ground;
+  const tape = options.recordInputs
+    ? await ground.recorder.openInputs(sessionOf(options.version, options.market, market))
+    : null;
   const engine = createEngine({
+    ...(tape && { inputs: inputsTo(tape, ground.redact) }),
     exchanges: market.feeds.map((feed) => createPaperExchange(feed, realClock, paperOptions(options.market))),
     clock: realClock,
     store,
@@ -156,8 +163,9 @@ export async function openBot(options: BotOptions, marketDesk: MarketDesk): Prom
   await settleConfig({ engine, configs, isNew: store.lastSeq() === 0, given: ground.givenConfig, newId });
   await synced();
   ground.upgrade?.finish((message) => engine.log('INFO', 'upgrade', message));
+  await tape?.describe({ configuration: engine.state().config });
   await engine.start();
-  if (options.record) await ground.recorder.start();
+  if (options.record || options.recordInputs) await ground.recorder.start();
   front.open();
   opened.defer(() => backtests.stop());
   backtests.open();

@@ -33,6 +33,7 @@ export { isRecording } from './recording/recording-folder.ts';
 export { createRecordings } from './recording/recordings.ts';
 export { type ScanOptions, type ScanSummary, scan } from './recording/scan.ts';
 export { exportQuotes, importQuotes } from './recording/transfer.ts';
+export { type ReplayedSession, replaySession } from './replay-session.ts';
 export { askWhatIf } from './research/what-if.ts';
 export { makeSample, provideSample } from './sample.ts';
 export type { UserProblem } from './server/users.ts';

@@ -50,6 +50,7 @@ const makers: Readonly<Record<string, () => Promise<Maker>>> = {
   market: async () => (await import('./commands/market.ts')).marketCommand,
   exchanges: async () => (await import('./commands/exchange.ts')).exchangesCommand,
   record: async () => (await import('./commands/record.ts')).recordCommand,
+  replay: async () => (await import('./commands/replay.ts')).replayCommand,
   data: async () => (await import('./commands/data.ts')).dataCommand,
   export: async () => (await import('./commands/export.ts')).exportCommand,
   login: async () => (await import('./commands/login.ts')).loginCommand,

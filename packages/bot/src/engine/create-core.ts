@@ -5,7 +5,7 @@ import type { Journalled } from '../kernel/journalled.ts';
 import type { ExchangeMarkets } from '../kernel/markets.ts';
 import { createOutages } from '../kernel/outages.ts';
 import { exchangeInTurns, idsInTurns, storeInTurns, switchInTurns } from '../kernel/ports.ts';
-import { createRecorder } from '../kernel/recorder.ts';
+import { createRecorder, type EngineStore } from '../kernel/recorder.ts';
 import { createReports } from '../kernel/reports.ts';
 import { createSchedule } from '../kernel/schedule.ts';
 import { createThrottles } from '../kernel/throttles.ts';
@@ -25,6 +25,8 @@ import type { EngineOptions } from './engine-options.ts';
 export type Control = {
   setLifecycle(lifecycle: Lifecycle): void;
   logs(): readonly LogWritten[];
+  /** The journal, for what the recorder does not read. */
+  readonly store: EngineStore;
   /** For reads from outside. */
   readonly shown: Valuation;
   /** Lets the clock run what is to be done every so often. */
@@ -45,6 +47,7 @@ export const createCore = (
 ): { readonly core: Core; readonly control: Control } => {
   const { clock } = turns;
   const ids = idsInTurns(options.ids, turns);
+  const store = storeInTurns(options.store, turns);
   const asked = { questions: 0, calls: 0 };
   const faults = createFaultLog(clock, (message, metadata) => log('ERROR', 'feed', message, metadata));
   const throttles = createThrottles(clock);
@@ -68,12 +71,7 @@ export const createCore = (
   const ready = new Set<string>();
   const given: EngineConfig = options.config ?? unconfigured();
   const killSwitch = switchInTurns(options.killSwitch ?? createOwnSwitch(), turns);
-  const recorder = createRecorder(
-    storeInTurns(options.store, turns),
-    given.parameters,
-    (message) => halt('journal', message),
-    options.unwatched,
-  );
+  const recorder = createRecorder(store, given.parameters, (message) => halt('journal', message), options.unwatched);
   const { state } = recorder;
   const { logs, ...reports } = createReports({ clock, ids, recorder, redact: options.redact });
   const { begin, close, ...schedule } = createSchedule(clock);
@@ -143,6 +141,7 @@ export const createCore = (
         lifecycle = next;
       },
       logs,
+      store,
       shown,
       begin,
       close,

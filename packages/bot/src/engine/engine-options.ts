@@ -1,8 +1,7 @@
-import type { EventStore } from '../journal/event-store.ts';
+import type { EngineStore } from '../kernel/recorder.ts';
 import type { InputListener } from '../kernel/turns.ts';
 import type { Clock } from '../model/clock.ts';
 import type { EngineConfig } from '../model/config.ts';
-import type { Fact } from '../model/event.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { PriceSource } from '../model/market-event.ts';
 import type { KillSwitch } from '../risk/gate.ts';
@@ -11,7 +10,7 @@ import type { KillSwitch } from '../risk/gate.ts';
 export type EngineOptions = {
   readonly exchanges: readonly Exchange[];
   readonly clock: Clock;
-  readonly store: EventStore<Fact>;
+  readonly store: EngineStore;
   /** Makes UUIDv7 strings. */
   readonly ids: () => string;
   /**

@@ -64,7 +64,7 @@ test('an exchange that comes in after many tries does so in one turn', async () 
     return asked > 1 && asked < 16 ? Promise.resolve({ kind: 'unknown', reason: 'no answer' }) : balances(ms);
   };
   let [made, strays] = [0, 0];
-  const inputs = { message: () => {}, input: () => {}, stray: () => void strays++ };
+  const inputs = { message: () => {}, input: () => {}, journal: () => {}, stray: () => void strays++ };
   const store = createMemoryStore<Fact>();
   const given = { exchanges: [exchange], clock, store, ids: () => `id-${++made}`, config: testConfig, inputs };
   const engine = createEngine(given);

@@ -1,80 +1,141 @@
 import type { StoredFact } from '../journal/event-store.ts';
-import { type Input, isDrawn, type Turn } from '../kernel/input.ts';
+import { isWithin, type SessionEntry, type Turn } from '../kernel/input.ts';
 import { createReplayedPorts, type ReplayedExchange, type ReplayedPorts } from '../kernel/replayed-ports.ts';
 import type { InputListener } from '../kernel/turns.ts';
-import type { BookUpdated, Fact } from '../model/event.ts';
+import type { Fact } from '../model/event.ts';
 import { keptMessage } from '../model/feed-event.ts';
-import { instantOf } from '../model/moment.ts';
-import { createEngine, type Engine } from './engine.ts';
+import { type Instant, instantOf } from '../model/moment.ts';
+import { createEngine, type Engine, type EngineState } from './engine.ts';
 import type { EngineOptions } from './engine-options.ts';
 
-/** All that entered an engine, in the order in which it was processed. */
-export type Session = { readonly messages: readonly BookUpdated[]; readonly inputs: readonly Input[] };
-
 /** Keeps a session in memory: `listener` is given to the engine as its `inputs`. */
-export const createSession = (): Session & { readonly listener: InputListener } => {
-  const messages: BookUpdated[] = [];
-  const inputs: Input[] = [];
+export const createSession = (): { readonly entries: SessionEntry[]; readonly listener: InputListener } => {
+  const entries: SessionEntry[] = [];
   return {
-    messages,
-    inputs,
+    entries,
     listener: {
-      message: (event) => messages.push(keptMessage(event)),
-      input: (input) => inputs.push(input),
+      message: (event) => entries.push({ kind: 'message', event: keptMessage(event) }),
+      input: (input) => entries.push(input),
+      journal: (entry) => entries.push(entry),
     },
   };
 };
 
-type ReplayOptions = Pick<EngineOptions, 'config' | 'market' | 'redact' | 'unwatched'> & {
+/** The end of a record that was cut off: of the turn before it some may be missing. */
+export type Cut = { readonly kind: 'cut'; readonly reason: string };
+
+type Entries = Iterable<SessionEntry | Cut> | AsyncIterable<SessionEntry | Cut>;
+
+type ReplayOptions = Pick<EngineOptions, 'config' | 'market' | 'unwatched'> & {
   /** The exchanges of the session. */
   readonly exchanges: readonly ReplayedExchange[];
   /** Whether the engine of the session had a kill switch that is thrown from outside. */
   readonly hasKillSwitch?: boolean;
-  /** What the journal held before the session; left out, nothing. */
-  readonly before?: readonly Fact[];
+  /** Looks at the engine as it is started; what it returns stops the replay. */
+  readonly atStart?: (state: EngineState) => string | null;
 };
 
-/** `stopped`: where the engine wanted something else than it did in the session; null where all inputs were processed. */
-export type Replayed = { readonly facts: readonly StoredFact<Fact>[]; readonly stopped: string | null };
+/** Where a fact differs from the one that was recorded, or one of them is missing. */
+export type Difference = {
+  /** e.g. `fact 12 (OrderSent): order.price is 2, recorded was 1`. */
+  readonly text: string;
+  /** The time of that fact. */
+  readonly at: Instant;
+  /** In which turn or message it was found, e.g. `input 12 (answer)`. */
+  readonly place: string;
+};
+
+/** How far a session was processed again, and whether its facts equal those that were recorded. */
+export type Replayed = {
+  /** Facts and ended executions that are equal. */
+  readonly facts: number;
+  readonly executions: number;
+  readonly messages: number;
+  readonly inputs: number;
+  /** The hash of the last of these facts, which covers all before it. */
+  readonly head: string;
+  /** The moment of the last input or message; null without one. */
+  readonly reached: Instant | null;
+  /** Null where all are equal. */
+  readonly difference: Difference | null;
+  /** Where the engine wanted something else than it did in the session; null where all inputs were processed. */
+  readonly stopped: string | null;
+  /** Why the record ends before the session did; null where it does not. */
+  readonly cut: string | null;
+};
 
 /** After so many rounds of the microtask queue an answer has entered. */
 const rounds = 8;
 
-/** Processes a session again by a new engine, without a clock, a disk and an exchange: what it records equals what was recorded. */
+type Begun = Exclude<SessionEntry, { kind: Parameters<ReplayedPorts['give']>[0][number]['kind'] }>;
+type Within = Extract<SessionEntry, { kind: Parameters<ReplayedPorts['give']>[0][number]['kind'] }>;
+
+/**
+ * Processes a session again by a new engine, without a clock, a disk and an exchange, and compares what it records with what was recorded,
+ * up to the first difference. Only the turn that is processed is in memory.
+ */
 export const replay = async (
-  { messages, inputs }: Session,
-  { exchanges, hasKillSwitch = false, before = [], ...options }: ReplayOptions,
+  entries: Entries,
+  { exchanges, hasKillSwitch = false, atStart, ...options }: ReplayOptions,
 ): Promise<Replayed> => {
-  const ports = createReplayedPorts(inputs, exchanges, before);
-  const [first] = inputs;
-  if (first === undefined) return { facts: [], stopped: 'the session has no inputs' };
-  ports.moveTo(first.at, first.elapsed);
+  const ports = createReplayedPorts(exchanges);
   const { clock, store, ids } = ports;
   const killSwitch = hasKillSwitch ? { killSwitch: ports.killSwitch } : {};
-  const engine = createEngine({ ...options, exchanges: ports.exchanges, clock, store, ids, ...killSwitch });
-  let taken = 0;
-  const takeUntil = (place: number): void => {
-    for (let message = messages[taken]; message && taken < place; message = messages[++taken]) {
-      ports.moveTo(instantOf(message.at), message.received);
-      ports.emit(message.exchange, message);
-    }
-  };
-  for (const [number, input] of inputs.entries()) {
-    takeUntil(input.after);
-    if (isDrawn(input) || input.kind === 'made') continue;
-    ports.moveTo(input.at, input.elapsed);
-    const isTaken = enter(engine, ports, input);
-    await settled(ports);
+  const compared = compareFacts();
+  let engine: Engine | null = null;
+  let [messages, inputs] = [0, 0];
+  let reached: Instant | null = null;
+  let difference: Difference | null = null;
+  let stopped: string | null = null;
+  let cut: string | null = null;
+
+  /** Processes a turn or message with what belongs to it; false where there is nothing to go on with. */
+  const process = async (begun: Begun, within: readonly Within[]): Promise<boolean> => {
+    const place = begun.kind === 'message' ? messagePlace(++messages, begun) : `input ${inputs + 1} (${begun.kind})`;
+    inputs += (begun.kind === 'message' ? 0 : 1) + within.length;
+    for (const entry of within) if (entry.kind === 'recorded') compared.recorded(entry.facts);
+    ports.give(within);
+    reached = begun.kind === 'message' ? instantOf(begun.event.at) : begun.at;
+    ports.moveTo(reached, begun.kind === 'message' ? begun.event.received : begun.elapsed);
+    let isTaken = true;
+    if (begun.kind === 'start' && engine !== null) stopped = atStart?.((engine as Engine).state()) ?? null;
+    if (stopped !== null) return false;
+    if (begun.kind === 'made')
+      engine = createEngine({ ...options, exchanges: ports.exchanges, clock, store, ids, ...killSwitch });
+    else if (engine === null) isTaken = false;
+    else if (begun.kind === 'message') ports.emit(begun.event.exchange, begun.event);
+    else isTaken = enter(engine, ports, begun);
+    if (begun.kind !== 'message') await settled(ports);
     const missing = ports.missing();
-    const stopped = isTaken ? missing && wanted(missing) : 'nothing waits for it';
-    if (stopped !== null) return { facts: ports.facts(), stopped: `input ${number + 1} (${input.kind}): ${stopped}` };
+    if (!isTaken) stopped = `${place}: nothing waits for it`;
+    else if (missing !== null) stopped = `${place}: the engine asked for ${missing}, which was not recorded`;
+    difference = compared.made(ports.takeFacts(), place);
+    return stopped === null && difference === null;
+  };
+
+  let begun: Begun | null = null;
+  let within: Within[] = [];
+  for await (const entry of entries) {
+    if (entry.kind === 'cut') {
+      // What was drawn in the last turn may be lost.
+      cut = entry.reason;
+      begun = null;
+    } else if (isWithin(entry)) within.push(entry);
+    else {
+      if (begun !== null && !(await process(begun, within))) {
+        begun = null;
+        break;
+      }
+      [begun, within] = [entry, []];
+    }
   }
-  takeUntil(messages.length);
-  const missing = ports.missing();
-  return { facts: ports.facts(), stopped: missing && `the last messages: ${wanted(missing)}` };
+  if (begun !== null) await process(begun, within);
+  difference ??= compared.rest();
+  return { ...compared.equal(), messages, inputs, reached, difference, stopped, cut };
 };
 
-const wanted = (missing: string): string => `the engine asked for ${missing}, which was not recorded`;
+const messagePlace = (number: number, { event }: Extract<SessionEntry, { kind: 'message' }>): string =>
+  `message ${number} (${event.exchange} ${event.symbol})`;
 
 /** False where the engine has set no such timer, or asked no such question. */
 const enter = (engine: Engine, ports: ReplayedPorts, input: Turn): boolean => {
@@ -131,29 +192,56 @@ const settled = async (ports: ReplayedPorts): Promise<void> => {
   for (let round = 0; round < rounds || ports.isHeld(); round++) await Promise.resolve();
 };
 
-/** Where two journals begin to differ, in words; null where they are equal to the byte. */
-export const firstDifference = (
-  recorded: readonly StoredFact<Fact>[],
-  replayed: readonly StoredFact<Fact>[],
-): string | null => {
-  for (let at = 0; at < Math.max(recorded.length, replayed.length); at++) {
-    const [was, is] = [recorded[at], replayed[at]];
-    if (was?.hash === is?.hash) continue;
-    if (was === undefined) return `fact ${is?.seq} (${is?.fact.type}) was not recorded`;
-    if (is === undefined) return `fact ${was.seq} (${was.fact.type}) is missing`;
-    if (was.fact.type !== is.fact.type) return `fact ${was.seq} is ${is.fact.type}, recorded was ${was.fact.type}`;
-    return `fact ${was.seq} (${was.fact.type}): ${differenceIn(was.fact, is.fact, '')}`;
-  }
-  return null;
+/** Compares facts as they come from both sides, one by one. */
+const compareFacts = () => {
+  const was: StoredFact<Fact>[] = [];
+  const is: StoredFact<Fact>[] = [];
+  const equal = { facts: 0, executions: 0, head: '' };
+  let last = 'the end';
+  const missing = (one: StoredFact<Fact>, what: string): Difference => {
+    return { text: `fact ${one.seq} (${one.fact.type}) ${what}`, at: instantOf(one.fact.at), place: last };
+  };
+  return {
+    recorded: (facts: readonly StoredFact<Fact>[]): void => {
+      for (const fact of facts) was.push(fact);
+    },
+    made: (facts: readonly StoredFact<Fact>[], place: string): Difference | null => {
+      last = place;
+      for (const fact of facts) is.push(fact);
+      while (was[0] && is[0]) {
+        const [recorded, made] = [was.shift() as StoredFact<Fact>, is.shift() as StoredFact<Fact>];
+        if (recorded.hash !== made.hash)
+          return { text: differenceOf(recorded, made), at: instantOf(recorded.fact.at), place };
+        equal.facts++;
+        if (made.fact.type === 'ExecutionFinished') equal.executions++;
+        equal.head = made.hash;
+      }
+      return null;
+    },
+    /** What only one side has at the end. */
+    rest: (): Difference | null => {
+      if (was[0]) return missing(was[0], 'is missing');
+      return is[0] ? missing(is[0], 'was not recorded') : null;
+    },
+    equal: () => equal,
+  };
+};
+
+const differenceOf = (was: StoredFact<Fact>, is: StoredFact<Fact>): string => {
+  if (was.fact.type !== is.fact.type) return `fact ${was.seq} is ${is.fact.type}, recorded was ${was.fact.type}`;
+  if (was.seq !== is.seq) return `fact ${was.seq} (${was.fact.type}) is at place ${is.seq}`;
+  const field = differenceIn(was.fact, is.fact, '');
+  return `fact ${was.seq} (${was.fact.type}): ${field ?? 'it is the same, and the facts before the session are not'}`;
 };
 
 /** The first field that differs, by its path, e.g. `order.price is 2, recorded was 1`. */
-const differenceIn = (was: unknown, is: unknown, path: string): string => {
+const differenceIn = (was: unknown, is: unknown, path: string): string | null => {
   if (isRecord(was) && isRecord(is)) {
     for (const field of new Set([...Object.keys(was), ...Object.keys(is)])) {
       if (JSON.stringify(was[field]) === JSON.stringify(is[field])) continue;
       return differenceIn(was[field], is[field], path === '' ? field : `${path}.${field}`);
     }
+    return null;
   }
   return `${path} is ${JSON.stringify(is)}, recorded was ${JSON.stringify(was)}`;
 };

@@ -1,6 +1,6 @@
-import type { StoreFaultKind } from '../journal/event-store.ts';
+import type { KeptRecord, Ring, Snapshot, StoredFact, StoreFaultKind } from '../journal/event-store.ts';
 import type { Command } from '../model/command.ts';
-import type { FeedEvent, LogLevel } from '../model/event.ts';
+import type { BookUpdated, Fact, FeedEvent, LogLevel } from '../model/event.ts';
 import type { OrderReport } from '../model/exchange.ts';
 import type { LevelUpdates } from '../model/levels.ts';
 import type { Elapsed, Instant } from '../model/moment.ts';
@@ -53,12 +53,28 @@ export type Drawn =
   /** The adapter has thrown at this call that has no answer. */
   | { readonly kind: 'threw'; readonly call: number; readonly message: string };
 
-/** `after`: its place in the stream of the market, after so many messages about books. What was drawn has the moment of its turn. */
-export type Input = (Turn | Drawn) & { readonly after: number; readonly at: Instant; readonly elapsed: Elapsed };
+/** What was drawn has the moment of its turn. */
+export type Input = (Turn | Drawn) & { readonly at: Instant; readonly elapsed: Elapsed };
 
-const drawnKinds: ReadonlySet<Input['kind']> = new Set<Drawn['kind']>([
+/** What the journal gave the engine when it was made, in the order in which it was read, and what it was given since. */
+export type JournalEntry =
+  /** Its last fact, by its place and hash. */
+  | { readonly kind: 'opened'; readonly seq: number; readonly head: string }
+  | { readonly kind: 'snapshot'; readonly snapshot: Snapshot | null }
+  /** Facts after the snapshot; several of these in a row. */
+  | { readonly kind: 'past'; readonly facts: readonly StoredFact<Fact>[] }
+  | { readonly kind: 'recalled'; readonly ring: Ring; readonly records: readonly KeptRecord[] }
+  | { readonly kind: 'recorded'; readonly facts: readonly StoredFact<Fact>[] };
+
+/** A session in the order in which it was processed. What was drawn or read follows the turn or message in which it was. */
+export type SessionEntry = { readonly kind: 'message'; readonly event: BookUpdated } | Input | JournalEntry;
+
+type Within = (Drawn | JournalEntry)['kind'];
+const withinKinds: ReadonlySet<string> = new Set<Within>([
   ...(['id', 'switch', 'switched', 'offers', 'kept', 'refused', 'threw'] as const),
+  ...(['opened', 'snapshot', 'past', 'recalled', 'recorded'] as const),
 ]);
 
-/** Whether the engine asked for it in the midst of a turn. */
-export const isDrawn = (input: Turn | Drawn): input is Drawn => drawnKinds.has(input.kind);
+/** Whether it belongs to the turn or message before it. */
+export const isWithin = (entry: SessionEntry): entry is Extract<SessionEntry, { kind: Within }> =>
+  withinKinds.has(entry.kind);

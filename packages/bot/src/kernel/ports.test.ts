@@ -18,7 +18,10 @@ const command = { kind: 'command', command: { type: 'ResetKill' } } as const;
 const begin = () => {
   const clock = createVirtualClock(noon);
   const inputs: Input[] = [];
-  const turns = createTurns({ clock, listener: { message: () => {}, input: (input) => inputs.push(input) } });
+  const turns = createTurns({
+    clock,
+    listener: { message: () => {}, input: (input) => inputs.push(input), journal: () => {} },
+  });
   turns.ready();
   return { clock, inputs, turns };
 };
@@ -96,7 +99,7 @@ test('an exchange of a session that is processed again has the heartbeats, limit
     openOrders: paper.openOrders,
     watchOrders: () => () => {},
   };
-  const ports = createReplayedPorts([], [had], []);
+  const ports = createReplayedPorts([had]);
   const [again] = ports.exchanges;
   expect([again?.heartbeatMs, again?.budget]).toEqual([1000, had.budget]);
   const asked = [again?.serverTime?.(1000), again?.readBook?.('BTC/USDT', 1000)];

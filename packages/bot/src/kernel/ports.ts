@@ -1,13 +1,18 @@
-import { StoreFault } from '../journal/event-store.ts';
+import { type StoredFact, StoreFault } from '../journal/event-store.ts';
+import type { Fact } from '../model/event.ts';
 import type { Account, Books, Exchange } from '../model/exchange.ts';
 import type { FeedEvent } from '../model/feed-event.ts';
 import type { KillSwitch, Thrown } from '../risk/gate.ts';
 import type { EngineStore } from './recorder.ts';
 import type { Turns } from './turns.ts';
 
+/** So many facts of the past are noted together. */
+const factsOfEntry = 1_000;
+
 /** The journal, whose acknowledgements are turns. What is committed grows in such a turn, or in the call that appends. */
-export const storeInTurns = (store: EngineStore, { enter, drew }: Turns): EngineStore => {
+export const storeInTurns = (store: EngineStore, { enter, drew, noted }: Turns): EngineStore => {
   let reached = store.committed();
+  noted({ kind: 'opened', seq: store.lastSeq(), head: store.head() });
   let writes = 0;
   const write = <T>(work: () => T): T => {
     writes++;
@@ -24,6 +29,7 @@ export const storeInTurns = (store: EngineStore, { enter, drew }: Turns): Engine
       write(() => {
         const before = store.committed();
         const stored = store.append(facts);
+        noted({ kind: 'recorded', facts: stored });
         const seq = store.committed();
         if (seq > before) {
           reached = seq;
@@ -44,10 +50,26 @@ export const storeInTurns = (store: EngineStore, { enter, drew }: Turns): Engine
         enter({ kind: 'fault', fault: fault.kind, message: fault.message }, () => listener(fault)),
       ),
     lastSeq: () => store.lastSeq(),
-    read: (from) => store.read(from),
-    loadSnapshot: (name) => store.loadSnapshot(name),
+    head: () => store.head(),
+    read: function* (from) {
+      const facts: StoredFact<Fact>[] = [];
+      for (const fact of store.read(from)) {
+        if (facts.push(fact) === factsOfEntry) noted({ kind: 'past', facts: facts.splice(0) });
+        yield fact;
+      }
+      if (facts.length > 0) noted({ kind: 'past', facts });
+    },
+    loadSnapshot: (name) => {
+      const snapshot = store.loadSnapshot(name);
+      noted({ kind: 'snapshot', snapshot });
+      return snapshot;
+    },
     saveSnapshot: (name, snapshot) => write(() => store.saveSnapshot(name, snapshot)),
-    recall: (ring, query) => store.recall(ring, query),
+    recall: (ring, query) => {
+      const records = store.recall(ring, query);
+      noted({ kind: 'recalled', ring, records });
+      return records;
+    },
     remember: (ring, records) => write(() => store.remember(ring, records)),
   };
 };

@@ -15,6 +15,7 @@ export type EngineStore = Pick<
   | 'onCommitted'
   | 'onFault'
   | 'lastSeq'
+  | 'head'
   | 'read'
   | 'loadSnapshot'
   | 'saveSnapshot'

@@ -1,13 +1,14 @@
-import type { EventStore, StoredFact } from '../journal/event-store.ts';
-import { StoreFault } from '../journal/event-store.ts';
-import { createMemoryStore } from '../journal/memory.ts';
+import { genesis, link } from '../journal/chain.ts';
+import { type KeptRecord, type Snapshot, type StoredFact, StoreFault } from '../journal/event-store.ts';
 import { type Clock, elapsedOf, type Instant, instantOf } from '../model/clock.ts';
 import type { Fact } from '../model/event.ts';
 import type { Account, Books, Exchange, OrderReport } from '../model/exchange.ts';
 import type { FeedEvent } from '../model/feed-event.ts';
+import type { LevelUpdates } from '../model/levels.ts';
 import type { Elapsed } from '../model/moment.ts';
 import type { KillSwitch, Thrown } from '../risk/gate.ts';
-import type { Drawn, Input, Turn } from './input.ts';
+import type { Drawn, JournalEntry, Turn } from './input.ts';
+import type { EngineStore } from './recorder.ts';
 
 /** What the engine of a session was made with; nothing is asked of them. */
 export type ReplayedExchange = Pick<
@@ -17,13 +18,15 @@ export type ReplayedExchange = Pick<
 
 type Question = { readonly answer: (value: unknown) => void; readonly fail: (error: Error) => void };
 
-/** The outside of an engine as its recorded inputs tell of it. */
+/** The outside of an engine as the entries of its session tell of it. */
 export type ReplayedPorts = {
   readonly clock: Clock;
-  readonly store: EventStore<Fact>;
+  readonly store: EngineStore;
   readonly ids: () => string;
   readonly killSwitch: KillSwitch;
   readonly exchanges: readonly Exchange[];
+  /** What the engine will ask for in the turn that comes next. */
+  give(entries: readonly (Drawn | JournalEntry)[]): void;
   moveTo(at: Instant, elapsed: Elapsed): void;
   /** Whether a turn goes on in microtasks. */
   isHeld(): boolean;
@@ -34,21 +37,18 @@ export type ReplayedPorts = {
   report(exchange: string, report: OrderReport): void;
   acknowledge(seq: number): void;
   fail(fault: Pick<Extract<Turn, { kind: 'fault' }>, 'fault' | 'message'>): void;
-  facts(): readonly StoredFact<Fact>[];
+  /** Takes out what the engine has appended. */
+  takeFacts(): readonly StoredFact<Fact>[];
   /** What the engine asked for and was not recorded; null while there was all. */
   missing(): string | null;
 };
 
-export const createReplayedPorts = (
-  inputs: readonly Input[],
-  exchanges: readonly ReplayedExchange[],
-  before: readonly Fact[],
-): ReplayedPorts => {
+export const createReplayedPorts = (exchanges: readonly ReplayedExchange[]): ReplayedPorts => {
   let at = instantOf(0);
   let elapsed = elapsedOf(0);
   let isHeld = false;
   let missing: string | null = null;
-  const drawn = drawnFrom(inputs);
+  const drawn = createDrawn();
   const lacks = (what: string): void => {
     missing ??= what;
   };
@@ -68,22 +68,25 @@ export const createReplayedPorts = (
     },
   };
 
-  const memory = createMemoryStore<Fact>();
-  if (before.length > 0) memory.append(before);
-  let committed = memory.lastSeq();
+  let { seq, head } = { seq: 0, head: genesis };
+  let committed = 0;
+  let appended: StoredFact<Fact>[] = [];
   let writes = 0;
   let onCommitted = (_seq: number): void => {};
   let onFault = (_fault: StoreFault): void => {};
   const write = <T>(work: () => T): T => {
     const refused = drawn.refused.get(++writes);
+    drawn.refused.delete(writes);
     if (refused) throw new StoreFault(refused.fault, refused.message);
     return work();
   };
-  const store: EventStore<Fact> = {
+  const store: EngineStore = {
     append: (facts) =>
       write(() => {
-        const stored = memory.append(facts);
-        if (drawn.kept.has(memory.lastSeq())) committed = memory.lastSeq();
+        const stored = link(facts, seq, head).map((one) => one.stored);
+        appended.push(...stored);
+        ({ seq, hash: head } = stored.at(-1) ?? { seq, hash: head });
+        if (drawn.kept.delete(seq)) committed = seq;
         return stored;
       }),
     committed: () => committed,
@@ -94,16 +97,12 @@ export const createReplayedPorts = (
       onFault = listener;
     },
     saveSnapshot: () => write(() => {}),
-    loadSnapshot: () => null,
+    loadSnapshot: () => drawn.snapshots.shift() ?? null,
     remember: () => write(() => {}),
-    recall: () => [],
-    read: (from) => memory.read(from),
-    lastSeq: () => memory.lastSeq(),
-    head: () => memory.head(),
-    facts: (from, limit) => memory.facts(from, limit),
-    records: async () => [],
-    verify: () => memory.verify(),
-    close: async () => {},
+    recall: () => drawn.recalled.shift() ?? [],
+    read: () => drawn.past.splice(0),
+    lastSeq: () => seq,
+    head: () => head,
   };
 
   let readings = 0;
@@ -116,7 +115,8 @@ export const createReplayedPorts = (
   const killSwitch: KillSwitch = {
     read: () => {
       const change = drawn.switches.get(++readings);
-      if (change !== undefined) thrown = change.thrown;
+      if (change !== undefined) thrown = change;
+      drawn.switches.delete(readings);
       return thrown;
     },
     throw: switched,
@@ -131,6 +131,7 @@ export const createReplayedPorts = (
   let calls = 0;
   const called = (): void => {
     const message = drawn.threw.get(++calls);
+    drawn.threw.delete(calls);
     if (message !== undefined) throw new Error(message);
   };
   const listeners = new Map<string, (event: FeedEvent) => void>();
@@ -199,6 +200,14 @@ export const createReplayedPorts = (
     },
     killSwitch,
     exchanges: exchanges.map(replayed),
+    give: (entries) => {
+      for (const entry of entries) {
+        if (entry.kind === 'opened') {
+          ({ seq, head } = entry);
+          committed = seq;
+        } else drawn.give(entry);
+      }
+    },
     moveTo: (instant, moment) => {
       at = instant;
       if (moment > elapsed) elapsed = moment;
@@ -213,24 +222,40 @@ export const createReplayedPorts = (
       onCommitted(seq);
     },
     fail: ({ fault, message }) => onFault(new StoreFault(fault, message)),
-    facts: () => [...memory.read(before.length + 1)],
+    takeFacts: () => {
+      const taken = appended;
+      appended = [];
+      return taken;
+    },
     missing: () => missing,
   };
 };
 
-type Of<K extends Drawn['kind']> = Extract<Drawn, { kind: K }>;
-
-/** What was drawn, by how it is asked for. */
-const drawnFrom = (inputs: readonly Input[]) => {
-  const of = <K extends Drawn['kind']>(kind: K): readonly Of<K>[] =>
-    inputs.filter((input): input is Input & Of<K> => input.kind === kind);
+/** What was drawn or read and is not asked for yet, by how it is asked for. */
+const createDrawn = () => {
+  const ids: string[] = [];
+  const switched: boolean[] = [];
+  const offers: LevelUpdates[] = [];
+  const kept = new Set<number>();
+  const switches = new Map<number, Thrown | null>();
+  const refused = new Map<number, Extract<Drawn, { kind: 'refused' }>>();
+  const threw = new Map<number, string>();
+  const snapshots: (Snapshot | null)[] = [];
+  const past: StoredFact<Fact>[] = [];
+  const recalled: (readonly KeptRecord[])[] = [];
   return {
-    ids: of('id').map(({ id }) => id),
-    switched: of('switched').map(({ done }) => done),
-    offers: of('offers').map(({ offers }) => offers),
-    kept: new Set(of('kept').map(({ seq }) => seq)),
-    switches: new Map(of('switch').map((one) => [one.reading, one])),
-    refused: new Map(of('refused').map((one) => [one.write, one])),
-    threw: new Map(of('threw').map(({ call, message }) => [call, message])),
+    ...{ ids, switched, offers, kept, switches, refused, threw, snapshots, past, recalled },
+    give: (entry: Drawn | Exclude<JournalEntry, { kind: 'opened' }>): void => {
+      if (entry.kind === 'id') ids.push(entry.id);
+      else if (entry.kind === 'switched') switched.push(entry.done);
+      else if (entry.kind === 'offers') offers.push(entry.offers);
+      else if (entry.kind === 'kept') kept.add(entry.seq);
+      else if (entry.kind === 'switch') switches.set(entry.reading, entry.thrown);
+      else if (entry.kind === 'refused') refused.set(entry.write, entry);
+      else if (entry.kind === 'threw') threw.set(entry.call, entry.message);
+      else if (entry.kind === 'snapshot') snapshots.push(entry.snapshot);
+      else if (entry.kind === 'past') for (const fact of entry.facts) past.push(fact);
+      else if (entry.kind === 'recalled') recalled.push(entry.records);
+    },
   };
 };

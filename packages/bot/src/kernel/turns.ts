@@ -2,13 +2,15 @@ import { type Clock, since } from '../model/clock.ts';
 import type { BookUpdated } from '../model/event.ts';
 import { keptMessage } from '../model/feed-event.ts';
 import { type Elapsed, type Instant, instantOf } from '../model/moment.ts';
-import type { Drawn, Input, Turn } from './input.ts';
+import type { Drawn, Input, JournalEntry, Turn } from './input.ts';
 
 /** Receives what enters the engine, in the order in which it is processed: enough to process it again. */
 export type InputListener = {
   /** The next message of a feed may be the same object. */
   message(event: BookUpdated): void;
   input(input: Input): void;
+  /** What the journal gave, and what it was given. */
+  journal(entry: JournalEntry): void;
   /** The clock was read neither in a turn nor from outside: what follows from it depends on chance. */
   stray?(): void;
 };
@@ -30,6 +32,8 @@ export type Turns = {
   isInside(): boolean;
   /** Notes what came from outside in the midst of a turn. */
   drew(drawn: Drawn): void;
+  /** Notes what the journal gave or was given. */
+  noted(entry: JournalEntry): void;
   /** The same answer, given when no turn is being processed. */
   answered<T>(answer: Promise<T>): Promise<T>;
 };
@@ -55,12 +59,11 @@ export const createTurns = ({ clock, listener, took }: Options): Turns & { ready
   let isBusy = true;
   let isRead = false;
   let isGoingOn = false;
-  let messages = 0;
   let timers = 0;
   const queue: (() => void)[] = [];
   let idle: (() => void)[] = [];
 
-  const tell = (input: Turn | Drawn): void => listener?.input({ ...input, after: messages, at, elapsed });
+  const tell = (input: Turn | Drawn): void => listener?.input({ ...input, at, elapsed });
 
   const goOn = (): void => {
     if (isGoingOn) return;
@@ -133,7 +136,6 @@ export const createTurns = ({ clock, listener, took }: Options): Turns & { ready
       elapsed = event.received;
       at = instantOf(event.at);
     }
-    messages++;
     listener?.message(event);
     try {
       task(event);
@@ -192,6 +194,7 @@ export const createTurns = ({ clock, listener, took }: Options): Turns & { ready
     },
     isInside: () => isBusy && !isRead,
     drew: tell,
+    noted: (entry) => listener?.journal(entry),
     answered: (answer) => {
       const idled = () =>
         new Promise<void>((resolve) => {

@@ -1,38 +1,11 @@
-import { open } from 'node:fs/promises';
-import type { RecordBatch } from 'apache-arrow';
-import { arrow, createQuoteColumns, levelsKey, type QuoteTypes, versionKey } from './quote-columns.ts';
-
-/** Where bytes are appended: a file, as far as writing one needs it. */
-export type Appendable = {
-  append(bytes: Uint8Array): Promise<void>;
-  sync(): Promise<void>;
-  /** Cuts it to so many bytes. */
-  cut(length: number): Promise<void>;
-  close(): Promise<void>;
-};
-
-/** Makes a new file. @throws where it cannot be made or is there already. */
-export const createFile = async (path: string): Promise<Appendable> => {
-  const file = await open(path, 'ax');
-  return {
-    append: (bytes) => file.appendFile(bytes),
-    sync: () => file.datasync(),
-    cut: (length) => file.truncate(length),
-    close: () => file.close(),
-  };
-};
+import { arrow, createQuoteColumns, levelsKey, versionKey } from './quote-columns.ts';
+import { type createFile, openStreamFile, type StreamFile } from './stream-file.ts';
 
 /** A file of quotes that is being written: an Arrow IPC stream, of which a cut loses its last batch alone. */
-export type QuoteFile = {
+export type QuoteFile = Pick<StreamFile, 'flush' | 'pending' | 'close'> & {
   add(market: number, timeMs: number, bid: number, bidSize: number, ask: number, askSize: number): void;
-  /** Sends the rows that are there on their way to the disk; resolves when they are there. Never rejects. */
-  flush(): Promise<void>;
-  /** Bytes on their way to the disk. */
-  pending(): number;
   /** Rows and bytes that are in the file, and the times of the first and last row that was added; null without one. */
   written(): WrittenFile;
-  /** Writes what is there, ends the file and syncs it. Never rejects: `onFault` was called where something is missing. */
-  close(): Promise<void>;
 };
 
 export type WrittenFile = {
@@ -53,96 +26,23 @@ export type QuoteFileOptions = {
   onFault(error: unknown): void;
 };
 
-/** So much goes to the disk before it is synced, in bytes, so that a power cut loses little. */
-const syncEvery = 1 << 20;
-
 /** @throws where the file cannot be made. */
 export const openQuoteFile = async (options: QuoteFileOptions): Promise<QuoteFile> => {
-  const lib = await arrow();
-  const file = await (options.create ?? createFile)(options.path);
-  const columns = createQuoteColumns(lib, options.exchange, options.symbols, options.isLevels ? levelsKey : versionKey);
-  let [rows, bytes, pending, unsynced] = [0, 0, 0, 0];
+  const { exchange, symbols } = options;
+  const columns = createQuoteColumns(await arrow(), exchange, symbols, options.isLevels ? levelsKey : versionKey);
+  const file = await openStreamFile({ ...options, columns });
   let from: number | null = null;
   let to: number | null = null;
-  let isFaulty = false;
-
-  /** What the library writes, piece by piece. */
-  class Encoder extends lib.RecordBatchStreamWriter {
-    #parts: Uint8Array[] = [];
-
-    protected override _write(part: Uint8Array): this {
-      // A batch is a view of columns that are filled again.
-      this.#parts.push(new Uint8Array(part.buffer, part.byteOffset, part.byteLength).slice());
-      this._position += part.byteLength;
-      return this;
-    }
-
-    /** The bytes of a batch; before the first one, those of the schema and the names of the markets. */
-    encode(batch: RecordBatch<QuoteTypes>): Uint8Array {
-      this.write(batch);
-      return this.#taken();
-    }
-
-    /** What ends the stream. */
-    end(): Uint8Array {
-      this.finish();
-      return this.#taken();
-    }
-
-    #taken(): Uint8Array {
-      const taken = Buffer.concat(this.#parts);
-      this.#parts = [];
-      return taken;
-    }
-  }
-  const encoder = new Encoder();
-
-  const put = async (part: Uint8Array, count: number): Promise<void> => {
-    if (isFaulty) return;
-    try {
-      await file.append(part);
-      bytes += part.length;
-      rows += count;
-      unsynced += part.length;
-      if (unsynced >= syncEvery) await file.sync();
-      if (unsynced >= syncEvery) unsynced = 0;
-    } catch (error) {
-      isFaulty = true;
-      // Half a batch at the end says no more than none.
-      await file.cut(bytes).catch(() => {});
-      options.onFault(error);
-    }
-  };
-  let last = Promise.resolve();
-  const append = (part: Uint8Array, count: number): void => {
-    pending += part.length;
-    last = last
-      .then(() => put(part, count))
-      .finally(() => {
-        pending -= part.length;
-      });
-  };
-  const flush = (): Promise<void> => {
-    const count = columns.count();
-    if (count > 0) append(encoder.encode(columns.take()), count);
-    return last;
-  };
   return {
     add: (market, timeMs, bid, bidSize, ask, askSize) => {
-      if (columns.isFull()) void flush();
+      if (columns.isFull()) void file.flush();
       from ??= timeMs;
       to = timeMs;
       columns.add(market, timeMs, bid, bidSize, ask, askSize);
     },
-    flush,
-    pending: () => pending,
-    written: () => ({ rows, bytes, from, to }),
-    close: async () => {
-      void flush();
-      append(encoder.end(), 0);
-      await last;
-      await file.sync().catch(() => {});
-      await file.close().catch(() => {});
-    },
+    flush: file.flush,
+    pending: file.pending,
+    written: () => ({ ...file.written(), from, to }),
+    close: file.close,
   };
 };

@@ -9,10 +9,10 @@ import { gridOf } from '../model/grid.ts';
 import type { Instrument } from '../model/instrument.ts';
 import { fillLevels, type LevelUpdates } from '../model/levels.ts';
 import type { RecordedQuote, RejectedRow } from './kucoin-rows.ts';
-import { createFile } from './quote-file.ts';
 import { readQuotes } from './read-quotes.ts';
 import { createRecorder, type RecorderOptions } from './recorder.ts';
 import { newManifest, readManifest, writeManifest } from './recording-folder.ts';
+import { createFile } from './stream-file.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'triquad-recorder-'));
 afterAll(() => rmSync(root, { recursive: true }));

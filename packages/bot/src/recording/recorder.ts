@@ -2,8 +2,10 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../model/clock.ts';
 import type { Feed } from '../model/exchange.ts';
-import type { createFile } from './quote-file.ts';
+import { type SessionOf, sizeOfSession } from './input-folder.ts';
+import { type InputsState, type InputTape, openInputTape } from './input-tape.ts';
 import { levelsName, quoteFiles, readManifest, writeManifest } from './recording-folder.ts';
+import type { createFile } from './stream-file.ts';
 import { createTape, type Tape } from './tape.ts';
 
 export type RecorderOptions = {
@@ -29,6 +31,8 @@ export type RecorderState = {
   readonly bytes: number;
   readonly quotaBytes: number;
   readonly reason: string | null;
+  /** What enters the engine; null where that was not asked for. */
+  readonly inputs: InputsState | null;
 };
 
 /** Records what feeds say, as long as it is switched on. The market never waits for it. */
@@ -37,7 +41,10 @@ export type Recorder = {
   tap(feed: Feed): Feed;
   /** Without effect while it records. Resolves once it does, or the state says why not. */
   start(): Promise<void>;
+  /** Ends the inputs too, which only the next engine begins again. */
   stop(): Promise<void>;
+  /** Records what enters an engine that is made next, until `stop`. Null where that cannot begin: the log says why. */
+  openInputs(session: SessionOf): Promise<InputTape | null>;
   state(): RecorderState;
 };
 
@@ -51,6 +58,7 @@ const largestFile = 1 << 30;
 
 export const createRecorder = ({ folder, quotaBytes, clock, log, hasLevels, create }: RecorderOptions): Recorder => {
   const tapes: Tape[] = [];
+  let inputs: InputTape | null = null;
   let since: number | null = null;
   let reason: string | null = null;
   let cancel = (): void => {};
@@ -64,10 +72,17 @@ export const createRecorder = ({ folder, quotaBytes, clock, log, hasLevels, crea
     log('ERROR', `${reason}. What was recorded before is whole.`);
     void inTurn(end);
   };
+  const endInputs = async (why: string): Promise<void> => {
+    log('ERROR', `The recording of inputs ended: ${why}. What was recorded before is whole.`);
+    await inputs?.end(clock.now(), why);
+  };
+  const failInputs = (error: unknown): void =>
+    void inTurn(() => endInputs(error instanceof Error ? error.message : String(error)));
   const tick = async (): Promise<void> => {
     if (since === null) return;
     try {
       for (const tape of tapes) await tape.tick(clock.now(), largest);
+      await inputs?.tick(clock.now(), largest);
       if (++ticks % ticksOfQuota === 0) await makeRoom();
     } catch (error) {
       fail(error);
@@ -80,9 +95,15 @@ export const createRecorder = ({ folder, quotaBytes, clock, log, hasLevels, crea
   };
   const makeRoom = async (): Promise<void> => {
     const writing = tapes.flatMap((tape) => tape.progress()?.path ?? []);
-    for (const path of await oldestBeyond(folder, quotaBytes)) {
+    const { isOver, oldest } = await oldestBeyond(folder, quotaBytes, inputs?.state().path ?? null);
+    // A session without its beginning cannot be processed again: it ends, so that none of its files is deleted.
+    if (isOver && inputs?.state().recording) await endInputs(`the recordings take more than ${quotaBytes} bytes`);
+    for (const path of oldest) {
       await remove(path, writing);
-      log('INFO', `The recordings take more than ${quotaBytes} bytes: deleted ${path.folder}/${path.file}.`);
+      log(
+        'INFO',
+        `The recordings take more than ${quotaBytes} bytes: deleted ${path.file === null ? path.folder : join(path.folder, path.file)}.`,
+      );
     }
   };
 
@@ -98,6 +119,7 @@ export const createRecorder = ({ folder, quotaBytes, clock, log, hasLevels, crea
   };
   const end = async (): Promise<void> => {
     cancel();
+    await inputs?.end(clock.now(), null);
     if (since === null) return;
     for (const tape of tapes) await tape.stop(clock.now());
     since = null;
@@ -131,6 +153,14 @@ export const createRecorder = ({ folder, quotaBytes, clock, log, hasLevels, crea
           }),
       };
     },
+    openInputs: async (session) => {
+      try {
+        inputs = await openInputTape({ folder, session, clock, onFault: failInputs, ...(create && { create }) });
+      } catch (error) {
+        log('ERROR', `Inputs cannot be recorded: ${error instanceof Error ? error.message : String(error)}.`);
+      }
+      return inputs;
+    },
     start: () => inTurn(begin),
     stop: () => inTurn(end),
     state: () => {
@@ -143,36 +173,56 @@ export const createRecorder = ({ folder, quotaBytes, clock, log, hasLevels, crea
         bytes: progress.reduce((sum, { bytes }) => sum + bytes, 0),
         quotaBytes,
         reason,
+        inputs: inputs?.state() ?? null,
       };
     },
   };
 };
 
-type Kept = { readonly folder: string; readonly file: string; readonly bytes: number };
+/** `file`: null for a whole session. */
+type Kept = { readonly folder: string; readonly file: string | null; readonly bytes: number; readonly from: string };
 
-/** The oldest files of recordings, as many as are too many; the file of each recording that is written last stays. */
-const oldestBeyond = async (folder: string, quotaBytes: number): Promise<readonly Kept[]> => {
+/**
+ * The oldest files of recordings and whole sessions, as many as are too many; the file of each recording that is written last stays, and so does
+ * the session `own`.
+ */
+const oldestBeyond = async (
+  folder: string,
+  quotaBytes: number,
+  own: string | null,
+): Promise<{ readonly isOver: boolean; readonly oldest: readonly Kept[] }> => {
   const kept: Kept[] = [];
   let total = 0;
   for (const name of await readdir(folder).catch((): string[] => [])) {
     const path = join(folder, name);
+    const session = await sizeOfSession(path);
+    if (session !== null) {
+      total += session;
+      if (path !== own) kept.push({ folder: path, file: null, bytes: session, from: timeIn(name) });
+    }
     const read = readManifest(path);
     if (!read.ok || ['import', 'bars', 'sample'].includes(read.manifest.of)) continue;
     const files = await quoteFiles(path);
     for (const [place, file] of files.entries()) {
-      const size = await sizeOfBoth(path, file);
-      total += size;
-      if (place < files.length - 1 || read.manifest.ended !== null) kept.push({ folder: path, file, bytes: size });
+      const bytes = await sizeOfBoth(path, file);
+      total += bytes;
+      if (place < files.length - 1 || read.manifest.ended !== null)
+        kept.push({ folder: path, file, bytes, from: timeIn(file) });
     }
   }
-  const oldest = kept.sort((a, b) => (a.file < b.file ? -1 : 1));
+  kept.sort((a, b) => (a.from < b.from ? -1 : 1));
   let over = total - quotaBytes;
-  return oldest.filter(({ bytes }) => {
-    const isOver = over > 0;
-    if (isOver) over -= bytes;
-    return isOver;
+  const isOver = over > 0;
+  const oldest = kept.filter(({ bytes }) => {
+    const isOne = over > 0;
+    if (isOne) over -= bytes;
+    return isOne;
   });
+  return { isOver, oldest };
 };
+
+/** The moment in the name of a file or folder, as text that sorts. */
+const timeIn = (name: string): string => name.replace(/^[a-z]+-/, '');
 
 /** Of a file of quotes with that of levels beside it, in bytes. */
 const sizeOfBoth = async (folder: string, file: string): Promise<number> => {
@@ -188,6 +238,10 @@ const sizeOfBoth = async (folder: string, file: string): Promise<number> => {
 };
 
 const remove = async ({ folder, file }: Kept, writing: readonly string[]): Promise<void> => {
+  if (file === null) {
+    await rm(folder, { recursive: true, force: true });
+    return;
+  }
   for (const name of [file, levelsName(file)]) await rm(join(folder, name), { force: true });
   const read = readManifest(folder);
   if (!read.ok) return;

@@ -7,7 +7,7 @@ import { priceOf, sizeOf } from '../model/grid.ts';
 import type { Instrument } from '../model/instrument.ts';
 import { isoTime } from '../model/moment.ts';
 import { createLevelWriter, type LevelWriter } from './level-writer.ts';
-import { type Appendable, createFile, openQuoteFile, type QuoteFile } from './quote-file.ts';
+import { openQuoteFile, type QuoteFile } from './quote-file.ts';
 import {
   fileName,
   folderName,
@@ -17,6 +17,7 @@ import {
   readManifest,
   writeManifest,
 } from './recording-folder.ts';
+import { type Appendable, createFile } from './stream-file.ts';
 
 export type TapeNeeds = {
   /** Where recordings are. */

@@ -35,6 +35,7 @@ interface Options extends Omit<MarketOptions, 'market' | 'dataDir'> {
   readonly allowHost?: readonly string[];
   readonly dataDir?: string;
   readonly record?: true;
+  readonly recordInputs?: true;
   readonly recordLimit: number;
   readonly autostart?: true;
   readonly config?: string;
@@ -78,6 +79,7 @@ export const serveCommand = (host: Host): Command =>
       ),
       option('--speed <factor>', 'pace of the simulated or recorded market, e.g. 10 or max', speed).default(1),
       option('--record', 'record the prices as they are seen, into its data directory'),
+      option('--record-inputs', 'record with them all that enters the engine, for triquad replay'),
       option('--record-limit <GB>', 'delete the oldest files when recordings take more', atLeast(0.001)).default(
         usualRecordLimit,
       ),
@@ -190,6 +192,7 @@ function botOptions(host: Host, options: Options, chosen: RememberedMarket | nul
     rememberMarket: (choice) => rememberMarket(dataDir, toRemember(choice)),
     passphrase: host.env.TRIQUAD_PASSPHRASE || null,
     record: options.record === true,
+    recordInputs: options.recordInputs === true,
     recordQuotaBytes: options.recordLimit * 1e9,
     autostart: options.autostart === true,
     config: options.config === undefined ? null : readConfig(resolve(options.config)),

@@ -27,7 +27,8 @@ export type Recording = z.infer<typeof Recording>;
 
 /**
  * Whether the prices that the bot sees are recorded. Rows and bytes are of the recording that goes on. `quota_bytes`: what all recordings of
- * the bot take at most. `reason`: why recording ended by itself.
+ * the bot take at most. `reason`: why recording ended by itself. `inputs`: of all that enters the engine, so that the session can be processed
+ * again; left out where that was not asked for.
  */
 export const RecorderRecord = z.object({
   recording: z.boolean(),
@@ -36,6 +37,9 @@ export const RecorderRecord = z.object({
   bytes: count,
   quota_bytes: count,
   reason: z.nullable(text),
+  inputs: z.optional(
+    z.object({ recording: z.boolean(), name: text, rows: count, bytes: count, reason: z.nullable(text) }),
+  ),
 });
 export type RecorderRecord = z.infer<typeof RecorderRecord>;
 
@@ -47,6 +51,15 @@ export const RecorderStatus = z.looseObject({
   bytes: orNull(looseNumber),
   quota_bytes: orNull(looseNumber),
   reason: orNull(looseText),
+  inputs: orNull(
+    z.looseObject({
+      recording: orElse(z.boolean(), false),
+      name: looseText,
+      rows: orNull(looseNumber),
+      bytes: orNull(looseNumber),
+      reason: orNull(looseText),
+    }),
+  ),
 });
 export type RecorderStatus = z.infer<typeof RecorderStatus>;
 

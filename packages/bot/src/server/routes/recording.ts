@@ -8,8 +8,11 @@ type Calls = 'recordings.list' | 'recordings.recorder' | 'recordings.switch';
 
 export const recordingRoutes = ({ recorder, recordings }: Backend): Pick<Handlers, Calls> => {
   const record = (): RecorderRecord => {
-    const { recording, since, rows, bytes, quotaBytes, reason } = recorder.state();
-    return { recording, since: since === null ? null : isoTime(since), rows, bytes, quota_bytes: quotaBytes, reason };
+    const { recording, since, rows, bytes, quotaBytes, reason, inputs } = recorder.state();
+    const quotes = { recording, since: since === null ? null : isoTime(since), rows, bytes, quota_bytes: quotaBytes };
+    if (inputs === null) return { ...quotes, reason };
+    const { path, ...session } = inputs;
+    return { ...quotes, reason, inputs: { ...session, name: basename(path) } };
   };
   return {
     'recordings.list': async () => {

@@ -42,6 +42,11 @@ export const feeds = {
     recorderHint: 'for backtests, and to play them again',
     recorderOff: 'Nothing is recorded now.',
     recorderUnavailable: 'This bot does not record.',
+    inputs: (session: string, size: string, isOn: boolean) =>
+      isOn
+        ? `All that enters the engine is recorded too: ${size} MB in ${session}, for triquad replay.`
+        : `All that entered the engine was recorded: ${size} MB in ${session}, for triquad replay. It begins again when the bot is started again.`,
+    inputsEnded: (reason: string) => `The recording of inputs ended: ${reason}. What was recorded before is whole.`,
     recorded: (rows: string, size: string, quota: string) =>
       `${rows} rows, ${size} MB. All recordings take ${quota} GB at most; then the oldest are deleted.`,
   },

@@ -42,6 +42,11 @@ export const feeds = {
     recorderHint: 'para backtests y para reproducirlos',
     recorderOff: 'Ahora no se graba nada.',
     recorderUnavailable: 'Este bot no graba.',
+    inputs: (session: string, size: string, isOn: boolean) =>
+      isOn
+        ? `También se graba todo lo que entra en el motor: ${size} MB en ${session}, para triquad replay.`
+        : `Se grabó todo lo que entró en el motor: ${size} MB en ${session}, para triquad replay. Vuelve a empezar cuando se inicia el bot de nuevo.`,
+    inputsEnded: (reason: string) => `La grabación de las entradas terminó: ${reason}. Lo grabado antes está completo.`,
     recorded: (rows: string, size: string, quota: string) =>
       `${rows} filas, ${size} MB. Todas las grabaciones ocupan ${quota} GB como máximo; después se borran las más antiguas.`,
   },

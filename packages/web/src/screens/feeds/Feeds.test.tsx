@@ -113,6 +113,16 @@ test('the recorder is switched on and off, says how much it has, and why it ende
   const sent = page.api.calls.flatMap(({ name, request }) => (name === 'recordings.switch' ? [request.body] : []));
   expect(sent).toEqual([{ recording: true }]);
   expect(recorder.getByText(/^12,345 rows, 2.3 MB. All recordings take 20 GB at most/)).toBeTruthy();
+  const inputs = { recording: true, name: 'session-1', rows: 7, bytes: 1_200_000, reason: null };
+  page.api.answer('recordings.recorder', ok({ ...on, inputs }));
+  page.client.send({ type: 'Refresh', resource: 'recorder' });
+  await page.advance(2_000);
+  expect(recorder.getByText(/^All that enters the engine is recorded too: 1.2 MB in session-1/)).toBeTruthy();
+  page.api.answer('recordings.recorder', ok({ ...on, inputs: { ...inputs, recording: false, reason: 'ENOSPC' } }));
+  page.client.send({ type: 'Refresh', resource: 'recorder' });
+  await page.advance(2_000);
+  expect(recorder.getByText(/^All that entered the engine was recorded: 1.2 MB/)).toBeTruthy();
+  expect(recorder.getByText(/^The recording of inputs ended: ENOSPC\./)).toBeTruthy();
   page.api.answer('recordings.recorder', ok({ ...off, reason: 'recording ended: ENOSPC' }));
   page.client.send({ type: 'Refresh', resource: 'recorder' });
   await page.advance(2_000);

@@ -21,6 +21,7 @@ export function RecorderPanel() {
   const replaying = useClientState(selectReplaying);
   const loaded = usePanelState('recorder', recorder !== null, null);
   const isOn = recorder?.recording === true;
+  const inputs = recorder?.inputs ?? null;
   return (
     <Panel
       title={text.recorder}
@@ -43,6 +44,16 @@ export function RecorderPanel() {
             )
           : text.recorderOff}
       </p>
+      {inputs != null && (
+        <p className="small">
+          {text.inputs(inputs.name, number((inputs.bytes ?? 0) / 1e6, { digits: 1 }), inputs.recording)}
+        </p>
+      )}
+      {inputs?.reason != null && (
+        <Callout compact intent="warning">
+          {text.inputsEnded(inputs.reason)}
+        </Callout>
+      )}
       {recorder?.reason != null && (
         <Callout compact intent="danger" role="alert">
           {recorder.reason}
