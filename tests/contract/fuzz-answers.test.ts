@@ -41,13 +41,14 @@ test.each(operations)('any answer of $operationId is read, or reported as a prob
     storage: memoryStorage(),
     fetch: async () => {
       const { status, text } = next;
-      return { status, headers: { get: () => chance.pick([null, '', '-1', 'soon', '1e999']) }, text: async () => text };
+      const headers = { get: () => chance.pick([null, '', '-1', 'soon', '1e999']) };
+      return { status, headers, body: null, text: async () => text };
     },
   });
   const call = api.call as (name: RouteName, request: object) => ReturnType<typeof api.call>;
   for (let n = 0; n < ANSWERS; n += 1) {
     next = oddAnswer(operation, chance);
-    const path = { id: 'x', name: 'x', exchange: 'x', asset: 'x' };
+    const path = { id: 'x', name: 'x', exchange: 'x', asset: 'x', table: 'x' };
     const result = await call(operation.operationId, { path });
     const isProblem = !result.ok && typeof result.problem.kind === 'string';
     expect({ seed, n, ...next, told: result.ok ? next.status < 400 : isProblem }).toMatchObject({ told: true });

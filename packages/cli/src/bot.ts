@@ -1,4 +1,12 @@
-import { type CallRequest, createApi, memoryStorage, type Problem, type Result, storageKeys } from '@triquad/core';
+import {
+  type CallRequest,
+  createApi,
+  type Headers,
+  memoryStorage,
+  type Problem,
+  type Result,
+  storageKeys,
+} from '@triquad/core';
 import { type AnswerOf, type CallName, clientRoutes } from '@triquad/core/contract';
 import type { Connection } from './connection.ts';
 import { CommandFailure, exitCode } from './exit-code.ts';
@@ -12,6 +20,8 @@ export interface Bot {
   callIfOffered<N extends CallName>(name: N, request: CallRequest<N>): Promise<AnswerOf<N> | null>;
   /** The answer as the bot sent it, unread. */
   download<N extends CallName>(name: N, request: CallRequest<N>): Promise<string>;
+  /** An answer of any length: each part goes to `take`, which is awaited. Gives its headers once all of it has come. */
+  stream<N extends CallName>(name: N, request: CallRequest<N>, take: (part: Uint8Array) => unknown): Promise<Headers>;
 }
 
 /** Calls that a halted bot refuses with a conflict. */
@@ -59,5 +69,7 @@ export function openBot(host: Host, { apiUrl, apiKey, token, timeoutMs, context 
       return health.ok && health.value.capabilities.includes(extension) ? answered(name, result) : null;
     },
     download: async (name, request) => answered(name, await api.download(name, request, once(name))),
+    stream: async (name, request, take) =>
+      answered(name, await api.stream(name, request, take, { silentMs: timeoutMs, signal: host.interrupted() })),
   };
 }

@@ -21,6 +21,9 @@ const exchange = async (url: string, request: Parameters<Transport>[1], redirect
   return {
     status,
     headers: { get: (name) => headers[name.toLowerCase()]?.toString() ?? null },
+    get body() {
+      return process.getBuiltinModule('node:stream').Readable.toWeb(answer) as ReadableStream<Uint8Array>;
+    },
     text: () => textOf(answer),
   };
 };

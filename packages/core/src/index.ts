@@ -7,6 +7,7 @@ export {
   type CallOptions,
   type CallRequest,
   createApi,
+  type Headers,
   type Rejected,
   type Result,
   type Transport,

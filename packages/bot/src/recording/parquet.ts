@@ -1,5 +1,6 @@
-import { type FileHandle, open } from 'node:fs/promises';
-import { gzipSync } from 'node:zlib';
+import { open } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { gzip as gzipped } from 'node:zlib';
 import { createThrift, type Thrift } from './thrift.ts';
 
 /** A Parquet file that is being written; what it holds is complete once it is closed. */
@@ -14,6 +15,12 @@ export type ParquetFile<Row> = {
  * What a column holds. `time`: UTC milliseconds. `whole`: up to 2⁵³. `decimal`: text like `-0.001`, kept exactly as DECIMAL(38, 18).
  */
 export type ParquetKind = 'text' | 'time' | 'whole' | 'number' | 'decimal';
+
+/** The same, for bytes that go elsewhere than to a file. */
+export type ParquetWriter<Row> = {
+  write(rows: readonly Row[]): Promise<void>;
+  end(): Promise<void>;
+};
 
 /** A column; a value that is null or no number (NaN) is absent, which must be declared. */
 export type ParquetColumn<Row> = {
@@ -46,6 +53,8 @@ type Named = Omit<ParquetColumn<never>, 'of'>;
 type Chunk = { readonly column: Named; readonly offset: number; readonly size: number; readonly unpacked: number };
 type Group = { readonly chunks: readonly Chunk[]; readonly rows: number };
 
+const pack = promisify(gzipped);
+
 /**
  * Makes the file of a table. @throws where it cannot be made or is there already; `write` rejects where the disk takes no more, and for a
  * decimal that has more than 18 places or 38 digits.
@@ -56,42 +65,12 @@ export const createParquet = async <Row>(
   columns: readonly ParquetColumn<Row>[],
 ): Promise<ParquetFile<Row>> => {
   const file = await open(path, 'wx');
-  const groups: Group[] = [];
-  let waiting: Row[] = [];
-  let offset = await append(file, magic);
-
-  const flush = async (): Promise<void> => {
-    if (waiting.length === 0) return;
-    const rows = waiting.length;
-    const chunks: Chunk[] = [];
-    for (const column of columns) {
-      const page = pageOf(column, waiting);
-      const packed = gzipSync(page);
-      const header = headerOf(page.length, packed.length, rows);
-      await append(file, header);
-      await append(file, packed);
-      const size = header.length + packed.length;
-      chunks.push({ column, offset, size, unpacked: header.length + page.length });
-      offset += size;
-    }
-    groups.push({ chunks, rows });
-    waiting = [];
-  };
-
+  const { write, end } = createParquetWriter(table, columns, (part) => file.appendFile(part));
   return {
-    write: async (rows) => {
-      for (const row of rows) {
-        waiting.push(row);
-        if (waiting.length === rowsOfGroup) await flush();
-      }
-    },
+    write,
     close: async () => {
       try {
-        await flush();
-        const footer = footerOf(table, columns, groups);
-        const length = Buffer.alloc(4);
-        length.writeUInt32LE(footer.length);
-        await append(file, Buffer.concat([footer, length, magic]));
+        await end();
       } finally {
         await file.close();
       }
@@ -100,9 +79,58 @@ export const createParquet = async <Row>(
   };
 };
 
-const append = async (file: FileHandle, part: Uint8Array): Promise<number> => {
-  await file.appendFile(part);
-  return part.length;
+/** Writes a table part by part, a group of `rows` rows at a time. `write` rejects where `append` does, and for a decimal as above. */
+export const createParquetWriter = <Row>(
+  table: string,
+  columns: readonly ParquetColumn<Row>[],
+  append: (part: Uint8Array) => Promise<void>,
+  rowsAtOnce: number = rowsOfGroup,
+): ParquetWriter<Row> => {
+  const groups: Group[] = [];
+  let waiting: Row[] = [];
+  let offset = 0;
+  const add = async (part: Uint8Array): Promise<void> => {
+    offset += part.length;
+    await append(part);
+  };
+  const begin = async (): Promise<void> => {
+    if (offset === 0) await add(magic);
+  };
+
+  const flush = async (): Promise<void> => {
+    if (waiting.length === 0) return;
+    const rows = waiting;
+    waiting = [];
+    const chunks: Chunk[] = [];
+    for (const column of columns) {
+      const page = pageOf(column, rows);
+      const packed = await pack(page);
+      const header = headerOf(page.length, packed.length, rows.length);
+      const size = header.length + packed.length;
+      chunks.push({ column, offset, size, unpacked: header.length + page.length });
+      await add(header);
+      await add(packed);
+    }
+    groups.push({ chunks, rows: rows.length });
+  };
+
+  return {
+    write: async (rows) => {
+      await begin();
+      for (const row of rows) {
+        waiting.push(row);
+        if (waiting.length === rowsAtOnce) await flush();
+      }
+    },
+    end: async () => {
+      await begin();
+      await flush();
+      const footer = footerOf(table, columns, groups);
+      const length = Buffer.alloc(4);
+      length.writeUInt32LE(footer.length);
+      await add(Buffer.concat([footer, length, magic]));
+    },
+  };
 };
 
 /** The values of a column, those of an optional one behind a mark for each row whether it has one. */

@@ -20,6 +20,11 @@ export interface TradeQuery {
   readonly limit: number;
   readonly offset: number;
 }
+/** After which trade a page begins, newest first. */
+export interface TradePlace {
+  readonly at: number;
+  readonly id: string;
+}
 export interface OrderQuery {
   readonly exchange: string | null;
   /** As the wire says it: pending, filled, cancelled, failed. */
@@ -61,6 +66,11 @@ const TRADES = `FROM trade WHERE mode = :mode AND at BETWEEN coalesce(:from, 0) 
 export function createReader(database: DatabaseSync, flush: () => void, live: () => Source) {
   const tradePage = database.prepare(
     `SELECT record FROM trade JOIN (SELECT id ${TRADES} ORDER BY at DESC, id DESC LIMIT :limit OFFSET :offset) USING (id) ORDER BY at DESC, id DESC`,
+  );
+  // Rows of one millisecond stand in the order of their ids.
+  const tradesBefore = database.prepare(
+    `SELECT record FROM trade JOIN (SELECT id ${TRADES} AND (:id IS NULL OR at < :at OR id < :id) ORDER BY at DESC, id DESC LIMIT :limit)
+     USING (id) ORDER BY at DESC, id DESC`,
   );
   const tradeCount = database.prepare(`SELECT count(*) AS total ${TRADES}`);
   const tradeSums = database.prepare(
@@ -108,6 +118,12 @@ export function createReader(database: DatabaseSync, flush: () => void, live: ()
       flush();
       const total = Number(tradeCount.get(where)?.total);
       return { rows: tradePage.all({ ...where, limit, offset }).map((row) => parsed<TradeRecord>(row)), total };
+    },
+    tradesBefore(where: Omit<TradeQuery, 'limit' | 'offset'>, before: TradePlace | null, limit: number) {
+      if (before === null) flush();
+      const to = before === null ? where.to : before.at;
+      const place = { at: before?.at ?? null, id: before?.id ?? null };
+      return tradesBefore.all({ ...where, to, ...place, limit }).map((row) => parsed<TradeRecord>(row));
     },
     sums({ from, to, exchange, type, mode, market }: Omit<TradeQuery, 'limit' | 'offset'>) {
       flush();

@@ -9,7 +9,14 @@ import type { TradeFigures } from '../portfolio/closed-trades.ts';
 import type { EquityMark } from '../portfolio/curves.ts';
 import type { MoneyMark } from '../portfolio/money.ts';
 import { type CatchUp, createCatchUp } from './archive-catch-up.ts';
-import { createReader, type OrderQuery, type TradeQuery, type TradeSums, type Which } from './archive-reader.ts';
+import {
+  createReader,
+  type OrderQuery,
+  type TradePlace,
+  type TradeQuery,
+  type TradeSums,
+  type Which,
+} from './archive-reader.ts';
 import { createWriter, isUntouched, openTables, type Source, touch, touched } from './archive-writer.ts';
 import type { Period } from './period.ts';
 
@@ -21,6 +28,12 @@ export interface Archive {
   behind(): number;
   /** Ended trades, newest first, and how many there are in all. */
   trades(query: TradeQuery): { readonly rows: readonly TradeRecord[]; readonly total: number };
+  /** The next of them after a place, so that a long history is read page by page, however many end meanwhile. */
+  tradesBefore(
+    where: Omit<TradeQuery, 'limit' | 'offset'>,
+    before: TradePlace | null,
+    limit: number,
+  ): readonly TradeRecord[];
   /** One that has ended. */
   trade(id: string): TradeRecord | null;
   /** The last that has ended of those that executed an opportunity. */

@@ -73,7 +73,8 @@ async function latest(
   return { data: found.slice(-limit).map(factRecord), through: last, last, missing: null };
 }
 
-function factRecord({ seq, hash, fact: { type, at, ...rest } }: StoredFact<Fact>): JournalFactRecord {
+/** A fact as clients read it. */
+export function factRecord({ seq, hash, fact: { type, at, ...rest } }: StoredFact<Fact>): JournalFactRecord {
   return { seq, at: isoTime(at), type, hash, says: said(rest) as JournalFactRecord['says'] };
 }
 

@@ -17,7 +17,10 @@ export interface Call<N extends RouteName> {
   readonly key?: EffectKey | undefined;
 }
 
-type Answer<N extends RouteName> = RecordOf<N> | Refusal | (N extends 'backtest.report' ? Download : never);
+type Answer<N extends RouteName> =
+  | RecordOf<N>
+  | Refusal
+  | (N extends 'backtest.report' | 'export.table' ? Download : never);
 
 /** Answers a call with its record, as bytes of their own where it is a report, or with a refusal; a throw is a bug and becomes a 500. */
 export type Handler<N extends RouteName> = (call: Call<N>) => Answer<N> | Promise<Answer<N>>;

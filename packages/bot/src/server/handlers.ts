@@ -9,6 +9,7 @@ import { botRoutes } from './routes/bot.ts';
 import { configRoutes } from './routes/config.ts';
 import { emailRoutes } from './routes/email.ts';
 import { exchangeRoutes } from './routes/exchange.ts';
+import { exportRoutes } from './routes/export.ts';
 import { feedRoutes } from './routes/feed.ts';
 import { healthRoutes } from './routes/health.ts';
 import { lifeRoutes } from './routes/life.ts';
@@ -38,6 +39,7 @@ export function createHandlers(backend: Backend): Handlers {
     ...configRoutes(backend),
     ...opportunityRoutes(backend),
     ...lifeRoutes(kept),
+    ...exportRoutes(backend),
     ...orderRoutes(kept),
     ...feedRoutes(backend),
     ...recordingRoutes(backend),

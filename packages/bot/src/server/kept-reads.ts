@@ -3,6 +3,7 @@ import type { Engine } from '../engine/engine.ts';
 import type { EventStore } from '../journal/event-store.ts';
 import { type Elapsed, since } from '../model/clock.ts';
 import type { Fact } from '../model/event.ts';
+import { Download } from './download.ts';
 import type { Handlers } from './handler.ts';
 import { Refusal } from './problem.ts';
 
@@ -12,6 +13,7 @@ const ACCOUNT_READS: readonly RouteName[] = [
   'orders.list',
   'orders.get',
   'orders.history',
+  'export.table',
   'history.get',
   'wallets.balances',
   'wallets.exchange',
@@ -49,7 +51,8 @@ export function onceKept(
       if (journal.committed() < before) await keptWithin(journal, patienceMs);
       const isBehind = journal.committed() < before;
       const answer = await handler(call);
-      if (!isBehind || typeof answer !== 'object' || answer === null || answer instanceof Refusal) return answer;
+      if (!isBehind || typeof answer !== 'object' || answer === null) return answer;
+      if (answer instanceof Refusal || answer instanceof Download) return answer;
       return { ...answer, journal: { behind_ms: behindMs() } };
     };
   }

@@ -51,7 +51,12 @@ export async function livesOf(store: Pick<EventStore<Fact>, 'records'>, query: Q
 }
 
 /** Everything of the query but the code, which the counts leave aside. */
-function matcherOf({ type, exchange, route, q }: Query): (decision: DecisionMade) => boolean {
+export function matcherOf({
+  type,
+  exchange,
+  route,
+  q,
+}: Pick<Query, 'type' | 'exchange' | 'route' | 'q'>): (decision: DecisionMade) => boolean {
   const currencies = (route ?? '')
     .toUpperCase()
     .split(/[^A-Z0-9]+/)

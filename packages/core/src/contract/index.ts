@@ -85,6 +85,7 @@ export {
   ExchangeTestRecord,
   TestResult,
 } from './exchange.ts';
+export { type ExportTable, exportFilters, exportTables } from './export.ts';
 export { Facts, FactsRecord, factTypes, type JournalFactRecord } from './fact.ts';
 export { Feed, FeedChange, FeedRecord } from './feed.ts';
 export { Flattened, FlattenedRecord, FlattenParameters } from './flatten.ts';

@@ -15,6 +15,13 @@ const schemaOf = (schema: z.core.$ZodType, io: 'input' | 'output'): Json => {
 
 const text = { type: 'string' };
 
+/** Of what a call answers in other formats than JSON. */
+const mediaTypes: Readonly<Record<string, string>> = {
+  html: 'text/html',
+  csv: 'text/csv',
+  parquet: 'application/vnd.apache.parquet',
+};
+
 const keyOf = ({ keyed }: RouteDefinition): Json => ({
   $ref: `#/components/parameters/${keyed ? 'RequiredKey' : 'IdempotencyKey'}`,
 });
@@ -51,11 +58,13 @@ const headers = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } };
 
 const answersOf = (route: RouteDefinition): Json => {
   const formats = (route.query === null ? {} : (schemaOf(route.query, 'output').properties as Json | undefined)) ?? {};
-  const isHtmlToo = JSON.stringify(formats.format ?? '').includes('"html"');
-  const content = {
-    'application/json': { schema: schemaOf(route.record, 'output') },
-    ...(isHtmlToo ? { 'text/html': { schema: text } } : {}),
-  };
+  const { enum: named = ['json'] } = (formats.format ?? {}) as { enum?: string[] };
+  const content = Object.fromEntries(
+    named.map((format) => [
+      mediaTypes[format] ?? 'application/json',
+      { schema: format === 'json' ? schemaOf(route.record, 'output') : text },
+    ]),
+  );
   const success = { description: route.summary, headers, ...(route.success === 204 ? {} : { content }) };
   const refusals = [...always, ...route.refuses].filter(
     (status) => status !== 401 || route.role !== 'open' || route.refuses.includes(status),

@@ -30,6 +30,7 @@ export const capability = z.enum([
   'exchange.delete',
   'exchanges',
   'execute.guarded',
+  'export',
   'facts',
   'feeds',
   'frames.v2',

@@ -7,6 +7,7 @@ import { backtestRoutes } from './backtest.ts';
 import { conditionsRoutes } from './conditions.ts';
 import { configRoutes } from './config.ts';
 import { exchangeRoutes } from './exchange.ts';
+import { exportRoutes } from './export.ts';
 import { factRoutes } from './fact.ts';
 import { feedRoutes } from './feed.ts';
 import { firstRoutes } from './first-routes.ts';
@@ -29,6 +30,7 @@ export const routes = {
   ...conditionsRoutes,
   ...lifeRoutes,
   ...factRoutes,
+  ...exportRoutes,
   ...feedRoutes,
   ...recordingRoutes,
   ...marketRoutes,

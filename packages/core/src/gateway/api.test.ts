@@ -108,3 +108,47 @@ test('an answer without a body is one', async () => {
   const { api } = bot(() => new Response(null, { status: 204 }));
   expect(await api.call('auth.logout', {})).toEqual({ ok: true, value: undefined });
 });
+
+test('a file of any length is taken part by part, and one that is cut off is a problem', async () => {
+  const encoder = new TextEncoder();
+  const parts = (end: (out: ReadableStreamDefaultController<Uint8Array>) => void) => () => {
+    let made = 0;
+    const body = new ReadableStream<Uint8Array>({
+      pull: (out) => {
+        if (made === 3) return end(out);
+        out.enqueue(encoder.encode(`${made++},`));
+      },
+    });
+    return new Response(body, { headers: { 'x-kept-since': '2026-01-31T12:00:00.000Z' } });
+  };
+  const taking = async (answer: () => Response, options = {}) => {
+    let text = '';
+    const take = (part: Uint8Array): void => {
+      text += new TextDecoder().decode(part);
+    };
+    const { api } = bot(answer);
+    const result = await api.stream('export.table', { path: { table: 'trades' } }, take, options);
+    return { text, result };
+  };
+  const whole = await taking(parts((out) => out.close()));
+  expect([whole.text, whole.result.ok && whole.result.value.get('X-Kept-Since')]).toEqual([
+    '0,1,2,',
+    '2026-01-31T12:00:00.000Z',
+  ]);
+  const cut = await taking(parts((out) => out.error(new TypeError('network error'))));
+  expect(cut).toMatchObject({ text: '0,1,2,', result: { ok: false, problem: { kind: 'network' } } });
+  const silent = await taking(
+    parts(() => {}),
+    { silentMs: 20 },
+  );
+  expect(silent.result).toMatchObject({ ok: false, problem: { kind: 'timeout' } });
+  const refused = await taking(() => json({ detail: 'busy', code: 'too_many_exports' }, 429, { 'retry-after': '5' }));
+  expect(refused).toMatchObject({
+    text: '',
+    result: { ok: false, problem: { detail: 'busy', code: 'too_many_exports', retry_after_ms: 5_000 } },
+  });
+  const full = new Error('the disk is full');
+  const { api } = bot(parts((out) => out.close()));
+  const take = () => Promise.reject(full);
+  await expect(api.stream('export.table', { path: { table: 'trades' } }, take)).rejects.toBe(full);
+});

@@ -16,6 +16,7 @@ import { secretsIn, without } from '../journal/journal.ts';
 import type { Problem } from '../journal/problem.ts';
 import { calls } from '../rules/limits.ts';
 import { problemOfAnswer, problemOfContract, problemOfFailure } from './problem.ts';
+import { createSilence } from './silence.ts';
 import { type KeyStore, tokenIn } from './storage.ts';
 
 /** The result of a call. A call never rejects. */
@@ -48,7 +49,23 @@ export type Api = {
   call<N extends CallName>(name: N, request: CallRequest<N>, options?: CallOptions): Promise<Result<AnswerOf<N>>>;
   /** For a call that answers with a file: its text unchanged, or the problem of an error status. */
   download<N extends CallName>(name: N, request: CallRequest<N>, options?: CallOptions): Promise<Result<string>>;
+  /**
+   * For a call that answers with a file of any length: each part of it goes to `take`, which is awaited before the next is read. Gives the
+   * answer's headers once the whole file has come; a problem where it was cut off. Rejects with what `take` throws.
+   */
+  stream<N extends CallName>(
+    name: N,
+    request: CallRequest<N>,
+    take: (part: Uint8Array) => unknown,
+    options?: StreamOptions,
+  ): Promise<Result<Headers>>;
 };
+
+/** Those of an answer, by their names in any case. */
+export type Headers = { get(name: string): string | null };
+
+/** `silentMs`: how long the bot may send nothing, 30 s by default; the whole may take any time. */
+export type StreamOptions = { readonly signal?: AbortSignal; readonly silentMs?: number };
 
 /** One exchange over HTTP; the `fetch` of a browser and of Node fits. */
 export type Transport = (
@@ -56,7 +73,9 @@ export type Transport = (
   request: { method: string; headers: Record<string, string>; body?: string; signal: AbortSignal },
 ) => Promise<{
   readonly status: number;
-  readonly headers: { get(name: string): string | null };
+  readonly headers: Headers;
+  /** Null where there is none. It ends with an error where the connection ends before the answer. */
+  readonly body: ReadableStream<Uint8Array> | null;
   text(): Promise<string>;
 }>;
 
@@ -77,6 +96,7 @@ type LooseRequest = {
 /** The calls over HTTP. Each ends within 30 s; what came is read by the contract, and never thrown. */
 export const createApi = (options: ApiOptions): Api => ({
   download: createDownload(options),
+  stream: createStream(options),
   call: async <N extends CallName>(name: N, request: CallRequest<N>, more: CallOptions = {}) => {
     try {
       const route = await routeOf(name);
@@ -103,9 +123,57 @@ const createDownload =
     }
   };
 
-const send = (options: ApiOptions, route: RouteDefinition, request: LooseRequest, { key, signal }: CallOptions) => {
-  const token = tokenIn(options.storage);
+const createStream =
+  (options: ApiOptions): Api['stream'] =>
+  async (name, request, take, { signal, silentMs = calls.timeout_ms } = {}) => {
+    const silence = createSilence(silentMs, signal);
+    const within = async <T>(ask: () => Promise<T>): Promise<Result<T>> => {
+      try {
+        return { ok: true, value: await silence.within(ask()) };
+      } catch (error) {
+        return { ok: false, problem: problemOfFailure(error), rejected: null };
+      }
+    };
+    const opened = await within(async () =>
+      sendUntil(options, await routeOf(name), request as LooseRequest, { signal: silence.signal }),
+    );
+    if (!opened.ok) return opened;
+    const { status, headers, body } = opened.value;
+    if (status >= 400) {
+      const text = await within(() => opened.value.text());
+      return text.ok
+        ? { ok: false, problem: problemOfAnswer(status, json(text.value), headers.get('retry-after')), rejected: null }
+        : text;
+    }
+    const reader = body?.getReader();
+    try {
+      for (;;) {
+        const part = await within(async () => (await reader?.read())?.value ?? null);
+        if (!part.ok) return part;
+        if (part.value === null) return { ok: true, value: headers };
+        await take(part.value);
+      }
+    } finally {
+      // It fails where the answer has: that was reported.
+      reader?.cancel().catch(() => {});
+    }
+  };
+
+const send = (options: ApiOptions, route: RouteDefinition, request: LooseRequest, { signal, ...more }: CallOptions) => {
   const timeLimit = AbortSignal.timeout(calls.timeout_ms);
+  return sendUntil(options, route, request, {
+    ...more,
+    signal: signal === undefined ? timeLimit : AbortSignal.any([signal, timeLimit]),
+  });
+};
+
+const sendUntil = (
+  options: ApiOptions,
+  route: RouteDefinition,
+  request: LooseRequest,
+  { key, signal }: CallOptions & { readonly signal: AbortSignal },
+) => {
+  const token = tokenIn(options.storage);
   return options.fetch(
     options.baseUrl.replace(/\/$/, '') + pathOf(route.path, request.path ?? {}) + search(request.query),
     {
@@ -118,7 +186,7 @@ const send = (options: ApiOptions, route: RouteDefinition, request: LooseRequest
         ...(key === undefined ? {} : { 'Idempotency-Key': key }),
       },
       ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
-      signal: signal === undefined ? timeLimit : AbortSignal.any([signal, timeLimit]),
+      signal,
     },
   );
 };
@@ -199,6 +267,8 @@ export const reporting = (api: Api, { append, settle, storage }: Reporting): Api
     call: (name, request, options) => reported(name, request, options?.key, () => api.call(name, request, options)),
     download: (name, request, options) =>
       reported(name, request, options?.key, () => api.download(name, request, options)),
+    stream: (name, request, take, options) =>
+      reported(name, request, undefined, () => api.stream(name, request, take, options)),
   };
 };
 

@@ -26,6 +26,7 @@ export const gathered = (api: Api, isAnnounced: () => boolean): Api => {
   };
   return {
     download: api.download,
+    stream: api.stream,
     call: (name, request, options) =>
       options !== undefined || !calls.includes(name) || !isAnnounced()
         ? api.call(name, request, options)

@@ -46,6 +46,19 @@ export const createFakeApi = (answers: Partial<Record<CallName, Answer>> = {}): 
       if (reply === 'never') return new Promise<never>(() => {});
       return failureOf(reply) ?? { ok: true, value: String(answered(reply).body) };
     },
+    // A list is a file in parts; one that ends with `cut` was cut off there.
+    stream: async (name, request, take) => {
+      const reply = await replyTo(name, request, undefined);
+      if (reply === 'never') return new Promise<never>(() => {});
+      const failure = failureOf(reply);
+      if (failure !== null) return failure;
+      const { body } = answered(reply);
+      for (const part of Array.isArray(body) ? body : [body]) {
+        if (part === 'cut') return failureOf('network') as Result<never>;
+        await take(new TextEncoder().encode(String(part)));
+      }
+      return { ok: true, value: { get: () => null } };
+    },
   };
 };
 

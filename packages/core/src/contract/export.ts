@@ -1,0 +1,46 @@
+import * as z from 'zod/mini';
+import { text } from './primitives.ts';
+import { route } from './route.ts';
+import { tradingMode } from './trade.ts';
+
+/** What can be exported: the whole history of each. */
+export const exportTables = ['trades', 'fills', 'facts', 'opportunities', 'decisions'] as const;
+export type ExportTable = (typeof exportTables)[number];
+
+/** What narrows an export beside its window; each table names those that it takes. */
+export const exportFilters = {
+  trades: ['mode', 'exchange', 'type', 'market', 'q'],
+  fills: ['mode', 'exchange', 'market'],
+  facts: [],
+  opportunities: ['exchange', 'type'],
+  decisions: ['exchange', 'type', 'code', 'q'],
+} as const satisfies Record<ExportTable, readonly string[]>;
+
+/**
+ * `from` and `to` in UTC, both included. `market`: whose prices were met, e.g. `practice`. `code`: the reason of a decision. `q`: part of an id,
+ * a currency, an exchange, a status or reason. A filter that the table does not take is refused (422).
+ */
+const ExportQuery = z.object({
+  format: z._default(z.enum(['csv', 'parquet']), 'csv'),
+  from: z.optional(text),
+  to: z.optional(text),
+  mode: z.optional(tradingMode),
+  exchange: z.optional(text),
+  type: z.optional(text),
+  market: z.optional(text),
+  code: z.optional(text),
+  q: z.optional(text),
+});
+
+export const exportRoutes = {
+  'export.table': route({
+    method: 'GET',
+    path: '/export/{table}',
+    role: 'viewer',
+    extension: 'export',
+    query: ExportQuery,
+    record: z.string(),
+    answer: z.unknown(),
+    summary: `A whole table as a file: ${exportTables.join(', ')}`,
+  }),
+} as const;
