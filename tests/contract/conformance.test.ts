@@ -173,6 +173,8 @@ describe('a live bot speaks the contract', () => {
     const facts = FactsRecord.parse((await good('facts.list', { query: { types: 'OrderFilled', after: '0' } })).body);
     expect(facts.data.map(({ type }) => type)).toContain('OrderFilled');
     await refused('facts.list', 422, { query: { types: 'Tpyo' } });
+    const file = await live.call('export.table', { parameters: { table: 'trades' } });
+    walk.fits('export.table', { ...file, body: file.text });
     await good('performance.summary');
     await good('performance.money');
     await good('performance.breakdown', { query: { exchange: 'kucoin', mode: 'paper' } });

@@ -25,6 +25,7 @@ const WALKS = {
     'decisions',
     'history',
     'facts',
+    'export',
     'conditions',
     'feeds',
     'recordings',
