@@ -121,6 +121,7 @@ const LAYERS: Record<string, { may: string[]; types?: string[]; not?: string[] }
       'bot/engine',
       'bot/alert',
       'bot/vault',
+      'bot/recording/parquet.ts',
       'npm',
       'node',
     ],
@@ -223,7 +224,7 @@ const FORBIDDEN_FOLDERS = [
 ];
 const LONGEST_FILE = 300;
 /** Lines of the client core, without the contract, the texts and what only tests use. */
-const LARGEST_CORE = 8_330;
+const LARGEST_CORE = 8_600;
 
 type Source = SourceFile & { file: string };
 

@@ -9,7 +9,7 @@ export type KeyStore = {
 };
 
 /** Hands a file to the operator. `type`: of the content, e.g. `text/html`. */
-export type Save = (name: string, content: string, type: string) => void;
+export type Save = (name: string, content: string | Blob, type: string) => void;
 
 /** KeyStore that forgets everything at the end of the process. */
 export const memoryStorage = (kept: Readonly<Record<string, string>> = {}): KeyStore => {

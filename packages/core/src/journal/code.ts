@@ -43,6 +43,8 @@ type Outcomes = { [A in `${Action}_${'done' | 'failed'}`]: None } & {
   pairs_failed_of: { exchanges: string };
   backtest_failed: None;
   report_failed: None;
+  export_saved: { file: string };
+  export_failed: None;
   backtest_deleted: None;
   not_a_recording: None;
   recording_incomplete: None;

@@ -98,6 +98,22 @@ export const commands = {
   DeleteBacktest: mutation({ backtest_id: id }),
   /** Hands its report to the operator as a page, under this file name. */
   SaveReport: z.object({ backtest_id: id, file: z.string() }),
+  /** Hands every row of a table that the query of the call selects to the operator, under this file name. */
+  SaveExport: z.object({
+    table: z.string(),
+    query: z.object({
+      format: z.enum(['csv', 'parquet']),
+      from: z.optional(z.string()),
+      to: z.optional(z.string()),
+      mode: z.optional(z.enum(['paper', 'live'])),
+      exchange: z.optional(z.string()),
+      type: z.optional(z.string()),
+      market: z.optional(z.string()),
+      code: z.optional(z.string()),
+      q: z.optional(z.string()),
+    }),
+    file: z.string(),
+  }),
   /** A screen needs the resource, with at least `limit` rows; each Watch is ended by an Unwatch with the same fields. */
   Watch: z.object({ resource: resourceName, limit: z.optional(z.number()) }),
   Unwatch: z.object({ resource: resourceName, limit: z.optional(z.number()) }),

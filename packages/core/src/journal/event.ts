@@ -192,6 +192,12 @@ export const events = {
   ReportSaved: z.object({ backtest_id: text }),
   ReportSaveFailed: z.object({ backtest_id: text, problem: Problem }),
 
+  ExportBegan: z.object({ file: text }),
+  /** The whole of it. */
+  ExportSaved: z.object({ file: text }),
+  /** Nothing of it was saved. */
+  ExportFailed: z.object({ file: text, problem: Problem }),
+
   OrderCancelBegan: z.object({ order_id: text }),
   OrderCancelled: z.object({ order_id: text, order: z.nullable(Order) }),
   OrderCancelFailed: z.object({ order_id: text, problem: Problem }),

@@ -7,7 +7,8 @@ const phase = z.enum(['idle', 'loading', 'loaded', 'failed']);
 
 /**
  * `life`: the one that is open, by the id it was asked for. `decisions`: of the search that was asked last, newest first; `next` continues it,
- * null at its end. `total` and `by_code` count all that it finds. `kept_since`: what is older is not kept any more.
+ * null at its end. `total` and `by_code` count all that it finds. `kept_since`: what is older is not kept any more. `saving`: the files of exports
+ * that are being read.
  */
 export const HistoryState = z.object({
   life: z.object({ phase, id: z.nullable(z.string()), value: z.nullable(Life), problem: z.nullable(Problem) }),
@@ -20,12 +21,15 @@ export const HistoryState = z.object({
     kept_since: z.nullable(z.string()),
     problem: z.nullable(Problem),
   }),
+  // Absent in recordings of earlier versions.
+  saving: z._default(z.array(z.string()), []),
 });
 export type HistoryState = z.infer<typeof HistoryState>;
 
 const initial: HistoryState = {
   life: { phase: 'idle', id: null, value: null, problem: null },
   decisions: { phase: 'idle', rows: [], next: null, total: null, by_code: [], kept_since: null, problem: null },
+  saving: [],
 };
 
 /** What was decided and what came of it, as far as a screen has asked for. */
@@ -54,6 +58,11 @@ export const history: Projection<HistoryState> = {
       }
       case 'DecisionsFailed':
         return { ...state, decisions: { ...state.decisions, phase: 'failed', problem: message.problem } };
+      case 'ExportBegan':
+        return { ...state, saving: [...state.saving, message.file] };
+      case 'ExportSaved':
+      case 'ExportFailed':
+        return { ...state, saving: state.saving.filter((file) => file !== message.file) };
       case 'SignedOut':
         return initial;
       default:

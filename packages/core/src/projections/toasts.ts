@@ -105,6 +105,10 @@ const outcomeOf = (message: Entry['message']): Outcome | null => {
       return bad({ code: 'backtest_failed', params: {} }, message.problem);
     case 'ReportSaveFailed':
       return bad({ code: 'report_failed', params: {} }, message.problem);
+    case 'ExportSaved':
+      return good({ code: 'export_saved', params: { file: message.file } });
+    case 'ExportFailed':
+      return bad({ code: 'export_failed', params: {} }, message.problem);
     case 'BacktestDeleted':
       return good({ code: 'backtest_deleted', params: {} });
     case 'CommandRefused':

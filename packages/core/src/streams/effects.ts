@@ -7,6 +7,7 @@ import type { Message } from '../journal/journal.ts';
 import { autoQuotes } from '../rules/defaults.ts';
 import { rows as limits } from '../rules/limits.ts';
 import { backtestEffects } from './backtest-effects.ts';
+import { exportEffects } from './export-effects.ts';
 import { inLanes, type Rows } from './lanes.ts';
 import { type EffectPorts, outcome, retried } from './perform.ts';
 import { loadPerformance } from './performance-effect.ts';
@@ -39,6 +40,7 @@ const marketOutcome = (call: Promise<Result<unknown>>): Observable<ClientEvent> 
 const rows: Rows = {
   ...settingEffects,
   ...backtestEffects,
+  ...exportEffects,
 
   CancelOrder: {
     lane: ({ order_id }) => `order ${order_id}`,

@@ -13,7 +13,7 @@ export type TestClient = {
   session: KeyStore;
   clock: FakeClock;
   /** Files that the client saved. */
-  saved: { name: string; content: string; type: string }[];
+  saved: { name: string; content: string | Blob; type: string }[];
   /** Types of the journalled messages, without ticks. */
   story(): string[];
 };
@@ -35,7 +35,7 @@ export const createTestClient = (
   const { session = memoryStorage() } = options;
   const clock = createFakeClock(options.start);
   const saved: TestClient['saved'] = [];
-  const save = (name: string, content: string, type: string) => void saved.push({ name, content, type });
+  const save = (name: string, content: string | Blob, type: string) => void saved.push({ name, content, type });
   const client = createClient({ api, socket, storage, session, clock, save });
   return {
     client,

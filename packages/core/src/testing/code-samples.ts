@@ -40,6 +40,8 @@ export const codeSamples: CodeParams = {
   pairs_failed_of: { exchanges: 'kraken, okx' },
   backtest_failed: {},
   report_failed: {},
+  export_saved: { file: 'trades.csv' },
+  export_failed: {},
   backtest_deleted: {},
   not_a_recording: {},
   recording_incomplete: {},

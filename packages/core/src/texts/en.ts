@@ -59,6 +59,8 @@ const codes: Catalogue['codes'] = {
   pairs_failed_of: ({ exchanges }) => `Failed to fetch pairs: ${exchanges}`,
   backtest_failed: (_, said) => withReason('Failed to run backtest', said),
   report_failed: (_, said) => withReason('Failed to download report', said),
+  export_saved: ({ file }) => `Saved ${file}, every row`,
+  export_failed: (_, said) => withReason('The export did not come to its end, and nothing was saved', said),
   backtest_deleted: 'Backtest deleted',
   not_a_recording: 'Not a recorded session: the first line does not name its format',
   recording_incomplete: 'The recorded session cannot be shown: the state in its first line is not complete',

@@ -6,6 +6,7 @@ import { useNavigate } from 'react-router-dom';
 import { useClient, useClientState } from '../client-context.tsx';
 import { useBotCommands } from '../components/bot-commands.ts';
 import { useTellsLives } from '../components/LifeLink.tsx';
+import { fileName, useMarketMark } from '../components/shown-market.ts';
 import { useQuery } from '../components/use-query.ts';
 import { settings as en } from '../messages/en/settings.ts';
 import { settings as es } from '../messages/es/settings.ts';
@@ -65,7 +66,10 @@ export function CommandPalette({ isOpen, close, openRecorder }: Props) {
 const useCommands = (openRecorder: () => void): Entry[] => {
   const messages = useMessages();
   const { palette, bot, header, kill, recorder, nav } = messages;
-  const { journal } = useClient();
+  const client = useClient();
+  const { journal } = client;
+  const mark = useMarketMark();
+  const saves = useClientState(({ health }) => health.capabilities.includes('export'));
   const commands = useBotCommands();
   const navigate = useNavigate();
   const { toggle } = useTheme();
@@ -74,6 +78,10 @@ const useCommands = (openRecorder: () => void): Entry[] => {
   const condition = useClientState(selectBotCondition);
   const canKill = useClientState(selectCanKill);
   const halted = useClientState(selectHalt) !== null;
+  const saveTrades = (): void => {
+    const file = fileName(mark, 'trades.csv');
+    client.send({ type: 'SaveExport', table: 'trades', query: { format: 'csv' }, file });
+  };
   const lifecycle: Entry[] = [];
   if (condition === 'running') {
     lifecycle.push(
@@ -92,6 +100,7 @@ const useCommands = (openRecorder: () => void): Entry[] => {
     ...lifecycle,
     { key: 'recorder', text: recorder.title, run: openRecorder },
     { key: 'save', text: palette.saveSession, run: () => saveSession(journal) },
+    ...(saves ? [{ key: 'save trades', text: palette.saveTrades, run: saveTrades }] : []),
     { key: 'hotkeys', text: header.hotkeys, note: '?', run: showHotkeys },
     { key: 'theme', text: header.theme, run: toggle },
     { key: 'language', text: header.language, run: () => setLanguage(language === 'en' ? 'es' : 'en') },

@@ -1,7 +1,7 @@
 import { Button } from '@blueprintjs/core';
 import { Download, Duplicate, Tick } from '@blueprintjs/icons';
 import type { UnrealMarket } from '@triquad/core/contract';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useMessages } from '../../messages/messages.tsx';
 import { download } from '../download.ts';
 import { fileName, useMarketMark } from '../shown-market.ts';
@@ -14,25 +14,29 @@ type Props<Row> = {
   rows: readonly Row[];
   /** Where the rows come from, if not from the market that the bot watches. */
   market?: UnrealMarket;
+  /** Saves more than these rows, in the place of them. */
+  whole?: ReactNode;
 };
 
 /** Copies the rows, or saves them as CSV, as they are shown: filtered and sorted. */
-export function ExportButtons<Row>({ name, columns, rows, market }: Props<Row>) {
+export function ExportButtons<Row>({ name, columns, rows, market, whole }: Props<Row>) {
   const { panel } = useMessages();
   const mark = useMarketMark(market);
   return (
     <>
       <CopyButton name={name} columns={columns} rows={rows} />
-      <Button
-        size="small"
-        variant="minimal"
-        icon={<Download />}
-        text={panel.csv}
-        title={panel.csvHint}
-        aria-label={`${panel.csv}: ${name}. ${panel.csvHint}`}
-        disabled={rows.length === 0}
-        onClick={() => download(fileName(mark, `${name}.csv`), toCsv(columns, rows), 'text/csv')}
-      />
+      {whole ?? (
+        <Button
+          size="small"
+          variant="minimal"
+          icon={<Download />}
+          text={panel.csv}
+          title={panel.csvHint}
+          aria-label={`${panel.csv}: ${name}. ${panel.csvHint}`}
+          disabled={rows.length === 0}
+          onClick={() => download(fileName(mark, `${name}.csv`), toCsv(columns, rows), 'text/csv')}
+        />
+      )}
     </>
   );
 }

@@ -27,6 +27,9 @@ export const history = {
     keptSince: (moment: string) => `What was decided before ${moment} is not kept any more.`,
     newest: (count: string) => `Only the newest ${count} trades are loaded.`,
     older: 'Older decisions',
+    save: { csv: 'All as CSV', parquet: 'All as Parquet' },
+    saving: 'Saving…',
+    saveHint: 'Every row that the filters select, from the whole history',
     open: (what: string) => `One life of ${what}`,
     columns: {
       time: 'Time',

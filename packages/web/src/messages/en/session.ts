@@ -16,6 +16,7 @@ export const session = {
     placeholder: 'Go to, start, stop, find…',
     none: 'No such command',
     saveSession: 'Save the recording of this session',
+    saveTrades: 'Save all trades as CSV',
     life: (id: string) => `What came of ${id}`,
     logs: (words: string) => `Search the logs for “${words}”`,
   },

@@ -78,6 +78,8 @@ const codes: Catalogue['codes'] = {
   pairs_failed_of: ({ exchanges }) => `No se pudieron obtener los pares: ${exchanges}`,
   backtest_failed: (_, said) => withReason('No se pudo ejecutar el backtest', said),
   report_failed: (_, said) => withReason('No se pudo descargar el informe', said),
+  export_saved: ({ file }) => `Se guardó ${file}, todas las filas`,
+  export_failed: (_, said) => withReason('La exportación no llegó al final y no se guardó nada', said),
   backtest_deleted: 'Backtest borrado',
   not_a_recording: 'No es una sesión grabada: la primera línea no nombra su formato',
   recording_incomplete: 'No se puede mostrar la sesión grabada: el estado de su primera línea está incompleto',

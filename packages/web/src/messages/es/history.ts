@@ -28,6 +28,9 @@ export const history: typeof english = {
     keptSince: (moment) => `Lo que se decidió antes del ${moment} ya no se conserva.`,
     newest: (count) => `Solo se cargan las ${count} operaciones más recientes.`,
     older: 'Decisiones anteriores',
+    save: { csv: 'Todo en CSV', parquet: 'Todo en Parquet' },
+    saving: 'Guardando…',
+    saveHint: 'Todas las filas que eligen los filtros, de todo el historial',
     open: (what) => `Una vida de ${what}`,
     columns: {
       time: 'Hora',

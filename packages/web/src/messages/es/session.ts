@@ -18,6 +18,7 @@ export const session: Pick<Later, 'recorder' | 'palette'> = {
     placeholder: 'Ir a, iniciar, detener, buscar…',
     none: 'No hay tal comando',
     saveSession: 'Guardar la grabación de esta sesión',
+    saveTrades: 'Guardar todas las operaciones en CSV',
     life: (id: string) => `Qué fue de ${id}`,
     logs: (words: string) => `Buscar «${words}» en los registros`,
   },

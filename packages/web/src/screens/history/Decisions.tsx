@@ -14,6 +14,7 @@ import { useQuery } from '../../components/use-query.ts';
 import { number, percent } from '../../messages/format.ts';
 import { Choice, Filters, useFilters } from './Filters.tsx';
 import styles from './history.module.css';
+import { SaveWhole, useSavesWhole } from './SaveWhole.tsx';
 import { endsOf, type Window } from './window.ts';
 
 const height = 560;
@@ -31,6 +32,7 @@ export function Decisions({ window }: { window: Window }) {
   const enabled = useClientState(({ bot }) => bot.status?.enabled_exchanges);
   const minute = useClientState(selectMinute);
   const midnight = lastMidnight(minute);
+  const savesWhole = useSavesWhole();
   const { from, to } = endsOf(window, midnight);
   const asked = {
     from,
@@ -58,7 +60,14 @@ export function Decisions({ window }: { window: Window }) {
         state={useDecisionsState(() => client.send({ type: 'LoadDecisions', query: asked }))}
         height={height}
         flush
-        actions={<ExportButtons name="decisions" columns={columns} rows={rows} />}
+        actions={
+          <ExportButtons
+            name="decisions"
+            columns={columns}
+            rows={rows}
+            whole={savesWhole ? <SaveWhole table="decisions" query={asked} /> : null}
+          />
+        }
       >
         <DataTable
           label={text.decisions}

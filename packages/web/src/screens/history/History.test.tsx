@@ -186,3 +186,55 @@ test('a bot that keeps no decisions has its trades, and no dead links', async ()
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(api.calls.filter(({ name }) => name.startsWith('history'))).toEqual([]);
 });
+
+test('all that the filters select is saved as the bot streams it, once the whole of it has come', async () => {
+  const asked: unknown[] = [];
+  const { user, advance, saved, client } = await opened(
+    '/history?window=yesterday&type=TRI&q=btc',
+    {
+      'bot.status': ok({ bot_status: 'stopped', mode: 'paper', market: 'live' }),
+      'export.table': (request: object) => {
+        asked.push(request);
+        return { status: 200, body: ['id,profit\r\n', 't1,6.33\r\n'] };
+      },
+    },
+    ['history', 'export'],
+  );
+  expect(screen.queryByRole('button', { name: /^CSV/ })).toBeNull();
+  await user.click(screen.getByRole('button', { name: /^All as CSV/ }));
+  await advance(500);
+  expect(asked).toEqual([
+    {
+      path: { table: 'trades' },
+      query: {
+        ...{ format: 'csv', type: 'TRI', q: 'btc', market: 'live', mode: 'paper' },
+        ...{ from: expect.stringMatching(/T00:00:00.000Z$/), to: expect.stringMatching(/T23:59:59.999Z$/) },
+      },
+    },
+  ]);
+  expect(saved.map(({ name, type }) => [name.replace(/\d{4}-\d\d-\d\d/, 'day'), type])).toEqual([
+    ['trades-day.csv', 'text/csv'],
+  ]);
+  const content = saved[0]?.content;
+  expect(content instanceof Blob && (await content.text())).toBe('id,profit\r\nt1,6.33\r\n');
+  expect(client.getSnapshot().toasts.map(({ code }) => code)).toContain('export_saved');
+});
+
+test('of an export that is cut off nothing is saved, and that is said', async () => {
+  const { user, advance, saved, client } = await opened(
+    '/history?view=decisions',
+    { 'export.table': { status: 200, body: ['id\r\n', 'd1\r\n', 'cut'] } },
+    ['history', 'export'],
+  );
+  await user.click(screen.getByRole('button', { name: /^All as Parquet/ }));
+  await advance(500);
+  expect(saved).toEqual([]);
+  expect(client.getSnapshot().toasts.map(({ code, kind }) => [code, kind])).toEqual([['export_failed', 'error']]);
+  expect(screen.getByRole('button', { name: /^All as Parquet/ })).toHaveProperty('disabled', false);
+});
+
+test('a bot without exports saves the rows that are loaded', async () => {
+  await opened('/history?window=month');
+  expect(screen.getByRole('button', { name: /^CSV/ })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /^All as/ })).toBeNull();
+});

@@ -17,6 +17,7 @@ import { useQuery } from '../../components/use-query.ts';
 import { money, number, percent } from '../../messages/format.ts';
 import { Filters, useFilters } from './Filters.tsx';
 import { filterTrades } from './rows.ts';
+import { SaveWhole, useSavesWhole } from './SaveWhole.tsx';
 import { tradeColumns } from './trade-columns.tsx';
 import type { Window } from './window.ts';
 import { endsOf } from './window.ts';
@@ -36,7 +37,10 @@ export function Trades({ window }: { window: Window }) {
   const filters = useFilters();
   const query = useQuery();
   const tells = useTellsLives();
-  const within = filterTrades(items, endsOf(window, lastMidnight(minute)), {});
+  const savesWhole = useSavesWhole();
+  const mode = useClientState(({ bot }) => bot.status?.mode);
+  const ends = endsOf(window, lastMidnight(minute));
+  const within = filterTrades(items, ends, {});
   const present = useClientState(({ bot }) => marketNameOf(bot.status));
   const market = query.get('market') || present;
   const shown = filterTrades(within, {}, { ...filters, market });
@@ -64,7 +68,17 @@ export function Trades({ window }: { window: Window }) {
         height={height}
         flush
         stale={stale}
-        actions={<ExportButtons name="history" {...table} />}
+        actions={
+          <ExportButtons
+            name="history"
+            {...table}
+            whole={
+              savesWhole ? (
+                <SaveWhole table="trades" query={{ ...ends, ...selected({ ...filters, market, mode }) }} />
+              ) : null
+            }
+          />
+        }
       >
         <DataTable
           label={text.trades}
@@ -80,6 +94,20 @@ export function Trades({ window }: { window: Window }) {
     </>
   );
 }
+
+const selected = ({
+  q,
+  type,
+  exchange,
+  market,
+  mode,
+}: Record<'q' | 'type' | 'exchange' | 'market', string> & { mode: string | null | undefined }) => ({
+  ...(q.trim() !== '' && { q }),
+  ...(type !== '' && { type }),
+  ...(exchange !== '' && { exchange }),
+  ...(market !== '' && { market }),
+  ...(mode === 'paper' || mode === 'live' ? { mode: mode as 'paper' | 'live' } : {}),
+});
 
 function Totals({ trades, stale }: { trades: readonly Trade[]; stale: boolean }) {
   const { history: text } = useMessages();
