@@ -3,6 +3,7 @@ import { none, selectMarketSource, selectMode } from '@triquad/core';
 import type { Opportunity } from '@triquad/core/contract';
 import { useClientState } from '../../client-context.tsx';
 import { pathOf, typeTone } from '../cycle.ts';
+import { ModeTag } from '../ModeTag.tsx';
 import { timeOfDay } from '../moments.ts';
 import styles from './execute.module.css';
 import { useMessages } from './use-messages.ts';
@@ -27,11 +28,15 @@ export function Subject({ opportunity }: { opportunity: Opportunity }) {
       <span className={styles.aside}>
         {detected_at !== null && <span className="muted">{ticket.found(timeOfDay(detected_at))}</span>}
         {(market === 'simulated' || market === 'recorded') && (
-          <Tag minimal intent="warning">
+          <Tag
+            minimal
+            intent={market === 'recorded' ? 'warning' : 'none'}
+            className={market === 'recorded' ? '' : 'invented'}
+          >
             {header.markets[market].name}
           </Tag>
         )}
-        {mode !== null && <Tag intent={mode === 'live' ? 'warning' : 'primary'}>{header[mode]}</Tag>}
+        {mode !== null && <ModeTag mode={mode} text={header[mode]} />}
       </span>
     </div>
   );

@@ -24,18 +24,29 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   return <Shape {...props} />;
 }
 
-/** Pixels, as in the style sheet; the second is for fingers. */
-const rowHeights = { fine: 28, coarse: 44 };
+/** Pixels, as in the style sheet; `coarse` is for fingers. */
+const rowHeights = { fine: 28, tall: 40, coarse: 44 };
 
 /** Pixels that a horizontal scroll bar takes. */
 const scrollbar = 16;
 
 /** A `<table>` of which only the rows in view are in the document. */
 function NativeTable<Row>(props: DataTableProps<Row>) {
-  const { label, rows, rowKey, height, sort = null, onSort, onOpen, follow = false, flash = false } = props;
+  const {
+    label,
+    rows,
+    rowKey,
+    height,
+    sort = null,
+    onSort,
+    onOpen,
+    follow = false,
+    flash = false,
+    tall = false,
+  } = props;
   const frame = useRef<HTMLDivElement>(null);
   const columns = useFitting(frame, props.columns);
-  const rowHeight = useMedia('(pointer: coarse)') ? rowHeights.coarse : rowHeights.fine;
+  const rowHeight = useMedia('(pointer: coarse)') ? rowHeights.coarse : rowHeights[tall ? 'tall' : 'fine'];
   const page = Math.floor((height - scrollbar) / rowHeight) - 1;
   const { first, end, visible, scrolledTo } = useRowWindow(rows.length, rowHeight, height);
   const arrivals = useArrivals(rows, rowKey, flash);
@@ -52,7 +63,7 @@ function NativeTable<Row>(props: DataTableProps<Row>) {
   return (
     <div
       ref={frame}
-      className={classes(styles.frame, onOpen && styles.open)}
+      className={classes(styles.frame, onOpen && styles.open, tall && styles.tall)}
       style={{ height }}
       onScroll={(event) => {
         scrolledTo(event.currentTarget.scrollTop);

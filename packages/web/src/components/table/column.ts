@@ -47,6 +47,8 @@ export type DataTableProps<Row> = {
   openLabel?: (row: Row) => string;
   /** New rows flash once. */
   flash?: boolean;
+  /** Rows have room for a second line. */
+  tall?: boolean;
   /** Stays at the last row while rows are added, unless the operator has scrolled away from it. */
   follow?: boolean;
   /** A last row that stays in view, by the names of columns; it is not part of the cards or of what is saved. */

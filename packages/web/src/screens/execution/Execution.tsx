@@ -12,21 +12,23 @@ import { OrdersPanel } from './OrdersPanel.tsx';
 import { RiskPanel } from './RiskPanel.tsx';
 import { TradesPanel } from './TradesPanel.tsx';
 
-/** Starts and stops the bot; its orders and trades beside its limits. */
+/** Starts and stops the bot; what it does now beside its limits, its trades below. */
 export function Execution() {
   return (
     <>
       <PageHead />
-      <BotControl />
-      <Figures />
-      <div className={styles.columns}>
-        <div>
+      <div className={styles.areas}>
+        <div className={styles.now}>
+          <BotControl />
+          <Figures />
           <OrdersPanel />
+          <DifferencesPanel />
+        </div>
+        <div className={styles.trades}>
           <TradesPanel />
         </div>
-        <div>
+        <div className={styles.limits}>
           <RiskPanel />
-          <DifferencesPanel />
         </div>
       </div>
     </>

@@ -51,7 +51,7 @@ export function DustPanel({ exchange }: { exchange: string }) {
       stale={stale}
       actions={<span className="muted small from-tablet">{text.hint}</span>}
     >
-      <table className="plain-table" aria-label={text.title}>
+      <table className="plain-table small" aria-label={text.title}>
         <thead>
           <tr>
             <th scope="col">{messages.positions.asset}</th>

@@ -59,13 +59,13 @@ export function Scanner() {
           onClick={() => client.send({ type: 'Refresh', resource: 'opportunities' })}
         />
       </PageHead>
-      <FilterBar filters={filters} />
       <div className="grid grid-4">
         <Metric name={scanner.total} value={all.length} loading={loading} stale={stale} />
         <Metric name={scanner.filtered} value={summary.total} loading={loading} stale={stale} />
         <Metric name={scanner.valid} value={summary.valid} loading={loading} stale={stale} />
         <Metric name={scanner.avg} value={average} loading={loading} stale={stale} />
       </div>
+      <FilterBar filters={filters} />
       <OpportunityTable items={rows} total={all.length} stale={stale} withOutcome={groups} open={setChosen} />
       <ExecuteDialog id={chosen} close={() => setChosen(null)} />
     </>
@@ -119,6 +119,7 @@ function OpportunityTable({ items, total, stale, withOutcome, open }: Props) {
         onOpen={(item) => open(item.id)}
         openLabel={(item) => scanner.open(`${item.type} ${item.exchange} ${pathOf(item.symbols)}`)}
         flash
+        tall={withOutcome}
         empty={<NonIdealState title={scanner.emptyFiltered} />}
       />
     </Panel>

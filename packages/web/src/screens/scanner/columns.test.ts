@@ -43,6 +43,14 @@ test('the columns are in the order of the specification, with a dash for unknown
   ).toEqual(['TRI', 'binance', 'USDT → BTC → ETH → USDT', '—', '—', 'deep', 'Low', '—', 'Expired']);
 });
 
+test('with a bot that groups by dislocation a column says up to which fee a cycle pays', () => {
+  const columns = opportunityColumns(en, true);
+  const fee = columns.find(({ name }) => name === 'Max fee');
+  expect(columns.map(({ name }) => name).slice(3, 6)).toEqual(['Profit %', 'Profit USD', 'Max fee']);
+  expect(fee?.text(opportunity('1', 0, { break_even_fee_pct: 0.2333 }))).toBe('0.2333%');
+  expect(fee?.text(opportunity('1', 0))).toBe('—');
+});
+
 test('TRI has its colour and any other type is purple; profit is green in two strengths', () => {
   expect(['TRI', 'QUAD', 'PENTA'].map(typeTone)).toEqual(['type-tri', 'type-quad', 'type-quad']);
   expect([1, 0.99, 0.5, 0.49, null].map(profitTone)).toEqual(['gain-strong', 'gain-medium', 'gain-medium', '', '']);

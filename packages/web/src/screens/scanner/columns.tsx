@@ -2,6 +2,7 @@ import { Tag } from '@blueprintjs/core';
 import { Tick, Time } from '@blueprintjs/icons';
 import { none } from '@triquad/core';
 import type { Opportunity } from '@triquad/core/contract';
+import { Age } from '../../components/Age.tsx';
 import { pathOf, typeTone } from '../../components/cycle.ts';
 import { milliseconds } from '../../components/format.ts';
 import { timeOfDay } from '../../components/moments.ts';
@@ -10,35 +11,56 @@ import { Outcome, outcomeText } from '../../components/outcome.tsx';
 import type { DataColumn } from '../../components/table/column.ts';
 import { money, percent } from '../../messages/format.ts';
 import type { Messages } from '../../messages/later.ts';
+import styles from './scanner.module.css';
 
 const levels: Record<string, number> = { low: 0, medium: 1, high: 2 };
-/** The scanner's columns, in the spec's order; `withOutcome`: what came of each, for a bot that says it. */
+
+/** The market that moved, and by how much its price is better than its cross; empty where the bot does not say. */
+const crossText = ({ scanner }: Messages, { moved }: Opportunity): string => {
+  if (moved === undefined || moved.off_pct === null) return '';
+  const text = moved.side === 'buy' ? scanner.underCross : scanner.overCross;
+  return text(moved.market, percent(moved.off_pct));
+};
+
+/**
+ * The scanner's columns, in the spec's order. `withOutcome`, for a bot that groups by dislocation: also what came of each, the fee
+ * a leg at which it comes to zero, and on a second line the market that moved and the age.
+ */
 export const opportunityColumns = (messages: Messages, withOutcome = false): readonly DataColumn<Opportunity>[] => {
   const { columns, statusValid, statusExpired, others } = messages.scanner;
   const outcome: DataColumn<Opportunity> = {
     id: 'outcome',
     name: columns.outcome,
-    width: 190,
+    width: 170,
     spare: 6,
     card: 'line',
     text: (item) => outcomeText(messages, item),
     cell: (item) => <Outcome item={item} />,
+  };
+  const breakEven: DataColumn<Opportunity> = {
+    id: 'break_even_fee_pct',
+    name: columns.breakEven,
+    width: 84,
+    spare: 0,
+    align: 'right',
+    text: (item) => percent(item.break_even_fee_pct, { digits: 4 }),
+    order: (item) => item.break_even_fee_pct ?? null,
   };
   const status = (item: Opportunity) => (item.is_valid === null ? none : item.is_valid ? statusValid : statusExpired);
   return [
     {
       id: 'type',
       name: columns.type,
-      width: 64,
+      width: 58,
       card: 'head',
       text: (item) => item.type || none,
       className: (item) => typeTone(item.type),
     },
-    { id: 'exchange', name: columns.exchange, width: 92, card: 'head', text: (item) => item.exchange || none },
+    { id: 'exchange', name: columns.exchange, width: 80, card: 'head', text: (item) => item.exchange || none },
     {
       id: 'path',
       name: columns.path,
-      width: 170,
+      width: 200,
       grow: true,
       card: 'line',
       text: (item) => pathOf(item.symbols) || none,
@@ -50,6 +72,7 @@ export const opportunityColumns = (messages: Messages, withOutcome = false): rea
               +{item.alternatives}
             </Tag>
           )}
+          {withOutcome && <div className={styles.second}>{crossText(messages, item)}</div>}
         </>
       ),
     },
@@ -66,17 +89,18 @@ export const opportunityColumns = (messages: Messages, withOutcome = false): rea
     {
       id: 'profit_usd',
       name: columns.profitUsd,
-      width: 96,
+      width: 94,
       spare: 5,
       card: 'figure',
       align: 'right',
       text: (item) => money(item.profit_usd, { sign: true }),
       order: (item) => item.profit_usd,
     },
+    ...(withOutcome ? [breakEven] : []),
     {
       id: 'liquidity',
       name: columns.liquidity,
-      width: 80,
+      width: 88,
       spare: 2,
       text: (item) => levelText(messages, item.liquidity_level),
       className: (item) => liquidityTone(item.liquidity_level),
@@ -86,7 +110,7 @@ export const opportunityColumns = (messages: Messages, withOutcome = false): rea
     {
       id: 'risk',
       name: columns.risk,
-      width: 70,
+      width: 66,
       spare: 3,
       text: (item) => levelText(messages, item.risk_level),
       className: (item) => riskTone(item.risk_level),
@@ -110,12 +134,23 @@ export const opportunityColumns = (messages: Messages, withOutcome = false): rea
       card: 'head',
       align: 'right',
       text: (item) => (item.detected_at === null ? none : timeOfDay(item.detected_at)),
+      ...(withOutcome && {
+        cell: (item: Opportunity) =>
+          item.detected_at !== null && (
+            <>
+              {timeOfDay(item.detected_at)}
+              <div className={styles.second}>
+                <Age moment={item.detected_at} />
+              </div>
+            </>
+          ),
+      }),
       order: (item) => item.detected_at,
     },
     {
       id: 'status',
       name: columns.status,
-      width: 100,
+      width: 88,
       card: 'figure',
       text: status,
       cell: (item) => (
