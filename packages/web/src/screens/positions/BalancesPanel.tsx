@@ -22,7 +22,7 @@ const columnsOf = ({ positions: text }: Messages): readonly DataColumn<Holding>[
   const part = (id: 'free' | 'residual' | 'dust', name: string): DataColumn<Holding> => ({
     id,
     name,
-    width: { free: 116, residual: 84, dust: 92 }[id],
+    width: { free: 124, residual: 84, dust: 84 }[id],
     align: 'right',
     text: (row) => some(row[id]),
     order: (row) => row[id],
@@ -32,17 +32,17 @@ const columnsOf = ({ positions: text }: Messages): readonly DataColumn<Holding>[
     {
       id: 'asset',
       name: text.asset,
-      width: 64,
+      width: 72,
       card: 'head',
       text: ({ asset }) => asset,
       cell: ({ asset }) => <strong>{asset}</strong>,
     },
-    { id: 'exchange', name: text.exchange, width: 80, grow: true, card: 'head', text: ({ exchange }) => exchange },
+    { id: 'exchange', name: text.exchange, width: 100, grow: true, card: 'head', text: ({ exchange }) => exchange },
     part('free', text.free),
     {
       id: 'reserved',
       name: text.reserved,
-      width: 100,
+      width: 90,
       align: 'right',
       text: (row) => some(row.reserved),
       order: (row) => row.reserved,
@@ -60,7 +60,7 @@ const columnsOf = ({ positions: text }: Messages): readonly DataColumn<Holding>[
     {
       id: 'value',
       name: text.value,
-      width: 92,
+      width: 82,
       align: 'right',
       card: 'figure',
       text: ({ value }) => money(value),
@@ -69,7 +69,7 @@ const columnsOf = ({ positions: text }: Messages): readonly DataColumn<Holding>[
     {
       id: 'bought',
       name: text.bought,
-      width: 172,
+      width: 166,
       spare: 1,
       text: ({ bought }) =>
         bought === null ? text.noLimit : text.of(money(bought.used, { digits: 0 }), money(bought.limit, { digits: 0 })),

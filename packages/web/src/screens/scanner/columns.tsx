@@ -31,7 +31,7 @@ export const opportunityColumns = (messages: Messages, withOutcome = false): rea
   const outcome: DataColumn<Opportunity> = {
     id: 'outcome',
     name: columns.outcome,
-    width: 170,
+    width: 190,
     spare: 6,
     card: 'line',
     text: (item) => outcomeText(messages, item),
@@ -40,7 +40,7 @@ export const opportunityColumns = (messages: Messages, withOutcome = false): rea
   const breakEven: DataColumn<Opportunity> = {
     id: 'break_even_fee_pct',
     name: columns.breakEven,
-    width: 84,
+    width: 96,
     spare: 0,
     align: 'right',
     text: (item) => percent(item.break_even_fee_pct, { digits: 4 }),
@@ -51,12 +51,12 @@ export const opportunityColumns = (messages: Messages, withOutcome = false): rea
     {
       id: 'type',
       name: columns.type,
-      width: 58,
+      width: 64,
       card: 'head',
       text: (item) => item.type || none,
       className: (item) => typeTone(item.type),
     },
-    { id: 'exchange', name: columns.exchange, width: 80, card: 'head', text: (item) => item.exchange || none },
+    { id: 'exchange', name: columns.exchange, width: 92, card: 'head', text: (item) => item.exchange || none },
     {
       id: 'path',
       name: columns.path,
@@ -89,7 +89,7 @@ export const opportunityColumns = (messages: Messages, withOutcome = false): rea
     {
       id: 'profit_usd',
       name: columns.profitUsd,
-      width: 94,
+      width: 96,
       spare: 5,
       card: 'figure',
       align: 'right',
@@ -110,7 +110,7 @@ export const opportunityColumns = (messages: Messages, withOutcome = false): rea
     {
       id: 'risk',
       name: columns.risk,
-      width: 66,
+      width: 70,
       spare: 3,
       text: (item) => levelText(messages, item.risk_level),
       className: (item) => riskTone(item.risk_level),
@@ -150,7 +150,7 @@ export const opportunityColumns = (messages: Messages, withOutcome = false): rea
     {
       id: 'status',
       name: columns.status,
-      width: 88,
+      width: 100,
       card: 'figure',
       text: status,
       cell: (item) => (
