@@ -213,7 +213,7 @@ test('all that the filters select is saved as the bot streams it, once the whole
     },
   ]);
   expect(saved.map(({ name, type }) => [name.replace(/\d{4}-\d\d-\d\d/, 'day'), type])).toEqual([
-    ['trades-day.csv', 'text/csv'],
+    ['practice-trades-day.csv', 'text/csv'],
   ]);
   const content = saved[0]?.content;
   expect(content instanceof Blob && (await content.text())).toBe('id,profit\r\nt1,6.33\r\n');
