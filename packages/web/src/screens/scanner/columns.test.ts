@@ -44,7 +44,7 @@ test('the columns are in the order of the specification, with a dash for unknown
 });
 
 test('with a bot that groups by dislocation a column says up to which fee a cycle pays', () => {
-  const columns = opportunityColumns(en, true);
+  const columns = opportunityColumns({ ...en, ...later }, true);
   const fee = columns.find(({ name }) => name === 'Max fee');
   expect(columns.map(({ name }) => name).slice(3, 6)).toEqual(['Profit %', 'Profit USD', 'Max fee']);
   expect(fee?.text(opportunity('1', 0, { break_even_fee_pct: 0.2333 }))).toBe('0.2333%');
