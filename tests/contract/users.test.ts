@@ -133,7 +133,7 @@ test('no password, token, login code or idempotency key is in an answer, a log o
   await call('auth.logout', { token: second });
   for (const name of Object.keys(routes) as RouteName[]) {
     if (routes[name].method === 'GET') {
-      const parameters = { id: 'x', name: 'binance', exchange: 'binance', asset: 'BTC' };
+      const parameters = { id: 'x', name: 'binance', exchange: 'binance', asset: 'BTC', table: 'decisions' };
       await call(name, { parameters, query: { exchange: 'binance', limit: '500' } });
     }
   }

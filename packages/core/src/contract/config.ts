@@ -98,7 +98,6 @@ export const ByHand = z
     exchangeName,
     z.array(cycleType).check(
       z.minLength(1),
-      z.maxLength(cycleType.options.length),
       z.overwrite((types) => [...new Set(types)]),
     ),
   )

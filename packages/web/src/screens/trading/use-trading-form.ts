@@ -11,19 +11,9 @@ import { useMessages } from './use-messages.ts';
 export type TradingForm = Form<TradingConfig>;
 
 const keepsConfig = selectCan('config.write');
-/** What runs, as far as the bot says it; a text, because the status is another object with each answer. */
-const selectRunning = ({ bot: { status } }: ClientState): string => {
-  if (status?.is_running !== true) return '';
-  const { enabled_exchanges, min_profit_threshold, max_capital_per_route } = status;
-  return JSON.stringify({
-    ...(enabled_exchanges.length > 0 && { selectedExchanges: enabled_exchanges }),
-    ...(min_profit_threshold !== null && { minProfit: min_profit_threshold }),
-    ...(max_capital_per_route !== null && { maxCapital: max_capital_per_route }),
-  });
-};
 const selectSaved = (state: ClientState) => (keepsConfig(state) ? state.loaded.config : null);
 
-/** The form that starts the bot, or what it runs with. The draft is kept in the browser with every change, as far as it can be read. */
+/** The form that starts the bot. It is kept in the browser with every change, as far as it can be read. */
 export const useTradingForm = (): TradingForm => {
   const { control } = useMessages();
   const storage = useStorage();
@@ -31,17 +21,16 @@ export const useTradingForm = (): TradingForm => {
   const [edits, setEdits] = useState<Edits>({});
   useWatch('config');
   const first = tradingDraft(stored, useClientState(selectSaved));
-  const running = useClientState(selectRunning);
   const form = useForm(TradingConfig, {
     name: 'trading',
-    saved: running === '' ? first : { ...first, ...JSON.parse(running) },
-    edits: [running === '' ? edits : {}, setEdits],
+    saved: first,
+    edits: [edits, setEdits],
     disabled: useClientState(selectLocked),
     texts: { selectedExchanges: { missing: control.needsExchange } },
     isEager: true,
   });
   const shown = { ...first, ...form.valid, selectedExchanges: [...form.list('selectedExchanges')] };
-  useKept(running === '' && Object.keys(edits).length > 0 ? shown : null);
+  useKept(Object.keys(edits).length > 0 ? shown : null);
   return form;
 };
 
