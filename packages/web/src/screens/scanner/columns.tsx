@@ -100,7 +100,7 @@ export const opportunityColumns = (messages: Messages, withOutcome = false): rea
     {
       id: 'liquidity',
       name: columns.liquidity,
-      width: 88,
+      width: 80,
       spare: 2,
       text: (item) => levelText(messages, item.liquidity_level),
       className: (item) => liquidityTone(item.liquidity_level),
