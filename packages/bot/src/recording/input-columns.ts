@@ -80,7 +80,7 @@ export const createInputColumns = async (): Promise<InputColumns> => {
     books[rows] = book;
     // Every row begins where a number may lie.
     const to = used + Math.ceil(length / 8) * 8;
-    bytes.fill(0, used + length, to);
+    for (let place = used + length; place < to; place++) bytes[place] = 0;
     used = to;
     ends[++rows] = used;
   };
