@@ -60,7 +60,7 @@ export const opportunityColumns = (messages: Messages, withOutcome = false): rea
     {
       id: 'path',
       name: columns.path,
-      width: 200,
+      width: 190,
       grow: true,
       card: 'line',
       text: (item) => pathOf(item.symbols) || none,
@@ -100,7 +100,7 @@ export const opportunityColumns = (messages: Messages, withOutcome = false): rea
     {
       id: 'liquidity',
       name: columns.liquidity,
-      width: 80,
+      width: 88,
       spare: 2,
       text: (item) => levelText(messages, item.liquidity_level),
       className: (item) => liquidityTone(item.liquidity_level),
