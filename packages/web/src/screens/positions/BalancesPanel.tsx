@@ -22,7 +22,7 @@ const columnsOf = ({ positions: text }: Messages): readonly DataColumn<Holding>[
   const part = (id: 'free' | 'residual' | 'dust', name: string): DataColumn<Holding> => ({
     id,
     name,
-    width: { free: 124, residual: 84, dust: 84 }[id],
+    width: { free: 128, residual: 104, dust: 104 }[id],
     align: 'right',
     text: (row) => some(row[id]),
     order: (row) => row[id],
@@ -37,12 +37,12 @@ const columnsOf = ({ positions: text }: Messages): readonly DataColumn<Holding>[
       text: ({ asset }) => asset,
       cell: ({ asset }) => <strong>{asset}</strong>,
     },
-    { id: 'exchange', name: text.exchange, width: 100, grow: true, card: 'head', text: ({ exchange }) => exchange },
+    { id: 'exchange', name: text.exchange, width: 88, grow: true, card: 'head', text: ({ exchange }) => exchange },
     part('free', text.free),
     {
       id: 'reserved',
       name: text.reserved,
-      width: 90,
+      width: 104,
       align: 'right',
       text: (row) => some(row.reserved),
       order: (row) => row.reserved,
@@ -60,7 +60,7 @@ const columnsOf = ({ positions: text }: Messages): readonly DataColumn<Holding>[
     {
       id: 'value',
       name: text.value,
-      width: 82,
+      width: 108,
       align: 'right',
       card: 'figure',
       text: ({ value }) => money(value),
