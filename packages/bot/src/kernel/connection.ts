@@ -32,6 +32,7 @@ export type Connection = {
   lateMs(): number | null;
   /** For how many ms it has shown nothing that is current; 0 while it does, null where it was never heard. */
   staleMs(now: Elapsed): number | null;
+  /** `reconnects`: how often it was open again after it had ended. */
   readonly counts: { messages: number; gaps: number; resyncs: number; reconnects: number };
 };
 
@@ -56,6 +57,7 @@ export const createConnection = (
   let ticks: readonly { readonly at: Elapsed; readonly ageMs: number }[] = [];
   let ageMs: number | null = null;
   let wasLive = false;
+  let wasOpen = false;
   let faultySince: Elapsed | null = null;
   let now: { state: ConnectionState; since: number | null; detail: string } = {
     state: 'connecting',
@@ -116,6 +118,10 @@ export const createConnection = (
       }
       // What it says from here on counts.
       if (event.status === 'live' && heard !== null) heard = at;
+      if (event.status === 'live' && status !== 'live') {
+        if (wasOpen) counts.reconnects++;
+        wasOpen = true;
+      }
       status = event.status;
       now.detail = event.detail;
     },

@@ -127,6 +127,10 @@ test('a connection is connecting, synchronising, live, degraded, live again, and
   status('down');
   await look();
   expect(seen).toEqual(['connecting', 'synchronising', 'synchronising', 'live', 'degraded', 'live', 'down']);
+  expect(engine.connections()[0]?.reconnects).toBe(0);
+  status('connecting');
+  status('live');
+  expect(engine.connections()[0]?.reconnects).toBe(1);
   await engine.close();
 });
 

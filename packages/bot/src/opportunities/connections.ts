@@ -48,7 +48,6 @@ export const createConnections = (core: Needs): Connections => {
     if (!attempts.has(connection)) attempts.set(connection, { at, pauseMs });
     if (!reconnect || since(at, clock.monotonic()) < pauseMs) return;
     attempts.set(connection, { at: clock.monotonic(), pauseMs: Math.min(2 * pauseMs, longestPauseMs) });
-    connection.counts.reconnects++;
     reconnect(connection.name ?? undefined);
   };
 

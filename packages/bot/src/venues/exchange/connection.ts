@@ -95,13 +95,15 @@ class Line implements Connection {
     this.#acknowledged = 0;
     this.#refused = [];
     changed('synchronising', '');
-    this.#request(requests);
+    this.#request(requests, [...this.#awaited.values()]);
   }
 
   ask(requests: readonly string[], subscription: Subscription): void {
     if (this.#socket === null || !this.#hasBegun || this.#awaited.has(subscription.id)) return;
-    this.#awaited.set(subscription.id, subscription);
-    this.#request(requests);
+    // Of its own, so that an earlier request for the same is not taken for this one.
+    const own = { ...subscription };
+    this.#awaited.set(own.id, own);
+    this.#request(requests, [own]);
   }
 
   acknowledge(id: string): void {
@@ -130,8 +132,8 @@ class Line implements Connection {
     this.#needs.changed('live', first === undefined ? '' : `refused: ${this.#refused.length}, the first: ${first}`);
   }
 
-  /** Sends them with pauses between, and waits for their acknowledgements. */
-  #request(requests: readonly string[]): void {
+  /** Sends them with pauses between, and waits for the acknowledgements of what they ask for. */
+  #request(requests: readonly string[], subscriptions: readonly Subscription[]): void {
     const socket = this.#socket;
     const now = this.#clock.monotonic();
     let waitMs = Math.max(0, since(now, this.#free));
@@ -141,7 +143,8 @@ class Line implements Connection {
     }
     this.#free = later(now, waitMs);
     this.#after(waitMs + patienceMs, () => {
-      if (this.#awaited.size > 0) this.renew('its subscriptions are not acknowledged', true);
+      const isOpen = (one: Subscription): boolean => this.#awaited.get(one.id) === one;
+      if (subscriptions.some(isOpen)) this.renew('its subscriptions are not acknowledged', true);
     });
   }
 
