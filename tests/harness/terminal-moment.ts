@@ -369,16 +369,16 @@ export const moment = {
     exchanges: [
       account('binance', 19_880.66, {
         USDT: { free: 18_445.97, total: 19_445.97, reserved: 1_000, value_usd: 19_445.97 },
-        BNB: { free: 0.5143, value_usd: 434.69 },
+        BNB: { free: 0.5143, value_usd: 434.69, cost_usd: 431.12 },
       }),
       account('kucoin', 21_402.11, {
         USDT: { free: 21_365.06, value_usd: 21_365.06 },
-        KCS: { free: 3.1751, value_usd: 36.26 },
+        KCS: { free: 3.1751, value_usd: 36.26, cost_usd: 34.93 },
         CRV: { free: 1.9048, value_usd: 0.79, dust: 1.9048 },
       }),
       account('kraken', 10_593.42, {
         USDT: { free: 10_408.29, value_usd: 10_408.29 },
-        ETH: { free: 0, total: 0.0612, residual: 0.0612, value_usd: 182.4 },
+        ETH: { free: 0, total: 0.0612, residual: 0.0612, value_usd: 182.4, cost_usd: 188.6 },
         SOL: { free: 0.0207, value_usd: 2.73, dust: 0.0207 },
       }),
     ],

@@ -97,6 +97,7 @@ export interface Asset {
   readonly asset: string;
   readonly total: number | null;
   readonly value_usd: number | null;
+  readonly cost_usd: number | null;
   readonly reserved: number | null;
   /** Who holds it, with a comma between. */
   readonly reserved_by: string;
@@ -118,6 +119,21 @@ export const assetColumns: readonly Column<Asset>[] = [
   { title: 'TOTAL', value: ({ total }) => amount(total), align: 'right' },
   { title: 'USD', optional: true, value: ({ value_usd }) => money(value_usd), align: 'right' },
 ];
+
+/** What it all cost, and what it is worth above that; shown where a bot says so. */
+export const costColumns: readonly Column<Asset>[] = [
+  { title: 'COST', optional: true, value: ({ cost_usd }) => money(cost_usd), align: 'right' },
+  {
+    title: 'UNREALISED',
+    optional: true,
+    value: (asset) => money(unrealisedOf(asset)),
+    tone: (asset) => signTone(unrealisedOf(asset)),
+    align: 'right',
+  },
+];
+
+const unrealisedOf = ({ value_usd, cost_usd }: Asset): number | null =>
+  value_usd === null || cost_usd === null ? null : value_usd - cost_usd;
 
 function signTone(value: number | null): Tone | undefined {
   return value === null || value === 0 ? undefined : value > 0 ? 'good' : 'bad';

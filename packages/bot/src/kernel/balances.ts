@@ -8,6 +8,7 @@ import type { OrderIntent } from '../model/order-event.ts';
 import type { Execution, Order } from '../model/state.ts';
 import { type ReservedShare, walletBalances } from '../portfolio/balances.ts';
 import type { Core } from './core.ts';
+import { costOf } from './fold-costs.ts';
 import { dustOf, residualOf } from './fold-money.ts';
 import { reservationsOf } from './fold-reserved.ts';
 
@@ -83,6 +84,7 @@ export const walletsOf = (
     mode: state.mode,
     exchanges: [...core.exchanges.keys()],
     reserved: (exchange, asset) => sharesOf(core, exchange, asset),
+    cost: (exchange, asset) => costOf(state, state.mode, exchange, asset),
     residual: residualOf(state, state.mode),
     dust: dustOf(state, state.mode),
     prices: core.valuation.lastKnown(),

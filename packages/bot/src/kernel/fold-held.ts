@@ -30,4 +30,5 @@ export const capResidual = (state: Needs, fact: Fact): void => {
   }
 };
 
-const accountOf = (mode: TradingMode, exchange: string): string => `${mode} ${exchange}`;
+/** The key of an account in `held` and `costs`. */
+export const accountOf = (mode: TradingMode, exchange: string): string => `${mode} ${exchange}`;

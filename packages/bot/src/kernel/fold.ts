@@ -5,6 +5,7 @@ import { type Execution, isFinal } from '../model/state.ts';
 import { countFill, foldAccount, notePendingFees } from './fold-accounts.ts';
 import { foldBreaker, foldFailures } from './fold-breakers.ts';
 import { activateConfig } from './fold-config.ts';
+import { foldCosts } from './fold-costs.ts';
 import { foldEffect } from './fold-effects.ts';
 import { countVolume, emptyDay, markEquity, moveEquity, openMarket, startDay, todayAt } from './fold-equity.ts';
 import { foldExclusion } from './fold-exclusions.ts';
@@ -50,6 +51,7 @@ export const initialState = (parameters: Parameters): Journalled => ({
   fees_pending: new Set(),
   rounded: new Map(),
   held: new Map(),
+  costs: new Map(),
   residuals: new Map(),
   residual_origins: new Map(),
   breakers: new Map(),
@@ -68,6 +70,7 @@ export const initialState = (parameters: Parameters): Journalled => ({
 export const evolve = (state: Journalled, fact: Fact): void => {
   state.newest_at = Math.max(state.newest_at, fact.at);
   const countResults = foldMoney(state, fact);
+  foldCosts(state, fact);
   foldHeld(state, fact);
   step(state, fact);
   capResidual(state, fact);

@@ -6,6 +6,7 @@ import type { Effect } from '../model/effect.ts';
 import type {
   ActiveConfig,
   Breaker,
+  Cost,
   Difference,
   Equity,
   EquityMark,
@@ -42,6 +43,7 @@ export type Journalled = {
   fees_pending: Set<string>;
   rounded: Map<string, { day: string; usd: number }>;
   held: Map<string, Map<string, string>>;
+  costs: Map<string, Map<string, Cost>>;
   residuals: Map<string, Map<string, string>>;
   residual_origins: Map<string, Map<string, ResidualOrigin>>;
   breakers: Map<BreakerName, Breaker>;

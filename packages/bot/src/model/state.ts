@@ -53,6 +53,9 @@ export type Reservation = {
   readonly amounts: Readonly<Record<string, Amount>>;
 };
 
+/** What a holding cost: `usd` for all of it but `unpriced`, an amount that has no cost yet. */
+export type Cost = { readonly usd: Amount; readonly unpriced: Amount };
+
 /** A difference between an account and the ledger that is open. */
 export type Difference = Omit<DifferenceFound, 'type'>;
 
@@ -205,6 +208,8 @@ export type JournalledState = {
   readonly reserved: ReadonlyMap<string, Reservation>;
   /** What the accounts hold by all transfers: mode and exchange → asset → amount, which is negative where it is owed. */
   readonly held: ReadonlyMap<string, ReadonlyMap<string, Amount>>;
+  /** What of it cost how much; keys as in `held`. */
+  readonly costs: ReadonlyMap<string, ReadonlyMap<string, Cost>>;
   /** Assets that an execution could not bring back: exchange → asset → amount. Sold by hand, they leave. */
   readonly residuals: ReadonlyMap<string, ReadonlyMap<string, Amount>>;
   /** By exchange and asset, for what is in `residuals`. */

@@ -60,6 +60,7 @@ describe('wallets', () => {
       { kind: 'order', id: 'o', amount: new BigNumber('0.25') },
     ] as const;
     const balances = walletBalances({
+      cost: (exchange, asset) => (`${exchange} ${asset}` === 'kraken BTC' ? 20_000 : null),
       ledger,
       mode: 'paper',
       exchanges: ['kraken', 'okx', 'binance'],
@@ -92,6 +93,7 @@ describe('wallets', () => {
                 { kind: 'order', id: 'o', amount: 0.25 },
               ],
               value_usd: 100.5,
+              cost_usd: null,
               residual: 0,
               dust: 0,
               usd: 0,
@@ -102,6 +104,7 @@ describe('wallets', () => {
               reserved: 0,
               reserved_by: [],
               value_usd: 25_000,
+              cost_usd: 20_000,
               residual: 0.2,
               dust: 0.0001,
               usd: 10_005,
@@ -113,7 +116,10 @@ describe('wallets', () => {
           total_usd: null,
           error: 'no answer',
           balances: {
-            MYSTERY: { total: 3, free: 3, reserved: 0, reserved_by: [], value_usd: null, residual: 1, dust: 0 },
+            MYSTERY: {
+              ...{ total: 3, free: 3, reserved: 0, reserved_by: [], value_usd: null, cost_usd: null },
+              ...{ residual: 1, dust: 0 },
+            },
           },
         },
         { exchange: 'binance', total_usd: null, error: null, balances: {} },

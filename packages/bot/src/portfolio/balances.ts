@@ -93,6 +93,8 @@ export type BalancesInput = {
   readonly exchanges: readonly string[];
   /** What of the asset at the exchange nothing else may spend. */
   readonly reserved: (exchange: string, asset: string) => readonly ReservedShare[];
+  /** What the holding cost in USD; null where that is not known. */
+  readonly cost: (exchange: string, asset: string) => number | null;
   /** What executions left that can be sold, and what is too little for it. */
   readonly residual: readonly Holding[];
   readonly dust: readonly Holding[];
@@ -128,6 +130,7 @@ function exchangeBalances(exchange: string, input: BalancesInput): ExchangeBalan
       reserved: reserved.toNumber(),
       reserved_by: shares.map(({ kind, id, amount }) => ({ kind, id, amount: amount.toNumber() })),
       value_usd: price === undefined ? null : total.multipliedBy(price).toNumber(),
+      cost_usd: input.cost(exchange, asset),
       residual: residual.toNumber(),
       dust: dust.toNumber(),
       ...(price !== undefined && { usd: left.multipliedBy(price).toNumber() }),

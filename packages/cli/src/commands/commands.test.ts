@@ -284,6 +284,17 @@ test('what is reserved is shown with who holds it', async () => {
   );
 });
 
+test('what is held is shown with its cost where the bot says it', async () => {
+  const held = { total: 0.5, free: 0.5, value_usd: 30_000, cost_usd: 30_500 };
+  const unpriced = { total: 3, free: 3, value_usd: null, cost_usd: null };
+  const balances = { exchanges: [{ exchange: 'kraken', balances: { BTC: held, GIFT: unpriced } }] };
+  expect((await triquad('balances', always(200, balances))).out).toBe(
+    'EXCHANGE  ASSET  TOTAL         USD        COST  UNREALISED\n' +
+      'kraken    BTC      0.5  $30,000.00  $30,500.00    -$500.00\n' +
+      'kraken    GIFT       3           —           —           —\n',
+  );
+});
+
 test('logs are printed oldest first and filtered', async () => {
   const entry = (id: string, level: string, message: string) => ({
     id,

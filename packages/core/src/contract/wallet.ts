@@ -21,6 +21,8 @@ export const AssetBalanceRecord = z.object({
     z.object({ kind: z.enum(['execution', 'order', 'difference', 'fee']), id: text, amount: z.number() }),
   ),
   value_usd: z.nullable(usd),
+  /** What all of it cost, by weighted average; null where nothing is held, or where something of it has no price yet. */
+  cost_usd: z.nullable(usd),
   residual: z.number(),
   dust: z.number(),
   usd: z.optional(usd),
@@ -46,6 +48,7 @@ const AssetBalance = z.looseObject({
   reserved: orNull(looseNumber),
   reserved_by: ifAny(z.array(z.looseObject({ kind: looseText, id: looseText, amount: orNull(looseNumber) }))),
   value_usd: orNull(looseNumber),
+  cost_usd: orNull(looseNumber),
   /** From a bot that announces `money.v2`: the sellable residual, the unsellable dust, and the value of both. */
   residual: ifAny(looseNumber),
   dust: ifAny(looseNumber),

@@ -2,7 +2,19 @@ import { none } from '@triquad/core';
 import type { Balances, Risk } from '@triquad/core/contract';
 import { holderText } from '../../columns.ts';
 import { type Line, prose, span } from '../cells.ts';
-import { ageText, figure, gainUsd, momentText, quantity, shortId, since, usd, written } from '../figures.ts';
+import {
+  ageText,
+  figure,
+  gain,
+  gainMeaning,
+  gainUsd,
+  momentText,
+  quantity,
+  shortId,
+  since,
+  usd,
+  written,
+} from '../figures.ts';
 import type { Cells } from '../table.ts';
 import { fields, type Given, type Pane, type Row, type View } from '../view.ts';
 
@@ -21,6 +33,8 @@ export const balances: View = {
     { name: 'residual', title: 'Residual', width: 10, align: 'right' },
     { name: 'dust', title: 'Dust', width: 10, align: 'right', from: 140 },
     { name: 'value', title: 'Value $', width: 12, align: 'right' },
+    { name: 'cost', title: 'Cost/unit', width: 11, align: 'right', from: 140 },
+    { name: 'unrealised', title: 'Unrealised', width: 10, align: 'right', from: 140 },
     { name: 'note', title: 'Note', width: 10, grows: true, gives: 1 },
   ],
   rows: ({ state }) => rowsOf(state),
@@ -67,6 +81,8 @@ function rowOf(exchange: string, asset: string, one: Asset, residuals: readonly 
   const dust = one.dust ?? 0;
   const reserved = one.reserved ?? 0;
   const holders = one.reserved_by ?? [];
+  const unit = one.cost_usd === null || !one.total ? null : one.cost_usd / one.total;
+  const unrealised = unrealisedOf(one);
   const note =
     residual !== undefined
       ? {
@@ -86,6 +102,8 @@ function rowOf(exchange: string, asset: string, one: Asset, residuals: readonly 
       residual: { text: stuck === 0 ? none : quantity(stuck), as: stuck === 0 ? undefined : 'warn' },
       dust: { text: dust === 0 ? none : quantity(dust), as: 'quiet' },
       value: { text: figure(one.value_usd), by: one.value_usd },
+      cost: { text: figure(unit), by: unit },
+      unrealised: { text: gain(unrealised), by: unrealised, as: gainMeaning(unrealised) },
       note,
     }),
     panes: () => panesOf(exchange, asset, one, residual),
@@ -93,6 +111,10 @@ function rowOf(exchange: string, asset: string, one: Asset, residuals: readonly 
     related: [`${exchange}/${asset}`],
   };
 }
+
+/** What it is worth above its cost, in USD; null where that is not known. */
+const unrealisedOf = ({ value_usd, cost_usd }: Asset): number | null =>
+  value_usd === null || cost_usd === null ? null : value_usd - cost_usd;
 
 function panesOf(exchange: string, asset: string, one: Asset, residual: Residual | undefined): readonly Pane[] {
   const holders = one.reserved_by ?? [];
@@ -105,6 +127,14 @@ function panesOf(exchange: string, asset: string, one: Asset, residual: Residual
           ` ${written(quantity(one.total))} in all = ${written(quantity(one.free))} free + ${written(quantity(one.reserved))} reserved`,
         ),
       ],
+      ...(one.cost_usd === null
+        ? []
+        : [
+            [
+              span(` cost ${written(usd(one.cost_usd))} · now ${written(usd(one.value_usd))} · `),
+              span(written(gainUsd(unrealisedOf(one))), gainMeaning(unrealisedOf(one))),
+            ] satisfies Line,
+          ]),
       ...holders.map((one): Line => [span(` ${written(quantity(one.amount))} for ${holderText(one)}`, 'quiet')]),
     ],
   };

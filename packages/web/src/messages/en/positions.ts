@@ -24,6 +24,8 @@ export const positions = {
     residual: 'Residual',
     dust: 'Dust',
     value: 'Value',
+    costOfUnit: 'Cost / unit',
+    unrealised: 'Unrealised',
     bought: 'Bought today, limit',
     noLimit: 'no limit',
     of: (used: string, limit: string) => `${used} of ${limit}`,

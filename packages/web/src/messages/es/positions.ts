@@ -25,6 +25,8 @@ export const positions: typeof english = {
     residual: 'Residual',
     dust: 'Polvo',
     value: 'Valor',
+    costOfUnit: 'Coste / unidad',
+    unrealised: 'No realizado',
     bought: 'Comprado hoy, límite',
     noLimit: 'sin límite',
     of: (used, limit) => `${used} de ${limit}`,

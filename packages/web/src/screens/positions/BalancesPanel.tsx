@@ -1,6 +1,6 @@
 import { Lock } from '@blueprintjs/icons';
 import { none } from '@triquad/core';
-import { shortId } from '../../components/format.ts';
+import { shortId, tone } from '../../components/format.ts';
 import { Meter } from '../../components/Meter.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import type { DataColumn } from '../../components/table/column.ts';
@@ -67,10 +67,30 @@ const columnsOf = ({ positions: text }: Messages): readonly DataColumn<Holding>[
       order: ({ value }) => value,
     },
     {
+      id: 'cost',
+      name: text.costOfUnit,
+      width: 100,
+      spare: 1,
+      align: 'right',
+      // Of the cheapest assets a cent buys many.
+      text: ({ cost }) => money(cost, { digits: cost !== null && cost < 1 ? 6 : 2 }),
+      order: ({ cost }) => cost,
+    },
+    {
+      id: 'unrealised',
+      name: text.unrealised,
+      width: 96,
+      spare: 3,
+      align: 'right',
+      text: ({ unrealised }) => money(unrealised, { sign: true }),
+      order: ({ unrealised }) => unrealised,
+      className: ({ unrealised }) => tone(unrealised),
+    },
+    {
       id: 'bought',
       name: text.bought,
       width: 166,
-      spare: 1,
+      spare: 2,
       text: ({ bought }) =>
         bought === null ? text.noLimit : text.of(money(bought.used, { digits: 0 }), money(bought.limit, { digits: 0 })),
       order: ({ bought }) => bought?.share ?? null,
@@ -90,6 +110,9 @@ const columnsOf = ({ positions: text }: Messages): readonly DataColumn<Holding>[
 const holders = (held: Holding['reserved_by'], names: Messages['positions']['holder']): string =>
   (held ?? []).map((one) => `${names[one.kind] ?? one.kind} ${shortId(one.id)}: ${amount(one.amount)}`).join(', ');
 
+const sumOf = (values: readonly number[]): number | null =>
+  values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0);
+
 /** What each account has, asset by asset, the most valuable first. */
 export function BalancesPanel({
   holdings,
@@ -107,10 +130,12 @@ export function BalancesPanel({
   const table = useSortedRows(holdings, columnsOf(messages), 'balances');
   const accounts = new Set(holdings.map(({ exchange }) => exchange)).size;
   const priced = holdings.flatMap(({ value }) => (value === null ? [] : [value]));
+  const open = holdings.flatMap(({ unrealised }) => (unrealised === null ? [] : [unrealised]));
   const total = {
     asset: text.all,
     exchange: text.accounts(accounts),
-    value: money(priced.length === 0 ? null : priced.reduce((sum, value) => sum + value, 0)),
+    value: money(sumOf(priced)),
+    ...(open.length > 0 && { unrealised: money(sumOf(open), { sign: true }) }),
   };
   return (
     <Panel

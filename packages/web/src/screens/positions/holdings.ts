@@ -2,7 +2,10 @@ import type { LimitUse } from '@triquad/core';
 import { type Balances, type BotConfig, Fees } from '@triquad/core/contract';
 
 type Held = Balances['exchanges'][number]['balances'][string];
-/** What an account has of an asset: free + reserved + residual + dust = total. Values in USD, null without a price. */
+/**
+ * What an account has of an asset: free + reserved + residual + dust = total. Values in USD, null without a price; `cost` of one unit, and
+ * `unrealised` what all of it is worth above its cost, null where that is not known.
+ */
 export type Holding = {
   readonly exchange: string;
   readonly asset: string;
@@ -12,6 +15,8 @@ export type Holding = {
   readonly residual: number;
   readonly dust: number;
   readonly value: number | null;
+  readonly cost: number | null;
+  readonly unrealised: number | null;
   readonly reserved_by: Held['reserved_by'];
   /** It pays the fees of its exchange at a discount: what is free of it is kept for that. */
   readonly paysFees: boolean;
@@ -43,6 +48,8 @@ export const holdingsOf = (
             ...{ exchange: one.exchange, asset, total, reserved: kept, residual: left, dust: crumbs },
             free: rest - left - crumbs,
             value: held.value_usd,
+            cost: held.cost_usd === null ? null : held.cost_usd / total,
+            unrealised: held.cost_usd === null || held.value_usd === null ? null : held.value_usd - held.cost_usd,
             reserved_by: held.reserved_by,
             paysFees: settingOf(fees, one.exchange)?.token?.asset === asset,
             bought,

@@ -10,7 +10,10 @@ import { Positions } from './Positions.tsx';
 
 const wallets = {
   exchanges: [
-    { exchange: 'okx', balances: { BTC: { total: 1, free: 1, reserved: 0, value_usd: 50_000, dust: 0.001 } } },
+    {
+      exchange: 'okx',
+      balances: { BTC: { total: 2, free: 2, reserved: 0, value_usd: 50_000, cost_usd: 52_000, dust: 0.001 } },
+    },
   ],
 };
 const dust = [
@@ -97,6 +100,7 @@ test('the last row of the balances is what all of them with a price are worth', 
   await opened();
   const balances = screen.getByRole('table', { name: 'Balances' });
   const rows = within(balances).getAllByRole('row');
-  expect(rows.at(-1)?.textContent).toBe('All1 exchange$50,000.00');
+  expect(rows.at(-1)?.textContent).toBe('All1 exchange$50,000.00−$2,000.00');
+  expect(rows.at(-2)?.textContent).toContain('$50,000.00$26,000.00−$2,000.00');
   expect([balances.getAttribute('aria-rowcount'), rows.at(-1)?.getAttribute('aria-rowindex')]).toEqual(['3', '3']);
 });
