@@ -85,8 +85,16 @@ test('an export that is cut off saves nothing and says so; the palette saves all
     files += 1;
   });
   await page.route('**/export/trades*', (route) => route.abort('connectionreset'));
-  await page.getByRole('button', { name: /^All as CSV/ }).click();
-  await page.getByText(/^The export did not come to its end, and nothing was saved/).waitFor();
+  const refusal = page.getByText(/^The export did not come to its end, and nothing was saved/);
+  // A click may fall on a page that is not there yet.
+  const isRefused = async (): Promise<boolean> => {
+    await page.getByRole('button', { name: /^All as CSV/ }).click();
+    return refusal.waitFor({ timeout: 10_000 }).then(
+      () => true,
+      () => false,
+    );
+  };
+  await expect.poll(isRefused).toBe(true);
   expect(files).toBe(0);
   await page.unroute('**/export/trades*');
   await page.keyboard.press('Control+K');

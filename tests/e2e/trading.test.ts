@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Bot, startBot } from '../harness/bot.ts';
 import { launchBrowser, type OpenPage, type TestBrowser } from '../harness/browser.ts';
 
-const TRIES = 20;
+const TRIES = 60;
 const ARRIVAL_MS = 60_000;
-const PRESS_MS = 1_000;
+const PRESS_MS = 3_000;
 const POLL = { timeout: 60_000 };
 const storageKey = 'trading_control_config';
 const everywhere = ['kucoin', 'binance', 'kraken', 'coinbase', 'okx'];
@@ -135,7 +135,7 @@ test('Start sends the form, which is disabled while the bot runs', async () => {
   expect(usable).toEqual(['Filter pairs', 'STOP SCANNING']);
 });
 
-test('an opportunity is executed by hand and listed among the executions', async () => {
+test('an opportunity is executed by hand and listed among the executions', { timeout: 600_000 }, async () => {
   await executeOne();
   const { body } = await bot.call('GET', '/orders/history?limit=1');
   const [trade] = (body as { data: { actual_profit: number; pairs: string[] }[] }).data;
