@@ -63,15 +63,16 @@ test('what a bot sees is recorded, outlives its end, is listed, played again and
 test('an exchange is recorded without a bot, those markets alone', async () => {
   await using server = await startLocalBinance(listings);
   dislocate(server);
+  const record = (dataDir: string, wanted: readonly string[]) =>
+    triquad(['record', 'binance', '--data-dir', dataDir, '--exchange-url', server.url, ...wanted]);
   let dataDir = '';
   let rows = 0;
   // On a busy machine it takes seconds until the first book is there.
   for (const seconds of ['2', '10', '60']) {
     if (rows > 10) break;
     dataDir = temporaryFolder();
-    const of = ['record', 'binance', '--data-dir', dataDir, '--exchange-url', server.url];
     const wanted = ['--markets', 'BTC/USDT,ETH/USDT', '--for', seconds, '--depth', 'all', '--json'];
-    const ended = await triquad([...of, ...wanted]);
+    const ended = await record(dataDir, wanted);
     expect(ended.code).toBe(0);
     rows = JSON.parse(ended.stdout).rows;
   }
@@ -81,7 +82,7 @@ test('an exchange is recorded without a bot, those markets alone', async () => {
   expect(files.filter((file) => /^(quotes|levels)-\w+\.arrows$/.test(file))).toHaveLength(2);
   const { stdout } = await triquad(['data', 'show', name, '--data-dir', dataDir, '--json']);
   expect(JSON.parse(stdout)).toMatchObject({ exchange: 'binance', markets: 2, bad: 0, problems: [] });
-  expect(await triquad([...of, '--markets', 'BTC/MOON'])).toMatchObject({
+  expect(await record(dataDir, ['--markets', 'BTC/MOON'])).toMatchObject({
     code: 1,
     stderr: 'triquad: binance lists no BTC/MOON\n',
   });
