@@ -60,7 +60,7 @@ describe('wallets', () => {
       { kind: 'order', id: 'o', amount: new BigNumber('0.25') },
     ] as const;
     const balances = walletBalances({
-      cost: (exchange, asset) => (`${exchange} ${asset}` === 'kraken BTC' ? 20_000 : null),
+      cost: (exchange) => (exchange === 'kraken' ? 20_000 : null),
       ledger,
       mode: 'paper',
       exchanges: ['kraken', 'okx', 'binance'],

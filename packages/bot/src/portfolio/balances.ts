@@ -130,7 +130,8 @@ function exchangeBalances(exchange: string, input: BalancesInput): ExchangeBalan
       reserved: reserved.toNumber(),
       reserved_by: shares.map(({ kind, id, amount }) => ({ kind, id, amount: amount.toNumber() })),
       value_usd: price === undefined ? null : total.multipliedBy(price).toNumber(),
-      cost_usd: input.cost(exchange, asset),
+      // A dollar is what cost is counted in.
+      cost_usd: asset === 'USD' || dollarTokens.includes(asset) ? null : input.cost(exchange, asset),
       residual: residual.toNumber(),
       dust: dust.toNumber(),
       ...(price !== undefined && { usd: left.multipliedBy(price).toNumber() }),

@@ -21,7 +21,7 @@ export const AssetBalanceRecord = z.object({
     z.object({ kind: z.enum(['execution', 'order', 'difference', 'fee']), id: text, amount: z.number() }),
   ),
   value_usd: z.nullable(usd),
-  /** What all of it cost, by weighted average; null where nothing is held, or where something of it has no price yet. */
+  /** What all of it cost, by weighted average; null of dollars and their tokens, and where something of it has no price yet. */
   cost_usd: z.nullable(usd),
   residual: z.number(),
   dust: z.number(),

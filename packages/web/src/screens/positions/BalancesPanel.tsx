@@ -22,7 +22,7 @@ const columnsOf = ({ positions: text }: Messages): readonly DataColumn<Holding>[
   const part = (id: 'free' | 'residual' | 'dust', name: string): DataColumn<Holding> => ({
     id,
     name,
-    width: { free: 128, residual: 104, dust: 104 }[id],
+    width: { free: 124, residual: 92, dust: 92 }[id],
     align: 'right',
     text: (row) => some(row[id]),
     order: (row) => row[id],
@@ -37,12 +37,12 @@ const columnsOf = ({ positions: text }: Messages): readonly DataColumn<Holding>[
       text: ({ asset }) => asset,
       cell: ({ asset }) => <strong>{asset}</strong>,
     },
-    { id: 'exchange', name: text.exchange, width: 88, grow: true, card: 'head', text: ({ exchange }) => exchange },
+    { id: 'exchange', name: text.exchange, width: 96, grow: true, card: 'head', text: ({ exchange }) => exchange },
     part('free', text.free),
     {
       id: 'reserved',
       name: text.reserved,
-      width: 104,
+      width: 92,
       align: 'right',
       text: (row) => some(row.reserved),
       order: (row) => row.reserved,
@@ -60,7 +60,7 @@ const columnsOf = ({ positions: text }: Messages): readonly DataColumn<Holding>[
     {
       id: 'value',
       name: text.value,
-      width: 108,
+      width: 104,
       align: 'right',
       card: 'figure',
       text: ({ value }) => money(value),
@@ -79,12 +79,13 @@ const columnsOf = ({ positions: text }: Messages): readonly DataColumn<Holding>[
     {
       id: 'unrealised',
       name: text.unrealised,
-      width: 96,
+      width: 104,
       spare: 3,
       align: 'right',
       text: ({ unrealised }) => money(unrealised, { sign: true }),
       order: ({ unrealised }) => unrealised,
-      className: ({ unrealised }) => tone(unrealised),
+      // Less than a cent is shown as nothing.
+      className: ({ unrealised }) => (Math.abs(unrealised ?? 0) < 0.005 ? '' : tone(unrealised)),
     },
     {
       id: 'bought',
