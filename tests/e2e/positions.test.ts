@@ -95,7 +95,9 @@ test('one exchange is chosen in the address, and what is shown is saved as CSV',
   const lines = readFileSync(await download.path(), 'utf8')
     .trim()
     .split('\r\n');
-  expect(lines[0]).toBe('Asset,Exchange,Free,Reserved,Residual,Dust,Value,Cost / unit,Unrealised,"Bought today, limit"');
+  expect(lines[0]).toBe(
+    'Asset,Exchange,Free,Reserved,Residual,Dust,Value,Cost / unit,Unrealised,"Bought today, limit"',
+  );
   expect(lines).toHaveLength(held + 1);
   await page.goBack();
   await expect
