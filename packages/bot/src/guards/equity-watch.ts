@@ -51,27 +51,24 @@ export const watchEquity = (core: Needs): { hear(event: EngineEvent): void } => 
  * is outside of both, unless the last mark counts it.
  */
 export const unpricedAsset = (core: Pick<Core, 'ready' | 'markets' | 'valuation' | 'recorder'>): string | null => {
-  // The markets are looked through last: there are thousands, and this is asked after each execution.
-  for (const { exchange, asset } of heldIn(core))
-    if ((core.valuation.awaits(asset) || isMissed(core, exchange, asset)) && hasMarket(core, asset)) return asset;
+  // Asked for every opportunity: what has a price is passed over at once, and the markets are looked through last, as there are thousands.
+  const known = core.valuation.lastKnown();
+  for (const { exchange, asset, amount } of accountsIn(core)) {
+    if (known.has(asset) || amount.isZero()) continue;
+    if ((core.valuation.awaits(asset) || wasMarked(core, exchange, asset)) && hasMarket(core, asset)) return asset;
+  }
   return null;
 };
 
 /**
- * The last mark counts it and its price has not come back since the start: left out, it would look like a loss. A mark under other prices
- * says nothing of it.
+ * The last mark counts it: where its price has not come back since the start, it would look like a loss if it were left out. A mark under
+ * other prices says nothing of it.
  */
-const isMissed = (
-  { recorder: { state }, valuation }: Pick<Core, 'valuation' | 'recorder'>,
-  exchange: string,
-  asset: string,
-) => {
+const wasMarked = ({ recorder: { state } }: Pick<Core, 'recorder'>, exchange: string, asset: string): boolean => {
   const { marked = null, pending = [] } = state.money.get(state.mode) ?? {};
   const isIt = (one: Holding): boolean => one.exchange === exchange && one.asset === asset;
   const isOfNow = (marked?.parts.at(-1)?.at ?? 0) >= (state.market?.since ?? 0);
-  const wasInside =
-    isOfNow && marked !== null && exchange in marked.by_exchange && ![...marked.outside, ...pending].some(isIt);
-  return wasInside && !valuation.lastKnown().has(asset);
+  return isOfNow && marked !== null && exchange in marked.by_exchange && ![...marked.outside, ...pending].some(isIt);
 };
 
 /** Others are connected than at the last mark: what is lost is known from the next on. */
@@ -91,10 +88,10 @@ const lossAt = ({ recorder: { state }, config }: Needs, equity: number): Loss | 
 
 type Held = { readonly exchange: string; readonly asset: string; readonly amount: BigNumber };
 
-function* heldIn({ recorder, ready }: Pick<Core, 'ready' | 'recorder'>): Iterable<Held> {
+function* accountsIn({ recorder, ready }: Pick<Core, 'ready' | 'recorder'>): Iterable<Held> {
   for (const exchange of ready) {
     for (const [asset, amount] of recorder.ledger.holdings(recorder.state.mode, exchange))
-      if (!amount.isZero()) yield { exchange, asset, amount };
+      yield { exchange, asset, amount };
   }
 }
 
@@ -113,7 +110,8 @@ const worthOf = (core: Needs): Pick<EquityMarked, 'by_exchange' | 'prices' | 'un
   const sums = new Map([...core.ready].map((exchange) => [exchange, new BigNumber(0)]));
   const prices: Record<string, number> = {};
   const unpriced: Holding[] = [];
-  for (const { exchange, asset, amount } of heldIn(core)) {
+  for (const { exchange, asset, amount } of accountsIn(core)) {
+    if (amount.isZero()) continue;
     const price = known.get(asset);
     if (price === undefined) {
       unpriced.push({ exchange, asset, amount: amount.toFixed() });

@@ -99,6 +99,7 @@ export const createExchangeMarkets = (setting: Setting, first: Scan): ExchangeMa
   });
   const markets = instruments.map(marketOf);
   const bySymbol = new Map(markets.map((market) => [market.instrument.symbol, market]));
+  const edges = new Map<string, Map<string, number | null>>();
   const updates: ExchangeMarkets['updates'] = { count: 0, last_at: null };
   let pairs: ReadonlySet<string>;
   let isAwaiting = false;
@@ -199,6 +200,7 @@ export const createExchangeMarkets = (setting: Setting, first: Scan): ExchangeMa
         markets.push(market);
         bySymbol.set(market.instrument.symbol, market);
       }
+      edges.clear();
       if (changed.length + moved.length + added.length > 0) lookFor(last);
       return {
         changed,
@@ -262,10 +264,15 @@ export const createExchangeMarkets = (setting: Setting, first: Scan): ExchangeMa
         : null;
     },
     edge: (from, to) => {
-      const sale = bySymbol.get(`${from}/${to}`);
-      if (sale) return 2 * sale.id;
-      const purchase = bySymbol.get(`${to}/${from}`);
-      return purchase ? 2 * purchase.id + 1 : null;
+      // Asked for each cycle of four: to put names together takes longer than to find them.
+      const own = edges.get(from) ?? new Map<string, number | null>();
+      edges.set(from, own);
+      const known = own.get(to);
+      if (known !== undefined) return known;
+      const [sale, purchase] = [bySymbol.get(`${from}/${to}`), bySymbol.get(`${to}/${from}`)];
+      const edge = sale ? 2 * sale.id : purchase ? 2 * purchase.id + 1 : null;
+      own.set(to, edge);
+      return edge;
     },
   };
 };

@@ -23,6 +23,14 @@ const scaleOf = (value: number): number => {
   return Number.POSITIVE_INFINITY;
 };
 
+/** The number nearest to so many steps. `count` is a whole number. */
+export const numberOfSteps = (count: number, step: number): number => {
+  const scale = scaleOf(step);
+  const units = Math.round(step * scale) * count;
+  // A whole number over a power of ten is rounded once: to the number that its decimal is read as.
+  return Number.isSafeInteger(units) ? units / scale : inSteps(count, step).toNumber();
+};
+
 /** How many steps a value is, exactly; null where that is no whole number, or more than a number counts. */
 export const stepsIn = (value: BigNumber.Value, step: number): number | null => {
   if (typeof value === 'number' && value > 0) {

@@ -1,5 +1,5 @@
 import type { BigNumber } from 'bignumber.js';
-import { inSteps, stepsIn } from './decimal.ts';
+import { inSteps, numberOfSteps, stepsIn } from './decimal.ts';
 import type { Instrument } from './instrument.ts';
 
 declare const lots: unique symbol;
@@ -14,8 +14,9 @@ export type Ticks = number & { readonly [ticks]: true };
 /** Names a number lots: where they were counted. */
 export const countedLots = (count: number): Lots => count as Lots;
 
-/** So many lots, in base, exactly. */
-export const quantityOf = ({ lotStep }: Pick<Instrument, 'lotStep'>, count: Lots): BigNumber => inSteps(count, lotStep);
+/** So many lots, in base: the number nearest to it. */
+export const quantityOf = ({ lotStep }: Pick<Instrument, 'lotStep'>, count: Lots): number =>
+  numberOfSteps(count, lotStep);
 
 /** The price of so many ticks, in quote per base, exactly. */
 export const priceAt = ({ tickSize }: Pick<Instrument, 'tickSize'>, count: Ticks): BigNumber =>

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { chance } from '../strategy/chance.suite.ts';
 import { mostChosen, mostLooked, mostProfitable, type Prospect } from './most-profitable.ts';
 
-const itself = (profit: number): number => profit;
+const itself = { profitOf: (profit: number): number => profit, isTired: () => false };
 
 /** Prospects in no order, what each of them earns, and the places that were looked at. */
 function prospectsOf(random: () => number, count: number, share: () => number) {
@@ -39,4 +39,15 @@ it('looks at no more than 60, those that promise most', () => {
 it('leaves out what comes to nothing', () => {
   const prospects = [5, 4, 3].map((bound, at) => ({ at, bound }));
   expect(mostProfitable(prospects, (at) => (at === 0 ? null : at), itself)).toEqual([2, 1]);
+});
+
+it('stops when it is tired, with the best of what it has looked at', () => {
+  const looked: number[] = [];
+  const look = (at: number): number => {
+    looked.push(at);
+    return at;
+  };
+  const prospects = [3, 5, 4, 2].map((bound, at) => ({ at, bound }));
+  expect(mostProfitable(prospects, look, { ...itself, isTired: () => looked.length === 2 })).toEqual([2, 1]);
+  expect(looked).toEqual([1, 2]);
 });

@@ -1,6 +1,5 @@
 import type { LegRecord, OpportunityRecord } from '@triquad/core/contract';
 import type { Market } from '../kernel/market.ts';
-import type { ExchangeMarkets } from '../kernel/markets.ts';
 import { levelsOf } from '../market/book-side.ts';
 import { since } from '../model/clock.ts';
 import type { Stamp } from '../model/event.ts';
@@ -126,15 +125,18 @@ const riskFacts = ({ sizing }: Sized, markets: readonly Market[], circumstances:
 /** The best of the triangles through three of the four currencies, in percent after fees; null when none has its markets. */
 const bestTriangle = ({ cycle, markets }: Sized): number | null => {
   const currencies = cycle.symbols.slice(0, -1);
-  let best = 0;
-  for (let left = 0; left < currencies.length; left++) {
-    const three = currencies.filter((_, at) => at !== left);
-    for (const path of [three, [...three].reverse()]) best = Math.max(best, productOf(path, markets));
-  }
+  // Looked up once for each pair: they have them in common.
+  const edges = currencies.map((from) => currencies.map((to) => (from === to ? null : markets.edge(from, to))));
+  const productOf = (path: readonly number[]): number => {
+    const own = path.map((from, at) => edges[from]?.[path[(at + 1) % path.length] ?? 0] ?? null);
+    return own.every((edge) => edge !== null) ? markets.detector().product(own) : 0;
+  };
+  const best = Math.max(...triangles.map(productOf));
   return best > 0 ? (best - 1) * 100 : null;
 };
 
-const productOf = (path: readonly string[], markets: ExchangeMarkets): number => {
-  const edges = path.map((from, at) => markets.edge(from, path[(at + 1) % path.length] ?? ''));
-  return edges.every((edge) => edge !== null) ? markets.detector().product(edges) : 0;
-};
+/** The triangles through three of four places, both ways. */
+const triangles = [0, 1, 2, 3].flatMap((left) => {
+  const three = [0, 1, 2, 3].filter((place) => place !== left);
+  return [three, three.toReversed()];
+});

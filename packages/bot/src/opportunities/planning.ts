@@ -16,7 +16,7 @@ import { ticksIn } from '../model/steps.ts';
 import { usd } from '../model/usd.ts';
 import { judgeRoute, type Refusal } from '../risk/limits.ts';
 import type { Cycle } from '../strategy/cycle.ts';
-import { type Sizing, type SizingLimits, sizeInLots, type Unsized } from '../strategy/sizing.ts';
+import { type Effort, type Sizing, type SizingLimits, sizeInLots, type Unsized } from '../strategy/sizing.ts';
 import { conditionsOf } from './conditions.ts';
 import { feeReserve, isPaidInToken, unpricedToken } from './fee-token.ts';
 import { offGrid, overBudget, quietness, quietOf, scanOnlyOf, staleness } from './obstacles.ts';
@@ -61,6 +61,7 @@ const sizeCycle = (
   markets: ExchangeMarkets,
   cycle: Cycle,
   { fees, ...limits }: SizingLimits & { readonly fees?: Fees },
+  effort?: Effort,
 ): Sizing => {
   const route = cycle.edges.flatMap((edge) => {
     const market = markets.markets[edge >> 1];
@@ -74,7 +75,7 @@ const sizeCycle = (
       },
     ];
   });
-  return route.length === cycle.edges.length ? sizeInLots(route, limits) : { ok: false, reason: 'no-depth' };
+  return route.length === cycle.edges.length ? sizeInLots(route, limits, effort) : { ok: false, reason: 'no-depth' };
 };
 
 /** Why a cycle found at the top of the books cannot be offered. */
@@ -84,11 +85,12 @@ export type Miss = Unsized | 'below-threshold' | 'no-valuation';
 export const sizeForRoute = (
   { valuation, recorder }: Pick<Core, 'valuation' | 'recorder'>,
   { markets, cycle }: Candidate,
+  effort?: Effort,
 ): Sized | Miss => {
   const usdRate = valuation.rate(markets.exchange, cycle.symbols[0] ?? '');
   if (usdRate === null) return 'no-valuation';
   const maxCapital = recorder.state.parameters.max_capital_per_route / usdRate;
-  const sizing = sizeCycle(markets, cycle, { maxCapital, freeBalance: Number.POSITIVE_INFINITY });
+  const sizing = sizeCycle(markets, cycle, { maxCapital, freeBalance: Number.POSITIVE_INFINITY }, effort);
   return sizing.ok ? { markets, cycle, sizing, usdRate } : sizing.reason;
 };
 

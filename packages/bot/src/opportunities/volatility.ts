@@ -41,24 +41,33 @@ export const createVolatility = (exchanges: ReadonlyMap<string, ExchangeMarkets>
       let greatest = 0;
       for (const market of markets) {
         const own = series.get(market);
-        const mids = own ? own.mids.filter((_, slot) => (own.seenAt[slot] ?? 0) > oldest) : noMids;
-        if (mids.length < enough) return null;
-        greatest = Math.max(greatest, deviation(mids));
+        const deviation = own ? deviationSince(own, oldest) : null;
+        if (deviation === null) return null;
+        greatest = Math.max(greatest, deviation);
       }
       return greatest;
     },
   };
 };
 
-const noMids = new Float64Array();
 const emptySeries = (): Series => ({
   mids: new Float64Array(room),
   seenAt: new Float64Array(room).fill(Number.NEGATIVE_INFINITY),
   count: 0,
 });
 
-const deviation = (mids: Float64Array): number => {
-  const mean = mids.reduce((sum, mid) => sum + mid, 0) / mids.length;
-  const variance = mids.reduce((sum, mid) => sum + (mid - mean) ** 2, 0) / mids.length;
-  return (Math.sqrt(variance) / mean) * 100;
+/** Percent of the mean; null with too few samples. */
+const deviationSince = ({ mids, seenAt }: Series, oldest: number): number | null => {
+  let [count, sum] = [0, 0];
+  for (let slot = 0; slot < room; slot++) {
+    if ((seenAt[slot] as number) <= oldest) continue;
+    count++;
+    sum += mids[slot] as number;
+  }
+  if (count < enough) return null;
+  const mean = sum / count;
+  let squares = 0;
+  for (let slot = 0; slot < room; slot++)
+    if ((seenAt[slot] as number) > oldest) squares += ((mids[slot] as number) - mean) ** 2;
+  return (Math.sqrt(squares / count) / mean) * 100;
 };

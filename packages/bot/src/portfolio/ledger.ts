@@ -118,10 +118,10 @@ export class Ledger {
 
   /** What an exchange account has of each asset that was ever booked there. */
   holdings(mode: TradingMode, holder: Holder): ReadonlyMap<string, BigNumber> {
-    const accounts = [...this.#accounts.values()].filter(
-      (account) => account.mode === mode && account.holder === holder,
-    );
-    return new Map(accounts.map(({ asset, amount }) => [asset, amount]));
+    const held = new Map<string, BigNumber>();
+    for (const account of this.#accounts.values())
+      if (account.holder === holder && account.mode === mode) held.set(account.asset, account.amount);
+    return held;
   }
 
   /** The sum over all accounts of each asset, where it is not zero. Anything here is a broken ledger. */

@@ -30,29 +30,33 @@ export function createCensus(index: CycleIndex, rates: Float64Array, rules: Cens
   };
 }
 
-function pairsOf({ pairLow, pairHigh }: CycleIndex): { low: number; high: number; there: number; back: number }[] {
-  return Array.from(pairLow, (low, pair) => ({
-    low,
-    high: pairHigh[pair] as number,
-    there: 2 * pair,
-    back: 2 * pair + 1,
-  }));
+/** Calls for each pair of hubs: their places, and the lane there; the one back is beside it. */
+function eachPair({ pairLow, pairHigh }: CycleIndex, visit: (low: number, high: number, there: number) => void): void {
+  for (let pair = 0; pair < pairLow.length; pair++) visit(pairLow[pair] as number, pairHigh[pair] as number, 2 * pair);
 }
 
-function waysOf({ bridgeStart }: CycleIndex, lane: number): number[] {
-  const first = bridgeStart[lane >> 1] as number;
-  const count = (bridgeStart[(lane >> 1) + 1] as number) - first;
-  return Array.from({ length: count }, (_, at) => 2 * (first + at) + (lane & 1));
-}
+/** Live ways of a lane by mid: the mids, and how many lead over each. */
+type Mids = { readonly list: Int32Array; readonly ways: Int32Array; count: number };
 
-/** Live ways of a lane by mid, of the currencies allowed. */
-function liveMids(index: CycleIndex, rates: Float64Array, lane: number, allowed: Uint8Array): Map<number, number> {
-  const mids = new Map<number, number>();
-  for (const way of waysOf(index, lane)) {
-    const mid = index.bridgeMid[way >> 1] as number;
-    if (allowed[mid] && rateOver(index, rates, way) > 0) mids.set(mid, (mids.get(mid) ?? 0) + 1);
+const createMids = ({ hubOf }: CycleIndex): Mids => ({
+  list: new Int32Array(hubOf.length),
+  ways: new Int32Array(hubOf.length),
+  count: 0,
+});
+
+/** Fills in the live ways of a lane, over the currencies allowed. */
+function countMids(index: CycleIndex, rates: Float64Array, lane: number, allowed: Uint8Array, into: Mids): void {
+  const { bridgeStart, bridgeMid } = index;
+  const { list, ways } = into;
+  for (let at = 0; at < into.count; at++) ways[list[at] as number] = 0;
+  into.count = 0;
+  const end = bridgeStart[(lane >> 1) + 1] as number;
+  for (let bridge = bridgeStart[lane >> 1] as number; bridge < end; bridge++) {
+    const mid = bridgeMid[bridge] as number;
+    if (!allowed[mid] || !(rateOver(index, rates, 2 * bridge + (lane & 1)) > 0)) continue;
+    if (ways[mid] === 0) list[into.count++] = mid;
+    ways[mid] = (ways[mid] as number) + 1;
   }
-  return mids;
 }
 
 function rateOver({ wayFirst, waySecond }: CycleIndex, rates: Float64Array, way: number): number {
@@ -67,43 +71,47 @@ function liveDirects(index: CycleIndex, rates: Float64Array, lane: number): numb
 function countWithin(index: CycleIndex, rates: Float64Array, allowed: Uint8Array): { tri: number; quad: number } {
   let tri = 0;
   let quad = 0;
-  for (const { low, high, there, back } of pairsOf(index)) {
-    if (!allowed[index.hubs[low] as number] || !allowed[index.hubs[high] as number]) continue;
-    const out = liveMids(index, rates, there, allowed);
-    const home = liveMids(index, rates, back, allowed);
-    tri += triangles(index, high, out) * liveDirects(index, rates, back);
+  const [out, home] = [createMids(index), createMids(index)];
+  eachPair(index, (low, high, there) => {
+    if (!allowed[index.hubs[low] as number] || !allowed[index.hubs[high] as number]) return;
+    countMids(index, rates, there, allowed, out);
+    countMids(index, rates, there ^ 1, allowed, home);
+    tri += triangles(index, high, out) * liveDirects(index, rates, there ^ 1);
     tri += triangles(index, high, home) * liveDirects(index, rates, there);
     quad += quadrangles(index, low, out, home);
-  }
+  });
   return { tri, quad };
 }
 
 /** A triangle of three hubs splits three ways: it is taken where its mid is the greatest hub. */
-function triangles(index: CycleIndex, high: number, mids: Map<number, number>): number {
-  let count = 0;
-  for (const [mid, ways] of mids) {
+function triangles(index: CycleIndex, high: number, { list, ways, count }: Mids): number {
+  let sum = 0;
+  for (let at = 0; at < count; at++) {
+    const mid = list[at] as number;
     const place = index.hubOf[mid] as number;
-    if (place < 0 || place > high) count += ways;
+    if (place < 0 || place > high) sum += ways[mid] as number;
   }
-  return count;
+  return sum;
 }
 
-function quadrangles(index: CycleIndex, low: number, out: Map<number, number>, home: Map<number, number>): number {
-  const total = (mids: Map<number, number>): number => [...mids.values()].reduce((sum, ways) => sum + ways, 0);
-  const hubMids = (mids: Map<number, number>): [number, number][] =>
-    [...mids].flatMap(([mid, ways]) => {
-      const place = index.hubOf[mid] as number;
-      return place < 0 ? [] : [[place, ways]];
-    });
-  let count = total(out) * total(home);
-  for (const [mid, ways] of out) count -= ways * (home.get(mid) ?? 0);
-  const homeHubs = hubMids(home);
-  for (const [place, ways] of hubMids(out)) {
-    for (const [otherPlace, otherSlots] of homeHubs) {
-      if (place !== otherPlace && Math.min(place, otherPlace) < low) count -= ways * otherSlots;
+function quadrangles({ hubOf }: CycleIndex, low: number, out: Mids, home: Mids): number {
+  let [outWays, homeWays, sum] = [0, 0, 0];
+  for (let at = 0; at < home.count; at++) homeWays += home.ways[home.list[at] as number] as number;
+  for (let at = 0; at < out.count; at++) {
+    const mid = out.list[at] as number;
+    const ways = out.ways[mid] as number;
+    outWays += ways;
+    sum -= ways * (home.ways[mid] as number);
+    const place = hubOf[mid] as number;
+    if (place < 0) continue;
+    for (let other = 0; other < home.count; other++) {
+      const otherMid = home.list[other] as number;
+      const otherPlace = hubOf[otherMid] as number;
+      if (otherPlace >= 0 && place !== otherPlace && Math.min(place, otherPlace) < low)
+        sum -= ways * (home.ways[otherMid] as number);
     }
   }
-  return count;
+  return sum + outWays * homeWays;
 }
 
 type Way = { rate: number; mid: number; edges: number[] };
@@ -122,38 +130,39 @@ function findBest(
     greatest = out.rate * home.rate;
     best = [...out.edges, ...home.edges];
   };
-  for (const { low, high, there, back } of pairsOf(index)) {
+  eachPair(index, (low, high, there) => {
     const isFunded = funds[index.hubs[low] as number] || funds[index.hubs[high] as number];
     const mids = isFunded ? everyone : funds;
-    for (const lane of [there, back]) {
+    for (const lane of [there, there ^ 1]) {
       const out = bestWays(index, rates, lane, mids);
       if (types.tri)
         for (const way of out) for (const direct of bestDirects(index, rates, lane ^ 1)) offer(way, direct);
       // Between funded hubs both lanes would give the same cycles.
-      if (!types.quad || (isFunded && lane === back)) continue;
+      if (!types.quad || (isFunded && lane !== there)) continue;
       for (const way of out) for (const home of bestWays(index, rates, lane ^ 1, everyone)) offer(way, home);
     }
-  }
+  });
   return best;
 }
 
 /** The best ways of a lane over two different mids: whichever mid the way back needs, one of them remains. */
 function bestWays(index: CycleIndex, rates: Float64Array, lane: number, allowed: Uint8Array): Way[] {
-  let first: Way | null = null;
-  let second: Way | null = null;
-  for (const way of waysOf(index, lane)) {
+  const { bridgeStart, bridgeMid } = index;
+  let [first, firstMid, firstRate, second, secondMid, secondRate] = [-1, -1, 0, -1, -1, 0];
+  const end = bridgeStart[(lane >> 1) + 1] as number;
+  for (let bridge = bridgeStart[lane >> 1] as number; bridge < end; bridge++) {
+    const way = 2 * bridge + (lane & 1);
     const rate = rateOver(index, rates, way);
-    const mid = index.bridgeMid[way >> 1] as number;
-    if (rate <= (second?.rate ?? 0) || !allowed[mid]) continue;
-    const found: Way = { rate, mid, edges: [index.wayFirst[way] as number, index.waySecond[way] as number] };
-    if (first === null || rate > first.rate) {
-      if (first?.mid !== mid) second = first;
-      first = found;
-    } else if (mid !== first.mid) {
-      second = found;
-    }
+    const mid = bridgeMid[bridge] as number;
+    if (rate <= secondRate || !allowed[mid]) continue;
+    if (rate > firstRate) {
+      if (firstMid !== mid) [second, secondMid, secondRate] = [first, firstMid, firstRate];
+      [first, firstMid, firstRate] = [way, mid, rate];
+    } else if (mid !== firstMid) [second, secondMid, secondRate] = [way, mid, rate];
   }
-  return [first, second].filter((way) => way !== null);
+  const wayOf = (way: number, mid: number, rate: number): Way[] =>
+    way < 0 ? [] : [{ rate, mid, edges: [index.wayFirst[way] as number, index.waySecond[way] as number] }];
+  return [...wayOf(first, firstMid, firstRate), ...wayOf(second, secondMid, secondRate)];
 }
 
 function bestDirects(index: CycleIndex, rates: Float64Array, lane: number): Way[] {

@@ -6,6 +6,9 @@ import { createWalk, walkToOptimum } from './merge-walk.ts';
 /** What bounds a route, in its start currency. */
 export type SizingLimits = { maxCapital: number; freeBalance: number };
 
+/** How many sizes were tried: half a µs each. Added to by each search that is given it. */
+export type Effort = { tries: number };
+
 /** An order to send for a leg. */
 export type SizedLeg = {
   market: string;
@@ -40,16 +43,17 @@ export function sizeContinuous(route: readonly RouteLeg[], limits: SizingLimits)
 }
 
 /** The optimum in whole lots, every order above the exchange's minima, what a leg leaves over valued at zero. */
-export function sizeInLots(route: readonly RouteLeg[], limits: SizingLimits): Sizing {
+export function sizeInLots(route: readonly RouteLeg[], limits: SizingLimits, effort?: Effort): Sizing {
   const legs = route.map(toLeg);
   if (legs.some(({ count }) => count === 0)) return { ok: false, reason: 'no-depth' };
   if (!(legs.reduce((product, leg) => product * rateOf(leg, 0), 1) > 1)) return { ok: false, reason: 'not-profitable' };
   const cap = capOf(limits);
-  const { lots: found, profit, gap, isAboveMinima } = searchLots(legs, cap);
+  const { lots: found, profit, gap, tries, isAboveMinima } = searchLots(legs, cap);
+  if (effort) effort.tries += tries;
   if (found === null) return { ok: false, reason: isAboveMinima ? 'not-profitable' : 'below-minimum' };
   const sized = route.map(({ instrument }, at) => {
     const lots = found[at] as Lots;
-    return { lots, quantity: quantityOf(instrument, lots).toNumber() };
+    return { lots, quantity: quantityOf(instrument, lots) };
   });
   return toSizing(route, legs, sized, Math.min(cap, held(legs[0] as Leg, found[0] as number)), profit, gap);
 }
