@@ -1,7 +1,7 @@
 import type { VirtualClock } from '../model/clock.ts';
 import type { EngineEvent, FeedEvent } from '../model/event.ts';
+import { createMarketOrder } from '../strategy/market-order.ts';
 import type { Lane, Row } from './lane.ts';
-import { createMarketOrder } from './market-order.ts';
 
 /**
  * Rows of a recording that the engine has not heard. A row matters to it where a cycle through its market may pay, or where something of the bot

@@ -50,7 +50,7 @@ export const watchMarket = (options: WatchOptions): MarketWatch => {
   const [firsts, lasts] = [new Float64Array(instruments.length), new Float64Array(instruments.length)];
   const kept = instruments.map(keptOver);
   const near = new Map<number, Near>();
-  const freshness = createFreshness();
+  const freshness = createFreshness(instruments.length);
   // Where a connection shows that it lives, a quiet book is as good as a new one.
   const ages = feed.heartbeatMs === undefined;
   const epoch: Elapsed = elapsedOf(0);

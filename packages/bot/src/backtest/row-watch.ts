@@ -1,7 +1,7 @@
 import type { Instrument } from '../model/instrument.ts';
 import type { Cycle } from '../strategy/cycle.ts';
 import { createDetector } from '../strategy/detector.ts';
-import { createMarketOrder } from './market-order.ts';
+import { createMarketOrder } from '../strategy/market-order.ts';
 import { freeOfFees, keptOver, lookMs, type Near, nearestOf, type Watched, type WatchOptions } from './nearest.ts';
 
 /** What one exchange showed in the rows of a recording, and which rows may matter to the bot. */

@@ -83,8 +83,10 @@ const createRows = (file: string, from: number, onReject: (row: RejectedRow) => 
       line++;
       const timeMs = (halves[2 * row] as number) + 2 ** 32 * ((halves[2 * row + 1] as number) | 0);
       const market = places[row] as number;
-      const [bid, bidSize] = [bids[row] as number, bidSizes[row] as number];
-      const [ask, askSize] = [asks[row] as number, askSizes[row] as number];
+      const bid = bids[row] as number;
+      const bidSize = bidSizes[row] as number;
+      const ask = asks[row] as number;
+      const askSize = askSizes[row] as number;
       // Most rows are right: what is wrong with another is found out then.
       const isRight =
         timeMs > 0 &&

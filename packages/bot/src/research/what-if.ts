@@ -140,7 +140,7 @@ const cyclesOver = (instruments: readonly Instrument[], terms: WhatIfTerms): { t
 const createPass = (episodes: Episodes, instruments: readonly Instrument[], terms: WhatIfTerms) => {
   const ids = new Map(instruments.map(({ symbol }, id) => [symbol, id]));
   const most = terms.max_quote_age_ms;
-  const freshness = createFreshness();
+  const freshness = createFreshness(instruments.length);
   const quoted = new Float64Array(instruments.length);
   let places: number[] = [];
   let names: readonly string[] = [];

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createFreshness } from './freshness.ts';
 
 it('drops the markets that were not quoted lately, oldest first', () => {
-  const freshness = createFreshness();
+  const freshness = createFreshness(4);
   const dropped = (before: number): number[] => {
     const markets: number[] = [];
     freshness.dropBefore(before, (market) => markets.push(market));

@@ -1,3 +1,5 @@
+import { createMarketOrder } from './market-order.ts';
+
 /** Markets in the order of their last quote, so that the stale ones are found without looking at the others. */
 export type Freshness = {
   /** The market was quoted now: it is the freshest of all. */
@@ -6,18 +8,18 @@ export type Freshness = {
   dropBefore(timeMs: number, drop: (market: number) => void): void;
 };
 
-export function createFreshness(): Freshness {
-  // A map keeps the order of insertion.
-  const quotedAt = new Map<number, number>();
+/** Creates it for so many markets, none of which has been quoted. */
+export function createFreshness(count: number): Freshness {
+  const order = createMarketOrder(count);
+  const quotedAt = new Float64Array(count);
   return {
     touch: (market, timeMs) => {
-      quotedAt.delete(market);
-      quotedAt.set(market, timeMs);
+      order.touch(market);
+      quotedAt[market] = timeMs;
     },
     dropBefore: (timeMs, drop) => {
-      for (const [market, at] of quotedAt) {
-        if (at >= timeMs) return;
-        quotedAt.delete(market);
+      for (let market = order.first(); market >= 0 && (quotedAt[market] as number) < timeMs; market = order.first()) {
+        order.remove(market);
         drop(market);
       }
     },

@@ -51,16 +51,17 @@ export type Scanner = {
 export function createScanner(options: ScannerOptions, found: (cycle: ScannedCycle) => void): Scanner {
   const { instruments, minProfitPct, maxAgeMs, atEnd } = options;
   const detector = createDetector({ ...options, threshold: minProfitPct / 100 });
-  const freshness = createFreshness();
-  const books = instruments.map(() => ({ bids: oneLevel(), asks: oneLevel() }));
+  const freshness = createFreshness(instruments.length);
+  // A row touches one place of each column: a book for each market would be looked for all over the memory.
+  const [bids, bidSizes] = [new Float64Array(instruments.length), new Float64Array(instruments.length)];
+  const [asks, askSizes] = [new Float64Array(instruments.length), new Float64Array(instruments.length)];
   const rivals = rivalsOf(instruments);
   const seen = new Set<number>();
   let timeMs = 0;
 
   function detect(market: number): void {
     for (const rival of rivals[market] as readonly number[]) detector.update(rival, Number.NaN, Number.NaN);
-    const { bids, asks } = books[market] as Book;
-    const hits = detector.update(market, bids.price[0] as number, asks.price[0] as number);
+    const hits = detector.update(market, bids[market] as number, asks[market] as number);
     for (let hit = 0; hit < hits; hit++) {
       if (seen.has(detector.key(hit))) continue;
       const cycle = detector.cycle(hit);
@@ -74,7 +75,7 @@ export function createScanner(options: ScannerOptions, found: (cycle: ScannedCyc
   function judge(cycle: Cycle): ScannedCycle | null {
     const { type, symbols, markets } = cycle;
     const detected_at = isoTime(timeMs);
-    const sizing = sizeCycle(cycle, options, books);
+    const sizing = sizeCycle(cycle, options, levelsOf);
     if (sizing === null) {
       const profit_pct = 100 * (cycle.product - 1);
       return { type, symbols, markets, profit_pct, capital_required: null, profit: null, detected_at };
@@ -84,19 +85,24 @@ export function createScanner(options: ScannerOptions, found: (cycle: ScannedCyc
     return { type, symbols, markets, profit_pct, capital_required, profit, detected_at };
   }
 
-  function dropStale(): void {
-    if (maxAgeMs === null) return;
-    freshness.dropBefore(timeMs - maxAgeMs, (market) => {
-      if (!atEnd) detector.update(market, Number.NaN, Number.NaN);
-    });
-  }
+  const levelsOf: LevelsOf = (market, side) =>
+    side === 'sell'
+      ? oneLevel(bids[market] as number, bidSizes[market] as number)
+      : oneLevel(asks[market] as number, askSizes[market] as number);
+
+  const leave = (market: number): void => {
+    if (!atEnd) detector.update(market, Number.NaN, Number.NaN);
+  };
 
   return {
     quote: (market, quote) => {
       timeMs = quote.timeMs;
-      dropStale();
+      if (maxAgeMs !== null) freshness.dropBefore(timeMs - maxAgeMs, leave);
       freshness.touch(market, timeMs);
-      setBook(books[market] as Book, quote);
+      bids[market] = quote.bid;
+      bidSizes[market] = quote.bidSize;
+      asks[market] = quote.ask;
+      askSizes[market] = quote.askSize;
       if (!atEnd) detect(market);
     },
     endSession: () => {
@@ -123,27 +129,22 @@ function rivalsOf(instruments: readonly Instrument[]): number[][] {
   );
 }
 
-type Book = { bids: Levels; asks: Levels };
+/** What a market offers to an order of that side. */
+type LevelsOf = (market: number, side: 'buy' | 'sell') => Levels;
 
-function oneLevel(): Levels {
-  return { price: new Float64Array(1), size: new Float64Array(1), count: 1 };
-}
-
-function setBook({ bids, asks }: Book, { bid, bidSize, ask, askSize }: ScannedQuote): void {
-  bids.price[0] = bid;
-  bids.size[0] = bidSize;
-  asks.price[0] = ask;
-  asks.size[0] = askSize;
-}
+const oneLevel = (price: number, size: number): Levels => ({
+  price: Float64Array.of(price),
+  size: Float64Array.of(size),
+  count: 1,
+});
 
 const unlimited = { maxCapital: Infinity, freeBalance: Infinity };
 
-function sizeCycle(cycle: Cycle, { sizing, instruments }: ScannerOptions, books: readonly Book[]): Sizing | null {
+function sizeCycle(cycle: Cycle, { sizing, instruments }: ScannerOptions, levelsOf: LevelsOf): Sizing | null {
   if (sizing === 'none') return null;
   const route = cycle.edges.map((edge): RouteLeg => {
-    const { bids, asks } = books[edge >> 1] as Book;
-    const instrument = instruments[edge >> 1] as Instrument;
-    return edge % 2 === 0 ? { instrument, side: 'sell', levels: bids } : { instrument, side: 'buy', levels: asks };
+    const side = edge % 2 === 0 ? 'sell' : 'buy';
+    return { instrument: instruments[edge >> 1] as Instrument, side, levels: levelsOf(edge >> 1, side) };
   });
   return sizing === 'lots' ? sizeInLots(route, unlimited) : sizeContinuous(route, unlimited);
 }
