@@ -487,4 +487,18 @@ export const mutants: readonly Mutant[] = [
     replace: 'if (false)',
     caughtBy: 'opportunities/by-hand.test.ts',
   },
+  {
+    name: 'a backtest keeps back the first book after a pause or of a session',
+    file: 'backtest/recorded-player.ts',
+    find: 'if (!isKept || isAwake) {',
+    replace: 'if (!isKept) {',
+    caughtBy: 'backtest/kept-back.test.ts',
+  },
+  {
+    name: 'a backtest keeps back the first row after what an order took is owed no more',
+    file: 'backtest/kept-back.ts',
+    find: 'if (until > idle || ',
+    replace: 'if (until > row.timeMs || ',
+    caughtBy: 'backtest/kept-back.test.ts',
+  },
 ];

@@ -1,0 +1,97 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { createVirtualClock } from '../model/clock.ts';
+import type { OrderFilled } from '../model/order-event.ts';
+import { openQuoteFile } from '../recording/quote-file.ts';
+import { recordedSource } from './recorded-source.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'triquad-kept-back-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const noon = Date.UTC(2026, 0, 31, 12);
+const symbols = ['BTC/USDT', 'ETH/USDT'] as const;
+type Row = readonly [seconds: number, symbol: (typeof symbols)[number]];
+
+/** Plays rows in which nothing pays; the books that a bot hears, each with the second of its clock. */
+const opened = async (name: string, rows: readonly Row[]) => {
+  const path = join(folder, `${name}.arrows`);
+  const file = await openQuoteFile({ path, exchange: 'kucoin', symbols: [...symbols], onFault: expect.unreachable });
+  for (const [at, [seconds, symbol]] of rows.entries())
+    file.add(symbols.indexOf(symbol), noon + 1_000 * seconds, 100 + at, 1, 101 + at, 1);
+  await file.close();
+  const clock = createVirtualClock(noon);
+  // A bot has something to do every so often.
+  const tick = (): unknown => clock.after(30_000, tick);
+  tick();
+  const range = { from: noon, to: noon + 3_600_000 };
+  const stage = { clock, pulse: async () => true };
+  const source = await recordedSource([{ exchange: 'kucoin', files: [path] }], range, stage);
+  const feed = source?.feeds[0];
+  if (!source || !feed) return expect.unreachable('nothing is recorded');
+  const heard: string[] = [];
+  feed.subscribe((event) => {
+    if (event.type === 'BookUpdated') heard.push(`${event.symbol} ${(clock.now() - noon) / 1_000}`);
+  });
+  const types = { tri: true, quad: true };
+  const watched = { feed, instruments: await feed.instruments(0), types, fundingCurrencies: ['USDT'] };
+  source.quicken?.([{ ...watched, maxBookAgeMs: 5_000, minProfitPct: 0 }]);
+  return { heard, hear: source.hear, playTo: (seconds: number) => source.play(noon + 1_000 * seconds) };
+};
+
+const fill: Omit<OrderFilled, 'at'> = {
+  type: 'OrderFilled',
+  order_id: 'o',
+  exchange: 'kucoin',
+  mode: 'paper',
+  symbol: 'BTC/USDT',
+  base: 'BTC',
+  quote: 'USDT',
+  side: 'buy',
+  quantity: '1',
+  quote_quantity: '101',
+  fees: [],
+  usd_value: 101,
+};
+
+test('of rows that do not matter only the last of a market is heard', async () => {
+  const { heard, playTo } = await opened('quiet', [
+    [0, 'BTC/USDT'],
+    [1, 'ETH/USDT'],
+    [2, 'BTC/USDT'],
+    [3, 'BTC/USDT'],
+    [4, 'ETH/USDT'],
+  ]);
+  await playTo(10);
+  expect(heard).toEqual(['BTC/USDT 0', 'BTC/USDT 3', 'ETH/USDT 4']);
+});
+
+test('the first row after a long pause is heard at its moment, also where another comes at once', async () => {
+  const { heard, playTo } = await opened('pause', [
+    [0, 'BTC/USDT'],
+    [1, 'ETH/USDT'],
+    [300, 'BTC/USDT'],
+    [300.1, 'BTC/USDT'],
+  ]);
+  await playTo(400);
+  expect(heard).toEqual(['BTC/USDT 0', 'ETH/USDT 1', 'BTC/USDT 300', 'BTC/USDT 300.1']);
+});
+
+test('every row of a market is heard until what an order took there is owed no more, and the first one after it', async () => {
+  const { heard, hear, playTo } = await opened('fill', [
+    [0, 'BTC/USDT'],
+    [20, 'BTC/USDT'],
+    [20.1, 'BTC/USDT'],
+    [40, 'ETH/USDT'],
+    [60, 'ETH/USDT'],
+    [100, 'BTC/USDT'],
+    [100.1, 'BTC/USDT'],
+    [100.2, 'BTC/USDT'],
+  ]);
+  await playTo(1);
+  hear?.({ ...fill, at: noon + 1_000 });
+  await playTo(110);
+  const ofBitcoin = heard.filter((one) => one.startsWith('BTC'));
+  expect(ofBitcoin).toEqual(['BTC/USDT 0', 'BTC/USDT 20', 'BTC/USDT 20.1', 'BTC/USDT 100', 'BTC/USDT 100.2']);
+});
