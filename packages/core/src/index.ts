@@ -129,6 +129,7 @@ export {
   selectFillRate,
   selectMinute,
   selectRecentCount,
+  selectResidualUsd,
   selectToday,
   selectTodaysProfit,
 } from './selectors/figures.ts';

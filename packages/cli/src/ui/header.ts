@@ -2,6 +2,7 @@ import {
   type BotCondition,
   type ClientState,
   duration,
+  money,
   selectAttempt,
   selectBotCondition,
   selectConfirmedAge,
@@ -9,6 +10,7 @@ import {
   selectLatency,
   selectMode,
   selectOperator,
+  selectResidualUsd,
   selectRetryIn,
   selectStale,
   selectTodaysProfit,
@@ -52,6 +54,7 @@ function partsOf(state: ClientState, place: string, width: number): readonly Par
   const age = selectConfirmedAge(state);
   const operator = selectOperator(state);
   const today = selectTodaysProfit(state);
+  const residual = selectResidualUsd(state);
   const user = operator !== null && operator.name !== operator.role ? `${operator.name}@` : '';
   return [
     { spans: [conditionPart(state)] },
@@ -64,7 +67,7 @@ function partsOf(state: ClientState, place: string, width: number): readonly Par
         ...(market === null ? [] : [span(` ${market}`, 'market')]),
       ],
     },
-    { spans: [span(user + place, 'quiet')], gives: 2 },
+    { spans: [span(user + place, 'quiet')], gives: 3 },
     { spans: operator === null ? [] : [span(operator.role, 'quiet')] },
     { spans: age === null ? [] : [span(`confirmed ${age} s ago`, 'quiet')], gives: 4 },
     {
@@ -77,6 +80,8 @@ function partsOf(state: ClientState, place: string, width: number): readonly Par
             ],
       isRight: true,
     },
+    // What it cost is in the profit of today, which alone reads as if all of it were lost.
+    { spans: residual > 0 ? [span(`${money(residual)} residual`, 'quiet')] : [], gives: 2, isRight: true },
     { spans: [connectionPart(state)], isRight: true },
   ];
 }

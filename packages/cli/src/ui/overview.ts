@@ -6,6 +6,7 @@ import {
   percent,
   selectBotStatus,
   selectFillRate,
+  selectResidualUsd,
   selectToday,
   selectTodaysProfit,
 } from '@triquad/core';
@@ -83,17 +84,19 @@ function pricesText(state: ClientState): string {
 
 const nameWidth = 11;
 
-/** What is made: today and in all. */
+/** What is made: today, with what residual positions are worth, whose cost is in it, and in all. */
 function made(state: ClientState, width: number, height: number, look: Look): readonly Line[] {
   const { summary, equity, scan } = state.loaded;
   const status = selectBotStatus(state);
   const today = selectToday(state);
   const profit = selectTodaysProfit(state);
+  const residual = selectResidualUsd(state);
   const trend = (equity ?? []).flatMap((point) => point.equity ?? []);
   const total = summary?.total_pnl ?? null;
   const shown = (value: number | null) => (value === null ? none : written(gainUsd(value)));
   const lines: Line[] = [
     named('Today', [span(shown(profit), gainMeaning(profit)), span(tradesOf(today?.total_trades ?? null), 'quiet')]),
+    ...(residual > 0 ? [named('Residual', [span(money(residual), 'warn'), span(' still held', 'quiet')])] : []),
     named('In all', [
       span(`${shown(total)} `, gainMeaning(total)),
       span(sparkline(trend, Math.max(0, width - nameWidth - 16), '▁▂▃▄▅▆▇█'), 'quiet'),

@@ -117,7 +117,7 @@ test('the overview at 80×24 says what runs, what needs the operator, what is ma
     ' ! 2 need you: 0.0612 ETH left on kraken $182.40 · Position BTC 82 %',
     '─ 6 Risk ───────────────────────────────┬─ Profit and loss ─────── paper money ─',
     ' Position BTC        █████████▉░░   82 %│ Today      +$116.99 in 47 trades',
-    ' Executions at once  ████░░░░░░╎░   33 %│ In all     +$1,184.37 ▁▃█',
+    ' Executions at once  ████░░░░░░╎░   33 %│ Residual   $182.40 still held',
   ]);
   expect(lines.slice(10, 15)).toEqual([
     '─ 2 Opportunities ───────────────────────── 4 cycles, 3 dislocations · 3 valid ─',
@@ -127,6 +127,17 @@ test('the overview at 80×24 says what runs, what needs the operator, what is ma
     '   TRI  kraken  USDT→BTC→ETH→USDT          +0.236  +8.20   2 s executed +2.31',
   ]);
   expect(lines[23]).toBe('[1]over 2 opp 3 exec 4 ord 5 bal 6 risk 7 dec 8 feed 9 log  K kill  : go  ? help');
+});
+
+test('beside the profit of today stands what residual positions are worth, whose cost is in it', () => {
+  expect(shown({}, size(140, 40))[0]).toMatch(/ today \+\$116\.99 {2}\$182\.40 residual {2}ws ●/);
+  const { risk } = state.loaded;
+  const none = { ...state, loaded: { ...state.loaded, risk: risk && { ...risk, stranded: [] } } };
+  for (const at of [size(80, 24), size(140, 40)]) {
+    const lines = shown({}, at, none).slice(0, 8).join('\n');
+    expect(lines).toMatch(/Today +\+\$116\.99/);
+    expect(lines).not.toMatch(/residual/i);
+  }
 });
 
 test('a group unfolds below its best cycle', () => {

@@ -1,6 +1,6 @@
 import type { BotStatus } from '../contract/bot.ts';
 import { type UnrealMarket, unrealMarket } from '../contract/market.ts';
-import type { TradingMode } from '../contract/trade.ts';
+import type { TradingMode } from '../contract/primitives.ts';
 import type { BotAction } from '../journal/bot-action.ts';
 import type { Problem } from '../journal/problem.ts';
 import type { BotState } from '../machines/bot.ts';

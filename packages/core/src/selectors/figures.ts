@@ -35,6 +35,10 @@ export const selectTodaysProfit = (state: FoldedState): number | null => {
   return base === null || present === null ? null : present - base;
 };
 
+/** What residual positions are worth in USD, as far as it is known; their cost is in today's profit. */
+export const selectResidualUsd = ({ loaded }: FoldedState): number =>
+  (loaded.risk?.stranded ?? []).reduce((sum, { value_usd }) => sum + (value_usd ?? 0), 0);
+
 const mean = (values: readonly number[]): number | null =>
   values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
 const known = (values: readonly (number | null)[]): number[] => values.filter((value) => value !== null);
