@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { createApi, memoryStorage } from '@triquad/core';
+import { createApi, memoryStorage, wholeContract } from '@triquad/core';
 import { openApi, type RouteName, readFrames, routes } from '@triquad/core/contract';
 import { expect, test } from 'vitest';
 import { createChance } from './chance.ts';
@@ -39,6 +39,7 @@ test.each(operations)('any answer of $operationId is read, or reported as a prob
     baseUrl: 'http://bot.invalid/api/v1',
     apiKey: 'k',
     storage: memoryStorage(),
+    contract: wholeContract,
     fetch: async () => {
       const { status, text } = next;
       const headers = { get: () => chance.pick([null, '', '-1', 'soon', '1e999']) };

@@ -1,7 +1,9 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Bot, startBot, temporaryFolder, triquad } from '../harness/bot.ts';
 import { repository } from '../harness/recorded-data.ts';
@@ -29,7 +31,30 @@ function shell(line: string): Promise<{ code: number; stdout: string; stderr: st
   });
 }
 
+/** The built files that a command loads. */
+async function loadedBy(...args: string[]): Promise<string[]> {
+  const folder = temporaryFolder();
+  const env = { ...process.env, NODE_V8_COVERAGE: folder };
+  await promisify(execFile)(process.execPath, [launcher, ...args, '--data-dir', bot.dataDir], { env });
+  return readdirSync(folder)
+    .flatMap((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')).result as { url: string }[])
+    .filter(({ url }) => url.includes('/cli/dist/'))
+    .map(({ url }) => readFileSync(fileURLToPath(url), 'utf8'));
+}
+
 describe('a bot in the shell', () => {
+  test('is asked for its status with the schemas of this call alone, and without what other commands need', async () => {
+    const files = await loadedBy('status');
+    const holding = (text: string) => files.filter((file) => file.includes(text)).length;
+    expect({ status: holding('"/bot/status"'), orders: holding('"/orders'), rxjs: holding('/rxjs/') }).toEqual({
+      status: 1,
+      orders: 0,
+      rxjs: 0,
+    });
+    expect(files.join('').length).toBeLessThan(300_000);
+    expect(files.length).toBeLessThan(14);
+  });
+
   test('is found by its data directory, started, waited for, stopped', async () => {
     expect(await run('status')).toMatchObject({
       code: 0,
@@ -73,7 +98,7 @@ describe('a bot in the shell', () => {
     const trades = JSON.parse((await run('orders', '--history', '--json')).stdout);
     expect(trades.length).toBeGreaterThan(0);
     expect((await run('orders', '--limit', '3')).stdout).toMatch(/^ID +EXCHANGE +SYMBOL/);
-    expect((await run('balances')).stdout).toMatch(/^EXCHANGE +ASSET +TOTAL +USD\n\w+ +\w+ /);
+    expect((await run('balances')).stdout).toMatch(/^EXCHANGE +ASSET +TOTAL +USD +COST +UNREALISED\n\w+ +\w+ /);
   });
 
   test('executing an unknown opportunity is refused in one line', async () => {

@@ -1,5 +1,6 @@
 import {
   type CallRequest,
+  contractByArea,
   createApi,
   type Headers,
   memoryStorage,
@@ -7,11 +8,10 @@ import {
   type Result,
   storageKeys,
 } from '@triquad/core';
-import { type AnswerOf, type CallName, clientRoutes } from '@triquad/core/contract';
+import type { AnswerOf, CallName } from '@triquad/core/contract';
 import type { Connection } from './connection.ts';
 import { CommandFailure, exitCode } from './exit-code.ts';
 import type { Host } from './host.ts';
-import { exitCodeOf, isUnknownCall, problemLine } from './problem-line.ts';
 
 /** The calls of one bot, for a command. @throws CommandFailure for a call that fails. */
 export interface Bot {
@@ -36,20 +36,21 @@ const refusedWhileHalted: readonly CallName[] = [
 /** The bot at `connection`, for the command named `action`. Nothing is sent before the first call. */
 export function openBot(host: Host, { apiUrl, apiKey, token, timeoutMs, context }: Connection, action: string): Bot {
   const storage = memoryStorage(token === undefined ? {} : { [storageKeys.token]: token });
-  const api = createApi({ baseUrl: apiUrl, apiKey, fetch: host.fetch, storage });
-  const once = (name: CallName) => ({
+  const api = createApi({ baseUrl: apiUrl, apiKey, fetch: host.fetch, storage, contract: contractByArea });
+  const once = async (name: CallName) => ({
     signal: AbortSignal.timeout(timeoutMs),
-    ...(clientRoutes[name].idempotent ? { key: crypto.randomUUID() } : {}),
+    ...((await contractByArea.routeOf(name)).idempotent ? { key: crypto.randomUUID() } : {}),
   });
   const isHalted = async (): Promise<boolean> => {
-    const status = await api.call('bot.status', {}, once('bot.status'));
+    const status = await api.call('bot.status', {}, await once('bot.status'));
     return status.ok && status.value.halted !== null;
   };
   const failure = async (name: CallName, problem: Problem): Promise<CommandFailure> => {
+    const { exitCodeOf, problemLine } = await import('./problem-line.ts');
     const exit = exitCodeOf(problem);
     const mayBeHalted = exit === exitCode.conflict && refusedWhileHalted.includes(name);
     const halted = problem.code === 'halted' || (mayBeHalted && (await isHalted()));
-    const line = problemLine(action, problem, apiUrl, { ...clientRoutes[name], halted, context });
+    const line = problemLine(action, problem, apiUrl, { ...(await contractByArea.routeOf(name)), halted, context });
     return new CommandFailure(line, halted ? exitCode.halted : exit, problem.code);
   };
   const answered = async <T>(name: CallName, result: Result<T>): Promise<T> => {
@@ -57,18 +58,19 @@ export function openBot(host: Host, { apiUrl, apiKey, token, timeoutMs, context 
     throw await failure(name, result.problem);
   };
   const call = async <N extends CallName>(name: N, request: CallRequest<N>): Promise<AnswerOf<N>> =>
-    answered(name, await api.call(name, request, once(name)));
+    answered(name, await api.call(name, request, await once(name)));
   return {
     call,
     callIfOffered: async (name, request) => {
-      const result = await api.call(name, request, once(name));
-      if (result.ok || !isUnknownCall(result.problem)) return answered(name, result);
-      const { extension } = clientRoutes[name];
+      const result = await api.call(name, request, await once(name));
+      if (result.ok || !(await import('./problem-line.ts')).isUnknownCall(result.problem))
+        return answered(name, result);
+      const { extension } = await contractByArea.routeOf(name);
       if (extension === null) return null;
-      const health = await api.call('health', {}, once('health'));
+      const health = await api.call('health', {}, await once('health'));
       return health.ok && health.value.capabilities.includes(extension) ? answered(name, result) : null;
     },
-    download: async (name, request) => answered(name, await api.download(name, request, once(name))),
+    download: async (name, request) => answered(name, await api.download(name, request, await once(name))),
     stream: async (name, request, take) =>
       answered(name, await api.stream(name, request, take, { silentMs: timeoutMs, signal: host.interrupted() })),
   };

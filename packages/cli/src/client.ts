@@ -6,6 +6,7 @@ import {
   memoryStorage,
   storageKeys,
   systemClock,
+  wholeContract,
 } from '@triquad/core';
 import { WebSocket } from 'ws';
 import type { Connection } from './connection.ts';
@@ -25,7 +26,7 @@ export function openClient(
 ): Client {
   const storage = memoryStorage(token === undefined ? {} : { [storageKeys.token]: token });
   return createClient({
-    api: createApi({ baseUrl: apiUrl, apiKey, fetch: host.fetch, storage }),
+    api: createApi({ baseUrl: apiUrl, apiKey, fetch: host.fetch, storage, contract: wholeContract }),
     socket: createSocket({ url: socketUrl, open: opened }),
     storage,
     clock: systemClock,

@@ -9,7 +9,7 @@ export interface Output {
   getColorDepth?(): number;
 }
 
-/** The ports of the commands. Only `main` takes them from the process. */
+/** The ports of the commands. Only `main` takes them from the process, and makes streams when they are asked for. */
 export interface Host {
   readonly stdin: NodeJS.ReadStream;
   readonly stdout: Output;

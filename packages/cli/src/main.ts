@@ -32,15 +32,25 @@ process.stdout.on('error', (error) => {
   writeFailure ??= new CommandFailure(`the output cannot be written: ${error.message}`, exitCode.refused);
   end(writeFailure);
 });
-// A bot goes on while its log has no reader any more.
-process.stderr.on('error', (error) => {
+/** The standard error, made when something is written to it: most commands write nothing. */
+const standardError = (): NodeJS.WriteStream => {
+  // A bot goes on while its log has no reader any more.
+  if (!process.stderr.listeners('error').includes(unlessClosed)) process.stderr.on('error', unlessClosed);
+  return process.stderr;
+};
+
+function unlessClosed(error: NodeJS.ErrnoException): void {
   if (!isClosed(error)) throw error;
-});
+}
 
 const code = await run(process.argv.slice(2), {
-  stdin: process.stdin,
+  get stdin() {
+    return process.stdin;
+  },
   stdout: process.stdout,
-  stderr: process.stderr,
+  get stderr() {
+    return standardError();
+  },
   env: process.env,
   fetch: httpTransport,
   interrupted,
@@ -49,7 +59,7 @@ const code = await run(process.argv.slice(2), {
 process.stdout.write('', () => {
   // The error event of a failed write comes after this callback.
   setImmediate(() => {
-    if (writeFailure !== null && code !== exitCode.refused) process.stderr.write(`triquad: ${writeFailure.message}\n`);
+    if (writeFailure !== null && code !== exitCode.refused) standardError().write(`triquad: ${writeFailure.message}\n`);
     process.exit(writeFailure === null ? code : exitCode.refused);
   });
 });

@@ -46,7 +46,8 @@ function chosen<Row>(columns: readonly Column<Row>[], wanted: readonly string[] 
   });
 }
 
-export function createPrinter({ stdout, stderr, env }: Host, { json, csv, columns: wanted }: PrintForm): Printer {
+export function createPrinter(host: Host, { json, csv, columns: wanted }: PrintForm): Printer {
+  const { stdout, env } = host;
   const look = { colour: hasColour(stdout, env), width: stdout.isTTY ? stdout.columns : undefined };
   const write = (document: unknown, text: () => string) => stdout.write(json ? jsonLine(document) : text());
   return {
@@ -57,7 +58,7 @@ export function createPrinter({ stdout, stderr, env }: Host, { json, csv, column
           csvText([shown.map(({ title }) => title.toLowerCase()), ...rows.map(valuesIn(shown))]),
         );
       write(document, () => (rows.length === 0 ? '' : table(shown, rows, look)));
-      if (rows.length === 0 && !json) stderr.write('nothing to show\n');
+      if (rows.length === 0 && !json) host.stderr.write('nothing to show\n');
     },
     fields: (document, fieldsOf) => {
       if (csv) {
@@ -82,7 +83,7 @@ export function createPrinter({ stdout, stderr, env }: Host, { json, csv, column
       write(row, () => table(shown, [row], { ...look, titles: false }));
     },
     note: (text) => {
-      stderr.write(`${printable(text)}\n`);
+      host.stderr.write(`${printable(text)}\n`);
     },
   };
 }

@@ -1,8 +1,8 @@
 import { filter, from, map, merge, Subject, type Subscription, startWith } from 'rxjs';
 import type { Api, Result } from './gateway/api.ts';
-import { reporting } from './gateway/api.ts';
 import type { Clock } from './gateway/clock.ts';
 import { gathered } from './gateway/gathered.ts';
+import { reporting } from './gateway/reporting.ts';
 import type { Socket } from './gateway/socket.ts';
 import { type KeyStore, memoryStorage, type Save } from './gateway/storage.ts';
 import { type Command, type CommandType, contentOf, type StampedCommand } from './journal/command.ts';

@@ -12,7 +12,8 @@ export {
   type Result,
   type Transport,
 } from './gateway/api.ts';
-export { after, type Clock, every, systemClock } from './gateway/clock.ts';
+export { type Clock, systemClock } from './gateway/clock.ts';
+export { contractByArea } from './gateway/contract-by-area.ts';
 export { kyTransport } from './gateway/ky-transport.ts';
 export { problemOfFailure } from './gateway/problem.ts';
 export {
@@ -23,6 +24,8 @@ export {
   type WebSocketLike,
 } from './gateway/socket.ts';
 export { type KeyStore, memoryStorage } from './gateway/storage.ts';
+export { after, every } from './gateway/waiting.ts';
+export { wholeContract } from './gateway/whole-contract.ts';
 export type { BotAction } from './journal/bot-action.ts';
 export { type Catalogue, type Code, type Coded, type CodeParams, type Texts, textsOf } from './journal/code.ts';
 export type { Command, CommandType } from './journal/command.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createKeys } from './client.ts';
-import { reporting } from './gateway/api.ts';
+import { reporting } from './gateway/reporting.ts';
 import { memoryStorage } from './gateway/storage.ts';
 import type { Command } from './journal/command.ts';
 import { createFakeApi } from './testing/fake-api.ts';

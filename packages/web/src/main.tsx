@@ -2,7 +2,7 @@
 import 'normalize.css';
 import '@blueprintjs/core/lib/css/blueprint.css';
 import './style.css';
-import { createApi, createClient, createSocket, kyTransport, systemClock } from '@triquad/core';
+import { createApi, createClient, createSocket, kyTransport, systemClock, wholeContract } from '@triquad/core';
 import { prepareCalls } from '@triquad/core/contract';
 import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
@@ -18,6 +18,7 @@ const options = {
   apiKey: 'triquad-web',
   fetch: kyTransport((...request) => fetch(...request)),
   storage,
+  contract: wholeContract,
 };
 const client = createClient({
   api: createApi(options),

@@ -20,7 +20,7 @@ const longestMs = 30_000;
 
 /** `now`: milliseconds, for the time that a call took. */
 export const createRawCalls =
-  ({ baseUrl, apiKey, fetch, storage }: ApiOptions, now: () => number): CallRaw =>
+  ({ baseUrl, apiKey, fetch, storage }: Omit<ApiOptions, 'contract'>, now: () => number): CallRaw =>
   async ({ method, address, body, key }, signal) => {
     const from = now();
     const token = storage.get(storageKeys.token);

@@ -11,9 +11,19 @@ import {
   orElse,
   orNull,
 } from './loose.ts';
-import { amount, count, exchangeNames, id, marketSymbols, percent, text, time, usd } from './primitives.ts';
+import {
+  amount,
+  count,
+  exchangeNames,
+  id,
+  marketSymbols,
+  percent,
+  text,
+  time,
+  tradingMode,
+  usd,
+} from './primitives.ts';
 import { route } from './route.ts';
-import { tradingMode } from './trade.ts';
 
 export const botState = z.enum(['stopped', 'starting', 'running', 'stopping', 'error']);
 /** Beside the lifecycle: `reducing` begins nothing new, `halted` leaves cancels and, unless it was killed, the ways back. */

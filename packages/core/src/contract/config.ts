@@ -13,9 +13,9 @@ import {
   name,
   page,
   time,
+  tradingMode,
 } from './primitives.ts';
 import { route } from './route.ts';
-import { tradingMode } from './trade.ts';
 
 const share = z.number().check(z.gte(0), z.lte(100));
 

@@ -1,8 +1,10 @@
 import { describe, expect, it, test } from 'vitest';
 import * as z from 'zod/mini';
+import { routeByArea } from './areas.ts';
 import {
   BotStatus,
   bootstrapCall,
+  type CallName,
   callText,
   capability,
   clientRoutes,
@@ -354,4 +356,9 @@ test('a call that a page begins without is known by its name at first, and by it
   expect(await routeOf('bot.kill')).toBe(clientRoutes['bot.kill']);
   expect(await routeOf('backtest.list')).toBe(clientRoutes['backtest.list']);
   expect(callText('backtest.list')).toBe('GET /backtest/');
+});
+
+test('a program that makes one call finds each call in its area, or in the whole table', async () => {
+  for (const name of Object.keys(clientRoutes) as CallName[])
+    expect(await routeByArea(name), name).toBe(clientRoutes[name]);
 });

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import { text } from './primitives.ts';
+import { text, tradingMode } from './primitives.ts';
 import { route } from './route.ts';
-import { tradingMode } from './trade.ts';
 
 /** What can be exported: the whole history of each. */
 export const exportTables = ['trades', 'fills', 'facts', 'opportunities', 'decisions'] as const;

@@ -183,6 +183,7 @@ export {
   PeriodQuery,
   TradeGroupRecord,
 } from './performance.ts';
+export { type TradingMode, tradingMode } from './primitives.ts';
 export { ProblemBody, ProblemRecord } from './problem.ts';
 export { RecorderRecord, RecorderStatus, Recording, RecordingRecord } from './recording.ts';
 export { WhatIfAnswer, WhatIfAnswerRecord, WhatIfConfig, WhatIfRecord, type WhatIfTerms } from './research.ts';
@@ -247,8 +248,6 @@ export {
   ofMarket,
   Trade,
   TradeRecord,
-  type TradingMode,
-  tradingMode,
 } from './trade.ts';
 export {
   AssetBalanceRecord,

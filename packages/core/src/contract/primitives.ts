@@ -30,6 +30,9 @@ const eachOnce = z.overwrite((names: string[]) => [...new Set(names)]);
 export const exchangeNames = z.array(exchangeName).check(z.minLength(1), z.maxLength(32), eachOnce);
 export const marketSymbols = z.array(marketSymbol).check(z.maxLength(5_000), eachOnce);
 
+export const tradingMode = z.enum(['paper', 'live']);
+export type TradingMode = z.infer<typeof tradingMode>;
+
 const decimal = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i;
 /** A number in a query: decimal digits only. */
 export const queried = <T extends z.core.$ZodType<number, number>>(number: T) =>

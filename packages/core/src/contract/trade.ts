@@ -1,10 +1,7 @@
 import * as z from 'zod/mini';
 import { coded, ifAny, looseList, looseNumber, looseText, looseTime, orElse, orNull } from './loose.ts';
 import { cycleType, side } from './opportunity.ts';
-import { count, id, marketSymbol, page, percent, text, time, usd } from './primitives.ts';
-
-export const tradingMode = z.enum(['paper', 'live']);
-export type TradingMode = z.infer<typeof tradingMode>;
+import { count, id, marketSymbol, page, percent, text, time, tradingMode, usd } from './primitives.ts';
 
 /** `pending` while it runs; `failed`: nothing was bought; `unwound`: sold back at a loss or gain; `stranded`: a residual position is left. */
 export const executionStatus = z.enum(['pending', 'completed', 'failed', 'unwound', 'stranded']);

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { createApi } from './api.ts';
 import { kyTransport } from './ky-transport.ts';
 import { memoryStorage } from './storage.ts';
+import { wholeContract } from './whole-contract.ts';
 
 type Seen = { url: string; method: string; headers: Record<string, string>; body: string };
 const bot = (answer: (request: Request) => Response | Promise<Response>, token?: string) => {
@@ -15,7 +16,13 @@ const bot = (answer: (request: Request) => Response | Promise<Response>, token?:
   const storage = memoryStorage(token === undefined ? {} : { auth_token: token });
   return {
     seen,
-    api: createApi({ baseUrl: 'http://bot.test/api/v1/', apiKey: 'app', fetch: kyTransport(fetch), storage }),
+    api: createApi({
+      baseUrl: 'http://bot.test/api/v1/',
+      apiKey: 'app',
+      fetch: kyTransport(fetch),
+      storage,
+      contract: wholeContract,
+    }),
   };
 };
 const json = (body: unknown, status = 200, headers = {}) => new Response(JSON.stringify(body), { status, headers });

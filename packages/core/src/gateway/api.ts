@@ -1,21 +1,17 @@
 import * as z from 'zod/mini';
-import {
-  type AnswerOf,
-  type BodyOf,
-  type CallName,
-  type ClientRoutes,
-  callText,
-  type PathParameters,
-  pathOf,
-  type QueryOf,
-  type RouteDefinition,
-  routeOf,
+import type {
+  AnswerOf,
+  BodyOf,
+  CallName,
+  ClientRoutes,
+  PathParameters,
+  QueryOf,
+  RouteDefinition,
 } from '../contract/index.ts';
-import type { ClientEvent } from '../journal/event.ts';
-import { secretsIn, without } from '../journal/journal.ts';
+import { pathOf } from '../contract/route.ts';
 import type { Problem } from '../journal/problem.ts';
 import { calls } from '../rules/limits.ts';
-import { problemOfAnswer, problemOfContract, problemOfFailure } from './problem.ts';
+import { problemOfContract, problemOfFailure } from './problem.ts';
 import { createSilence } from './silence.ts';
 import { type KeyStore, tokenIn } from './storage.ts';
 
@@ -79,12 +75,21 @@ export type Transport = (
   text(): Promise<string>;
 }>;
 
+/** Where the rows of the endpoint table and the schemas of problems come from: part of the program, or loaded when a call needs them. */
+export type Contract = {
+  /** The row of a call. Rejects if it cannot be loaded. */
+  routeOf<N extends CallName>(name: N): Promise<ClientRoutes[N]>;
+  /** What an answer with an error status means; `retryAfter` is its header. */
+  problemOf(status: number, body: unknown, retryAfter: string | null): Problem | Promise<Problem>;
+};
+
 /** `baseUrl` up to and with `/api/v1`, or a path on the page's own origin; the token is read from `storage` at each call. */
 export type ApiOptions = {
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly fetch: Transport;
   readonly storage: KeyStore;
+  readonly contract: Contract;
 };
 
 type LooseRequest = {
@@ -99,11 +104,9 @@ export const createApi = (options: ApiOptions): Api => ({
   stream: createStream(options),
   call: async <N extends CallName>(name: N, request: CallRequest<N>, more: CallOptions = {}) => {
     try {
-      const route = await routeOf(name);
+      const route = await options.contract.routeOf(name);
       const response = await send(options, route, request as LooseRequest, more);
-      return read(route, response.status, await response.text(), response.headers.get('retry-after')) as Result<
-        AnswerOf<N>
-      >;
+      return (await read(options.contract, route, response, await response.text())) as Result<AnswerOf<N>>;
     } catch (error) {
       return { ok: false, problem: problemOfFailure(error), rejected: null };
     }
@@ -114,10 +117,9 @@ const createDownload =
   (options: ApiOptions) =>
   async <N extends CallName>(name: N, request: CallRequest<N>, more: CallOptions = {}): Promise<Result<string>> => {
     try {
-      const response = await send(options, await routeOf(name), request as LooseRequest, more);
-      const [{ status, headers }, text] = [response, await response.text()];
-      if (status < 400) return { ok: true, value: text };
-      return { ok: false, problem: problemOfAnswer(status, json(text), headers.get('retry-after')), rejected: null };
+      const response = await send(options, await options.contract.routeOf(name), request as LooseRequest, more);
+      const text = await response.text();
+      return response.status < 400 ? { ok: true, value: text } : await refused(options.contract, response, json(text));
     } catch (error) {
       return { ok: false, problem: problemOfFailure(error), rejected: null };
     }
@@ -135,15 +137,13 @@ const createStream =
       }
     };
     const opened = await within(async () =>
-      sendUntil(options, await routeOf(name), request as LooseRequest, { signal: silence.signal }),
+      sendUntil(options, await options.contract.routeOf(name), request as LooseRequest, { signal: silence.signal }),
     );
     if (!opened.ok) return opened;
     const { status, headers, body } = opened.value;
     if (status >= 400) {
       const text = await within(() => opened.value.text());
-      return text.ok
-        ? { ok: false, problem: problemOfAnswer(status, json(text.value), headers.get('retry-after')), rejected: null }
-        : text;
+      return text.ok ? refused(options.contract, opened.value, json(text.value)) : text;
     }
     const reader = body?.getReader();
     try {
@@ -196,9 +196,23 @@ const search = (query: LooseRequest['query'] = {}): string => {
   return given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
 };
 
-const read = (route: RouteDefinition, status: number, text: string, retryAfter: string | null): Result<unknown> => {
+type Answered = Pick<Awaited<ReturnType<Transport>>, 'status' | 'headers'>;
+
+const refused = async (contract: Contract, { status, headers }: Answered, body: unknown): Promise<Result<never>> => ({
+  ok: false,
+  problem: await contract.problemOf(status, body, headers.get('retry-after')),
+  rejected: null,
+});
+
+const read = async (
+  contract: Contract,
+  route: RouteDefinition,
+  answer: Answered,
+  text: string,
+): Promise<Result<unknown>> => {
+  const { status } = answer;
   const body = json(text);
-  if (status >= 400) return { ok: false, problem: problemOfAnswer(status, body, retryAfter), rejected: null };
+  if (status >= 400) return refused(contract, answer, body);
   if (body === notJson) return unreadable(status, { path: '', reason: 'not JSON' });
   return readAnswer(route, body, status);
 };
@@ -229,51 +243,4 @@ const unreadable = (status: number, { path, reason }: Rejected): Result<never> =
   ok: false,
   problem: problemOfContract(status),
   rejected: { path, reason },
-});
-
-const signingIn: readonly CallName[] = ['auth.login', 'auth.code'];
-
-type Reporting = {
-  readonly append: (event: ClientEvent) => void;
-  /** Receives each result, and the key that was sent with the call. */
-  readonly settle: (result: Result<unknown>, key: string | undefined) => void;
-  readonly storage: KeyStore;
-};
-
-/**
- * The same calls, each failure of which is journalled without the secrets that a bot repeats. A 401 ends the session only while
- * its token is still the one that was sent.
- */
-export const reporting = (api: Api, { append, settle, storage }: Reporting): Api => {
-  const reported = async <T>(
-    name: CallName,
-    request: object,
-    key: string | undefined,
-    ask: () => Promise<Result<T>>,
-  ): Promise<Result<T>> => {
-    const token = tokenIn(storage);
-    const answer = await ask();
-    settle(answer, key);
-    if (answer.ok) return answer;
-    const result = { ...answer, problem: cleaned(answer.problem, secretsIn(request)) };
-    const call = callText(name);
-    append({ type: 'RequestFailed', call, problem: result.problem });
-    if (result.rejected !== null) append({ type: 'ResponseRejected', call, ...result.rejected });
-    const refused = result.problem.kind === 'unauthorized' && !signingIn.includes(name);
-    if (refused && tokenIn(storage) === token) append({ type: 'SessionRefused' });
-    return result;
-  };
-  return {
-    call: (name, request, options) => reported(name, request, options?.key, () => api.call(name, request, options)),
-    download: (name, request, options) =>
-      reported(name, request, options?.key, () => api.download(name, request, options)),
-    stream: (name, request, take, options) =>
-      reported(name, request, undefined, () => api.stream(name, request, take, options)),
-  };
-};
-
-const cleaned = (problem: Problem, secrets: readonly string[]): Problem => ({
-  ...problem,
-  detail: problem.detail === null ? null : without(secrets, problem.detail),
-  errors: problem.errors.map(({ path, message }) => ({ path, message: without(secrets, message) })),
 });

@@ -9,7 +9,7 @@ import {
 } from 'xstate';
 import * as z from 'zod/mini';
 import type { botState } from '../contract/bot.ts';
-import type { TradingMode } from '../contract/trade.ts';
+import type { TradingMode } from '../contract/primitives.ts';
 import type { RefusalCode } from '../journal/code.ts';
 import type { ClientEvent } from '../journal/event.ts';
 import type { Entry, Message } from '../journal/journal.ts';

@@ -1,7 +1,7 @@
 import { assign, setup } from 'xstate';
 import * as z from 'zod/mini';
 import type { BotStatus } from '../contract/bot.ts';
-import { type TradingMode, tradingMode } from '../contract/trade.ts';
+import { type TradingMode, tradingMode } from '../contract/primitives.ts';
 import type { RefusalCode } from '../journal/code.ts';
 import type { ClientEvent } from '../journal/event.ts';
 import { Problem } from '../journal/problem.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import type { StartParameters } from '../contract/bot.ts';
 import { BotConfigFields } from '../contract/config.ts';
+import type { TradingMode } from '../contract/primitives.ts';
 import { exchangeNames, marketSymbols } from '../contract/primitives.ts';
-import type { TradingMode } from '../contract/trade.ts';
 import { tradingDefaults } from './defaults.ts';
 
 /** What the trading screen starts the bot with. `minProfit` in percent, `maxCapital` in USD for one route. */

@@ -18,9 +18,10 @@ import {
   takeUntil,
 } from 'rxjs';
 import { channelOf, type Frame } from '../contract/index.ts';
-import { after, type Clock, every } from '../gateway/clock.ts';
+import type { Clock } from '../gateway/clock.ts';
 import type { Sequence } from '../gateway/sequence.ts';
 import type { Socket, SocketSignal } from '../gateway/socket.ts';
+import { after, every } from '../gateway/waiting.ts';
 import type { ClientEvent } from '../journal/event.ts';
 import { reconnect } from '../rules/limits.ts';
 

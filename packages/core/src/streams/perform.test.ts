@@ -1,7 +1,7 @@
 import { config, NEVER, Observable, of, Subject } from 'rxjs';
 import { expect, test } from 'vitest';
 import type { Result } from '../gateway/api.ts';
-import { problemOfAnswer } from '../gateway/problem.ts';
+import { problemOfAnswer } from '../gateway/problem-of-answer.ts';
 import type { Request } from '../machines/folded.ts';
 import { createFakeClock } from '../testing/fake-clock.ts';
 import { performed, retried } from './perform.ts';

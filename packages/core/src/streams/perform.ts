@@ -14,9 +14,10 @@ import {
   throwError,
 } from 'rxjs';
 import type { Api, Result } from '../gateway/api.ts';
-import { after, type Clock } from '../gateway/clock.ts';
+import type { Clock } from '../gateway/clock.ts';
 import type { Socket } from '../gateway/socket.ts';
 import type { KeyStore, Save } from '../gateway/storage.ts';
+import { after } from '../gateway/waiting.ts';
 import type { ClientEvent } from '../journal/event.ts';
 import type { Message } from '../journal/journal.ts';
 import { mayPass, type Problem } from '../journal/problem.ts';

@@ -1,6 +1,7 @@
 import { catchError, concat, defer, EMPTY, filter, map, merge, mergeMap, type Observable, of, switchMap } from 'rxjs';
 import type { Api } from '../gateway/api.ts';
-import { after, type Clock } from '../gateway/clock.ts';
+import type { Clock } from '../gateway/clock.ts';
+import { after } from '../gateway/waiting.ts';
 import type { ClientEvent } from '../journal/event.ts';
 import type { Message } from '../journal/journal.ts';
 import { mayPass, type Problem } from '../journal/problem.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { problemOfAnswer } from '../gateway/problem.ts';
+import { problemOfAnswer } from '../gateway/problem-of-answer.ts';
 import type { ResourceName } from '../journal/resource.ts';
 import { selectToday } from '../selectors/figures.ts';
 import { createTestClient, healthOf, ok, type TestClient } from '../testing/client.ts';

@@ -1,5 +1,5 @@
 import { defer, filter, groupBy, map, merge, mergeMap, type Observable, startWith, switchMap } from 'rxjs';
-import { after } from '../gateway/clock.ts';
+import { after } from '../gateway/waiting.ts';
 import type { ClientEvent } from '../journal/event.ts';
 import type { Message } from '../journal/journal.ts';
 import { resourceNames } from '../journal/names.ts';

@@ -1,7 +1,8 @@
 import { defer, filter, map, merge, mergeMap, type Observable, switchMap } from 'rxjs';
 import type { BotStatus } from '../contract/index.ts';
 import type { Api, Result } from '../gateway/api.ts';
-import { type Clock, every } from '../gateway/clock.ts';
+import type { Clock } from '../gateway/clock.ts';
+import { every } from '../gateway/waiting.ts';
 import type { ClientEvent } from '../journal/event.ts';
 import type { ProblemKind } from '../journal/problem.ts';
 import { reconnect } from '../rules/limits.ts';

@@ -1,5 +1,6 @@
 import { distinctUntilChanged, EMPTY, map, merge, type Observable, switchMap } from 'rxjs';
-import { after, type Clock, every } from '../gateway/clock.ts';
+import type { Clock } from '../gateway/clock.ts';
+import { after, every } from '../gateway/waiting.ts';
 import type { ToastsState } from '../projections/toasts.ts';
 
 const tickMs = 1_000;

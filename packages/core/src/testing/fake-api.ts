@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { type AnswerOf, type CallName, clientRoutes } from '../contract/index.ts';
 import type { Api, Result } from '../gateway/api.ts';
-import { problemOfAnswer, problemOfContract, problemOfFailure } from '../gateway/problem.ts';
+import { problemOfContract, problemOfFailure } from '../gateway/problem.ts';
+import { problemOfAnswer } from '../gateway/problem-of-answer.ts';
 
 type Asked = { path?: Record<string, string>; query?: Record<string, unknown>; body?: unknown };
 type Reply = { status: number; body?: unknown } | 'network' | 'never';

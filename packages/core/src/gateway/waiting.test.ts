@@ -1,7 +1,7 @@
 import { audit, Subject } from 'rxjs';
 import { expect, test } from 'vitest';
 import { createFakeClock } from '../testing/fake-clock.ts';
-import { after, every } from './clock.ts';
+import { after, every } from './waiting.ts';
 
 test('after: emits once at its time, and leaves no timer when unsubscribed', async () => {
   const clock = createFakeClock();

@@ -1,0 +1,53 @@
+import { type CallName, callText } from '../contract/index.ts';
+import type { ClientEvent } from '../journal/event.ts';
+import { secretsIn, without } from '../journal/journal.ts';
+import type { Problem } from '../journal/problem.ts';
+import type { Api, Result } from './api.ts';
+import { type KeyStore, tokenIn } from './storage.ts';
+
+const signingIn: readonly CallName[] = ['auth.login', 'auth.code'];
+
+type Reporting = {
+  readonly append: (event: ClientEvent) => void;
+  /** Receives each result, and the key that was sent with the call. */
+  readonly settle: (result: Result<unknown>, key: string | undefined) => void;
+  readonly storage: KeyStore;
+};
+
+/**
+ * The same calls, each failure of which is journalled without the secrets that a bot repeats. A 401 ends the session only while
+ * its token is still the one that was sent.
+ */
+export const reporting = (api: Api, { append, settle, storage }: Reporting): Api => {
+  const reported = async <T>(
+    name: CallName,
+    request: object,
+    key: string | undefined,
+    ask: () => Promise<Result<T>>,
+  ): Promise<Result<T>> => {
+    const token = tokenIn(storage);
+    const answer = await ask();
+    settle(answer, key);
+    if (answer.ok) return answer;
+    const result = { ...answer, problem: cleaned(answer.problem, secretsIn(request)) };
+    const call = callText(name);
+    append({ type: 'RequestFailed', call, problem: result.problem });
+    if (result.rejected !== null) append({ type: 'ResponseRejected', call, ...result.rejected });
+    const refused = result.problem.kind === 'unauthorized' && !signingIn.includes(name);
+    if (refused && tokenIn(storage) === token) append({ type: 'SessionRefused' });
+    return result;
+  };
+  return {
+    call: (name, request, options) => reported(name, request, options?.key, () => api.call(name, request, options)),
+    download: (name, request, options) =>
+      reported(name, request, options?.key, () => api.download(name, request, options)),
+    stream: (name, request, take, options) =>
+      reported(name, request, undefined, () => api.stream(name, request, take, options)),
+  };
+};
+
+const cleaned = (problem: Problem, secrets: readonly string[]): Problem => ({
+  ...problem,
+  detail: problem.detail === null ? null : without(secrets, problem.detail),
+  errors: problem.errors.map(({ path, message }) => ({ path, message: without(secrets, message) })),
+});
