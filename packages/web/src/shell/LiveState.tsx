@@ -7,6 +7,7 @@ import {
   selectBotStatus,
   selectConfirmedAge,
   selectNearestLimit,
+  selectResidualUsd,
   selectStateSince,
   selectTodaysProfit,
   selectTradingState,
@@ -51,7 +52,12 @@ function Trading() {
   if (word === null) return null;
   return (
     <span
-      className={classes(styles.part, word === 'active' && styles.wide, looks[word] === 'loss' && styles.blocked)}
+      className={classes(
+        styles.part,
+        word === 'active' && styles.wide,
+        word === 'active' && styles.active,
+        looks[word] === 'loss' && styles.blocked,
+      )}
       title={`${band.trading[word]}: ${band.lets[word]}`}
     >
       <span className={looks[word]}>{band.trading[word]}</span>
@@ -94,10 +100,12 @@ function NearestLimit() {
 function Today() {
   const { band } = useMessages();
   const profit = useClientState(selectTodaysProfit);
+  const residual = useClientState(selectResidualUsd);
   return (
-    <span className={styles.part}>
+    <span className={styles.part} title={band.todayHint}>
       <span className="muted">{band.today}</span>
       <span className={tone(profit)}>{money(profit, { sign: true })}</span>
+      {residual > 0 && <span className={classes('muted', styles.residual)}>{band.residual(money(residual))}</span>}
     </span>
   );
 }

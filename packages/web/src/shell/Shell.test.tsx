@@ -1,5 +1,5 @@
 import { act, screen, within } from '@testing-library/react';
-import { healthOf, ok } from '@triquad/core/testing';
+import { healthOf, ok, timeOf } from '@triquad/core/testing';
 import { Route, Routes } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { render } from '../testing/render.tsx';
@@ -18,14 +18,22 @@ const status = (fields: object = {}) => ({
   ...fields,
 });
 
-const opened = async (fields: object = {}, capabilities: string[] = ['socket.auth', 'bot.kill', 'bot.mode']) => {
+const opened = async (
+  fields: object = {},
+  capabilities = ['socket.auth', 'bot.kill', 'bot.mode'],
+  answers: object = {},
+) => {
   const rendered = await render(
     <Routes>
       <Route element={<Shell />}>
         <Route path="*" element={<h1>Screen</h1>} />
       </Route>
     </Routes>,
-    { address: '/logs', token: 't', answers: { health: healthOf(...capabilities), 'bot.status': ok(status(fields)) } },
+    {
+      address: '/logs',
+      token: 't',
+      answers: { health: healthOf(...capabilities), 'bot.status': ok(status(fields)), ...answers },
+    },
   );
   rendered.socket.latest.say({ type: 'authenticated' });
   await rendered.advance(1_000);
@@ -42,6 +50,21 @@ test('a bot that answers is live: state, time since the start and connection', a
   expect(header().getByText('API Connected')).toBeTruthy();
   expect(screen.getAllByRole('region', { name: 'State of the bot' })[0]?.textContent).toMatch(
     /^Running\s*since \d\d:\d\d:\d\d\s*confirmed now/,
+  );
+});
+
+test('beside what today has realised stands what residual positions are worth, whose cost is in it', async () => {
+  const residual = { exchange: 'binance', asset: 'ETH', amount: 0.3, since: timeOf(0), execution_id: 'e1', way_out: null };
+  const stranded = [
+    { ...residual, value_usd: 985.5 },
+    { ...residual, asset: 'XYZ', value_usd: null },
+  ];
+  const { advance } = await opened({}, ['socket.auth', 'bot.kill', 'bot.mode', 'risk'], {
+    risk: ok({ state: 'active', since: null, reason: null, limits: [], breakers: [], stranded, accounts: [] }),
+  });
+  await advance(1_000);
+  expect(screen.getAllByRole('region', { name: 'State of the bot' })[0]?.textContent).toContain(
+    'realised · $985.50 residual',
   );
 });
 

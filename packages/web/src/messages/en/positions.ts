@@ -12,7 +12,6 @@ export const positions = {
       tokens: 'Fee tokens',
       dust: 'Dust',
     },
-    share: (percent: string) => `${percent} of equity`,
     addsUp: 'the sum of the parts',
     all: 'All',
     accounts: (count: number) => plural(count, 'exchange', 'exchanges'),

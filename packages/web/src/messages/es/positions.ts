@@ -13,7 +13,6 @@ export const positions: typeof english = {
       tokens: 'Tokens de comisión',
       dust: 'Polvo',
     },
-    share: (percent) => `${percent} del patrimonio`,
     addsUp: 'la suma de las partes',
     all: 'Todo',
     accounts: (count) => plural(count, 'exchange', 'exchanges'),

@@ -110,6 +110,31 @@ test('the first row says whether it is safe, what it makes, and what needs a hum
   expect(region('Needs you')).toContain('90%');
 });
 
+test('while the limits load, neither that nothing needs a human nor their number is said', async () => {
+  const limit = { name: 'daily_volume', scope: 'BTC', used: 500, limit: 5_000, unit: 'usd' };
+  const report = {
+    state: 'active',
+    since: null,
+    reason: null,
+    limits: [limit],
+    breakers: [],
+    stranded: [],
+    accounts: [],
+  };
+  let answer: (value: unknown) => void = () => {};
+  const later = new Promise((resolve) => {
+    answer = resolve;
+  });
+  const { advance } = await opened({ health: healthOf('socket.auth', 'risk'), risk: () => later });
+  const region = (name: string) => screen.getByRole('region', { name }).textContent ?? '';
+  expect(region('Needs you')).toBe('Needs you');
+  expect(region('Limits')).not.toContain('in use');
+  answer(ok(report));
+  await advance(2_000);
+  await screen.findByText('Nothing needs you');
+  expect(region('Limits')).toContain('1 of 1 in use');
+});
+
 test('a bot that does not say what changed its equity shows what its trades have made', async () => {
   await opened();
   const text = screen.getByRole('region', { name: 'Profit and loss' }).textContent;

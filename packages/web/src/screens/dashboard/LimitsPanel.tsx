@@ -45,7 +45,7 @@ export function LimitsPanel({ height }: { height: number }) {
       stale={stale}
       actions={
         <>
-          <span className="muted small">{text.inUse(used, limits.length)}</span>
+          {loaded && <span className="muted small">{text.inUse(used, limits.length)}</span>}
           <Link to="/execution">{text.all}</Link>
         </>
       }

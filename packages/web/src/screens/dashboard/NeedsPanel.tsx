@@ -1,21 +1,32 @@
 import { Tick } from '@blueprintjs/icons';
-import { selectAttention, selectStale } from '@triquad/core';
+import { type ClientState, selectAttention, selectCan, selectStale } from '@triquad/core';
 import { useClientState } from '../../client-context.tsx';
 import { Panel } from '../../components/Panel.tsx';
+import { usePanelState } from '../../components/use-panel-state.ts';
 import { useMessages } from '../../messages/messages.tsx';
 import { AttentionList } from '../../shell/AttentionList.tsx';
 import styles from './dashboard.module.css';
 
 /** Pixels: as high as one entry, and beside the others as high as they are. */
 const least = 44;
+const selectKnows = selectCan('risk');
+const selectLoaded = (state: ClientState) => state.loaded.risk !== null;
 
-/** What needs me: worst first, each with the screen that settles it. */
+/** What needs me: worst first, each with the screen that settles it. That nothing does is said only once the limits are known. */
 export function NeedsPanel() {
   const { attention } = useMessages();
   const count = useClientState((state) => selectAttention(state).length);
   const stale = useClientState(selectStale);
+  const knows = useClientState(selectKnows);
+  const loaded = useClientState(selectLoaded);
+  const state = usePanelState('risk', loaded, null);
   return (
-    <Panel title={attention.title} state={{ kind: 'ready' }} height={least} stale={stale}>
+    <Panel
+      title={attention.title}
+      state={knows && count === 0 ? state : { kind: 'ready' }}
+      height={least}
+      stale={stale}
+    >
       <div className={styles.needs}>
         {count === 0 ? (
           <p className={styles.fine}>

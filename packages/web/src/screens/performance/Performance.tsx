@@ -15,7 +15,7 @@ import { RatioPanel } from './RatioPanel.tsx';
 import { RoutePanel } from './RoutePanel.tsx';
 import { useMessages } from './use-messages.ts';
 import { useChoice, usePerformance } from './use-performance.ts';
-import { WindowBar } from './WindowBar.tsx';
+import { MarketLine, WindowBar } from './WindowBar.tsx';
 
 /** What is it making, compared with what, and where from. */
 export function Performance() {
@@ -46,7 +46,10 @@ export function Performance() {
         <WindowBar choice={choice} />
       </PageHead>
       <Figures shown={shown} stale={stale} />
-      <MadeUnder choice={choice} />
+      <div className={styles.under}>
+        <MarketLine chosen={choice.market} />
+        <MadeUnder choice={choice} />
+      </div>
       <div className={styles.first}>
         <DayPanel {...panel} rows={rows} choice={choice} />
         <MoneyPanel {...panel} shown={shown} />

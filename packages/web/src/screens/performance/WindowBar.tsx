@@ -62,25 +62,35 @@ export function WindowBar({ choice }: { choice: Choice }) {
 function MarketSelect({ chosen }: { chosen: string | null }) {
   const { performance: text } = useMessages();
   const { set } = useQuery();
-  const { market, markets } = useClientState(selectSummary) ?? {};
-  const name = chosen ?? market?.name;
-  if (name === undefined) return null;
-  const names = [...new Set([...(markets ?? []), name])].sort();
-  const since = market?.name === name && market.since !== null ? text.equitySince(utcDay(market.since)) : '';
-  if (names.length === 1)
-    return <span className="muted small">{[text.marketOf(name), since].filter(Boolean).join(', ')}</span>;
+  const { names, name } = useMarkets(chosen);
+  if (name === undefined || names.length === 1) return null;
   return (
-    <>
-      <span className="muted small">{since} </span>
-      <HTMLSelect
-        aria-label={text.market}
-        value={name}
-        onChange={(event) => set({ market: event.currentTarget.value })}
-        options={names.map((value) => ({ value, label: text.marketOf(value) }))}
-      />
-    </>
+    <HTMLSelect
+      aria-label={text.market}
+      value={name}
+      onChange={(event) => set({ market: event.currentTarget.value })}
+      options={names.map((value) => ({ value, label: text.marketOf(value) }))}
+    />
   );
 }
+
+/** The market whose figures are shown, by name where none can be chosen, and since when its equity is known. */
+export function MarketLine({ chosen }: { chosen: string | null }) {
+  const { performance: text } = useMessages();
+  const { names, name, since } = useMarkets(chosen);
+  const parts = [
+    name !== undefined && names.length === 1 && text.marketOf(name),
+    since !== null && text.equitySince(utcDay(since)),
+  ].filter(Boolean);
+  return parts.length === 0 ? null : <p className="muted small">{parts.join(', ')}</p>;
+}
+
+const useMarkets = (chosen: string | null) => {
+  const { market, markets } = useClientState(selectSummary) ?? {};
+  const name = chosen ?? market?.name;
+  const names = [...new Set([...(markets ?? []), ...(name === undefined ? [] : [name])])].sort();
+  return { names, name, since: market !== undefined && market.name === name ? market.since : null };
+};
 
 function CustomDays({ days }: { days: Days }) {
   const { performance: text } = useMessages();

@@ -24,7 +24,7 @@ export function Parts({ holdings, stale }: { holdings: readonly Holding[] | null
             note={
               split[part].assets === 0
                 ? ''
-                : `${text.share(percent(shareOf(part), { digits: 1 }))} · ${text.assets(number(split[part].assets))}`
+                : `${percent(shareOf(part), { digits: 1 })} · ${text.assets(number(split[part].assets))}`
             }
           />
         ))}

@@ -1,5 +1,4 @@
 import { Tag } from '@blueprintjs/core';
-import { Tick, Time } from '@blueprintjs/icons';
 import { none } from '@triquad/core';
 import type { Opportunity } from '@triquad/core/contract';
 import { Age } from '../../components/Age.tsx';
@@ -12,6 +11,9 @@ import type { DataColumn } from '../../components/table/column.ts';
 import { money, percent } from '../../messages/format.ts';
 import type { Messages } from '../../messages/later.ts';
 import styles from './scanner.module.css';
+
+/** Cells of rows with one line have more room at their sides than those with two. */
+const singleLinePx = 4;
 
 const levels: Record<string, number> = { low: 0, medium: 1, high: 2 };
 
@@ -27,11 +29,11 @@ const crossText = ({ scanner }: Messages, { moved }: Opportunity): string => {
  * a leg at which it comes to zero, and on a second line the market that moved and the age.
  */
 export const opportunityColumns = (messages: Messages, withOutcome = false): readonly DataColumn<Opportunity>[] => {
-  const { columns, statusValid, statusExpired, others } = messages.scanner;
+  const { columns: names, statusValid, statusExpired, others } = messages.scanner;
   const outcome: DataColumn<Opportunity> = {
     id: 'outcome',
-    name: columns.outcome,
-    width: 190,
+    name: names.outcome,
+    width: 186,
     spare: 6,
     card: 'line',
     text: (item) => outcomeText(messages, item),
@@ -39,34 +41,34 @@ export const opportunityColumns = (messages: Messages, withOutcome = false): rea
   };
   const breakEven: DataColumn<Opportunity> = {
     id: 'break_even_fee_pct',
-    name: columns.breakEven,
-    width: 96,
+    name: names.breakEven,
+    width: 76,
     spare: 0,
     align: 'right',
     text: (item) => percent(item.break_even_fee_pct, { digits: 4 }),
     order: (item) => item.break_even_fee_pct ?? null,
   };
   const status = (item: Opportunity) => (item.is_valid === null ? none : item.is_valid ? statusValid : statusExpired);
-  return [
+  const columns: readonly DataColumn<Opportunity>[] = [
     {
       id: 'type',
-      name: columns.type,
-      width: 64,
+      name: names.type,
+      width: 66,
       card: 'head',
       text: (item) => item.type || none,
       className: (item) => typeTone(item.type),
     },
-    { id: 'exchange', name: columns.exchange, width: 92, card: 'head', text: (item) => item.exchange || none },
+    { id: 'exchange', name: names.exchange, width: 88, card: 'head', text: (item) => item.exchange || none },
     {
       id: 'path',
-      name: columns.path,
+      name: names.path,
       width: 190,
       grow: true,
       card: 'line',
       text: (item) => pathOf(item.symbols) || none,
       cell: (item) => (
         <>
-          {pathOf(item.symbols) || none}{' '}
+          <span className={styles.path}>{pathOf(item.symbols) || none}</span>{' '}
           {(item.alternatives ?? 0) > 0 && (
             <Tag minimal round title={others(item.alternatives ?? 0)}>
               +{item.alternatives}
@@ -78,8 +80,8 @@ export const opportunityColumns = (messages: Messages, withOutcome = false): rea
     },
     {
       id: 'profit_pct',
-      name: columns.profitPct,
-      width: 84,
+      name: names.profitPct,
+      width: 80,
       align: 'right',
       card: 'figure',
       text: (item) => percent(item.profit_pct, { digits: 3, sign: true }),
@@ -88,8 +90,8 @@ export const opportunityColumns = (messages: Messages, withOutcome = false): rea
     },
     {
       id: 'profit_usd',
-      name: columns.profitUsd,
-      width: 96,
+      name: names.profitUsd,
+      width: 90,
       spare: 5,
       card: 'figure',
       align: 'right',
@@ -99,8 +101,8 @@ export const opportunityColumns = (messages: Messages, withOutcome = false): rea
     ...(withOutcome ? [breakEven] : []),
     {
       id: 'liquidity',
-      name: columns.liquidity,
-      width: 88,
+      name: names.liquidity,
+      width: 84,
       spare: 2,
       text: (item) => levelText(messages, item.liquidity_level),
       className: (item) => liquidityTone(item.liquidity_level),
@@ -109,8 +111,8 @@ export const opportunityColumns = (messages: Messages, withOutcome = false): rea
     },
     {
       id: 'risk',
-      name: columns.risk,
-      width: 70,
+      name: names.risk,
+      width: 62,
       spare: 3,
       text: (item) => levelText(messages, item.risk_level),
       className: (item) => riskTone(item.risk_level),
@@ -119,8 +121,8 @@ export const opportunityColumns = (messages: Messages, withOutcome = false): rea
     },
     {
       id: 'execution_time',
-      name: columns.execution,
-      width: 92,
+      name: names.execution,
+      width: 88,
       spare: 1,
       align: 'right',
       text: (item) => milliseconds(item.execution_time_ms),
@@ -128,8 +130,8 @@ export const opportunityColumns = (messages: Messages, withOutcome = false): rea
     },
     {
       id: 'detected_at',
-      name: columns.detected,
-      width: 88,
+      name: names.detected,
+      width: 84,
       spare: 4,
       card: 'head',
       align: 'right',
@@ -149,16 +151,12 @@ export const opportunityColumns = (messages: Messages, withOutcome = false): rea
     },
     {
       id: 'status',
-      name: columns.status,
-      width: 100,
+      name: names.status,
+      width: 76,
       card: 'figure',
       text: status,
       cell: (item) => (
-        <Tag
-          minimal
-          intent={item.is_valid ? 'success' : 'none'}
-          icon={item.is_valid ? <Tick size={12} /> : <Time size={12} />}
-        >
+        <Tag minimal intent={item.is_valid ? 'success' : 'none'}>
           {status(item)}
         </Tag>
       ),
@@ -167,4 +165,5 @@ export const opportunityColumns = (messages: Messages, withOutcome = false): rea
     },
     ...(withOutcome ? [outcome] : []),
   ];
+  return withOutcome ? columns : columns.map((column) => ({ ...column, width: column.width + singleLinePx }));
 };
