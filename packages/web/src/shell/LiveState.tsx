@@ -102,7 +102,7 @@ function Today() {
   const profit = useClientState(selectTodaysProfit);
   const residual = useClientState(selectResidualUsd);
   return (
-    <span className={styles.part} title={band.todayHint}>
+    <span className={styles.part}>
       <span className="muted">{band.today}</span>
       <span className={tone(profit)}>{money(profit, { sign: true })}</span>
       {residual > 0 && <span className={classes('muted', styles.residual)}>{band.residual(money(residual))}</span>}

@@ -54,7 +54,14 @@ test('a bot that answers is live: state, time since the start and connection', a
 });
 
 test('beside what today has realised stands what residual positions are worth, whose cost is in it', async () => {
-  const residual = { exchange: 'binance', asset: 'ETH', amount: 0.3, since: timeOf(0), execution_id: 'e1', way_out: null };
+  const residual = {
+    exchange: 'binance',
+    asset: 'ETH',
+    amount: 0.3,
+    since: timeOf(0),
+    execution_id: 'e1',
+    way_out: null,
+  };
   const stranded = [
     { ...residual, value_usd: 985.5 },
     { ...residual, asset: 'XYZ', value_usd: null },

@@ -30,7 +30,6 @@ export const band = {
     },
     nearest: 'Nearest limit',
     today: 'Today',
-    todayHint: 'Realised since 00:00 UTC. What a residual position cost is in it, what it is worth stands beside it.',
     residual: (usd: string) => `realised · ${usd} residual`,
     needs: (count: number) => plural(count, 'needs you', 'need you'),
     pending: (action: string, time: string) => `${action} sent ${time}, waiting for the bot`,

@@ -31,7 +31,6 @@ export const band: Pick<Messages, 'band' | 'attention'> = {
     },
     nearest: 'Límite más cercano',
     today: 'Hoy',
-    todayHint: 'Realizado desde las 00:00 UTC. Incluye lo que costó una posición residual; al lado, lo que vale ahora.',
     residual: (usd) => `realizado · ${usd} residual`,
     needs: (count) => plural(count, 'aviso', 'avisos'),
     pending: (action, time) => `${action}: enviado a las ${time}, esperando al bot`,
