@@ -90,7 +90,7 @@ const LAYERS: Record<string, { may: string[]; types?: string[]; not?: string[] }
   'bot/research': {
     may: ['core/contract', 'bot/model', 'bot/market', 'bot/strategy', 'bot/recording', 'node'],
   },
-  'bot/report': { may: ['core/contract', 'core/format', 'echarts', 'node'] },
+  'bot/report': { may: ['core/contract', 'core/rules', 'core/format', 'echarts', 'node'] },
   'bot/backtest': {
     may: [
       'core/contract',

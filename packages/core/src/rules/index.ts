@@ -22,4 +22,5 @@ export {
 export { isMask, maskOf, WHOLE_MASK } from './mask.ts';
 export { numberText, readNumber } from './number-text.ts';
 export { type PairProblem, withPair } from './pairs.ts';
+export { rangeOfTrades } from './result-range.ts';
 export { readTradingConfig, TradingConfig, tradingDraft, tradingStart, writeTradingConfig } from './trading-config.ts';

@@ -11,7 +11,8 @@ export type TimePoint = readonly [moment: string, value: number | null];
 export type TimeSeries = {
   name: string;
   points: readonly TimePoint[];
-  kind: 'line' | 'area' | 'bar' | 'dashed';
+  /** `upper` and, after it, `lower` are the ends of a range: what lies between them is pale. */
+  kind: 'line' | 'area' | 'bar' | 'dashed' | 'upper' | 'lower';
   colour: (colours: ChartColours, value: number | null) => string;
   /** Measured on an axis of its own, at the right. */
   right?: boolean;
@@ -63,7 +64,11 @@ export const timeChart = (
       feature: { saveAsImage: { name: saveAs, title: saveTitle } },
     },
     xAxis: byDay || moments.size === 1 ? momentAxis([...moments], byDay, colours) : timeAxis(colours),
-    yAxis: axes.map((one, at) => valueAxis(one, unit, colours, at === 0)),
+    // The lines of an axis lie above a range, whose lower end covers what is below it.
+    yAxis: axes.map((one, at) => ({
+      ...valueAxis(one, unit, colours, at === 0),
+      ...(series.some(({ kind }) => kind === 'lower') ? { z: 3 } : {}),
+    })),
     dataZoom: moments.size === 1 ? [] : zoom(colours),
     series: series.map((one) => seriesOption(one, colours)),
   };
@@ -160,6 +165,7 @@ const seriesOption = ({ name, points, kind, colour, right = false }: TimeSeries,
       data: points.map(([moment, value]) => ({ value: [moment, value], itemStyle: { color: colour(colours, value) } })),
     };
   }
+  const isEdge = kind === 'upper' || kind === 'lower';
   return {
     type: 'line' as const,
     name,
@@ -167,11 +173,14 @@ const seriesOption = ({ name, points, kind, colour, right = false }: TimeSeries,
     showSymbol: points.length === 1,
     lineStyle: {
       color: base,
-      width: kind === 'dashed' ? 1 : 1.75,
+      width: kind === 'dashed' ? 1 : isEdge ? 0.75 : 1.75,
       type: kind === 'dashed' ? ('dashed' as const) : ('solid' as const),
     },
     itemStyle: { color: base },
     ...(kind === 'area' ? { areaStyle: { color: base, opacity: 0.16 } } : {}),
+    ...(kind === 'upper' ? { areaStyle: { color: base, opacity: 0.16, origin: 'start' as const } } : {}),
+    // What lies below the range is as the ground again, with its mark.
+    ...(kind === 'lower' ? { areaStyle: { color: colours.ground, opacity: 1, origin: 'start' as const } } : {}),
     data: points.map(([moment, value]) => [moment, value]),
   };
 };

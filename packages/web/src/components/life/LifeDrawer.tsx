@@ -117,7 +117,7 @@ function LifeView({ life }: { life: Life }) {
       <LifeTrace life={life} />
       {life.trade !== null && <LifeLegs trade={life.trade} />}
       <div className={styles.columns}>
-        <LifeWaterfall life={life} />
+        <LifeWaterfall shown={life.found?.profit_usd ?? null} trade={life.trade} />
         <LifeReasons life={life} />
       </div>
       <LifeFacts facts={life.facts} />

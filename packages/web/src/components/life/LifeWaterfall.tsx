@@ -1,4 +1,4 @@
-import type { Life } from '@triquad/core/contract';
+import type { Trade } from '@triquad/core/contract';
 import { money, number } from '../../messages/format.ts';
 import { tone } from '../format.ts';
 import styles from './life.module.css';
@@ -6,10 +6,10 @@ import { type Part, waterfallOf } from './life-figures.ts';
 import { type Messages, useMessages } from './use-messages.ts';
 
 /** From what was shown to what it came to; every bar on one axis that has its zero. */
-export function LifeWaterfall({ life }: { life: Life }) {
+export function LifeWaterfall({ shown, trade }: { shown: number | null; trade: Trade | null }) {
   const messages = useMessages();
   const { life: text } = messages;
-  const parts = waterfallOf(life.found?.profit_usd ?? null, life.trade);
+  const parts = waterfallOf(shown, trade);
   if (parts.length === 0) return null;
   const ends = parts.flatMap(({ from, to }) => [from, to]);
   const [least, most] = [Math.min(0, ...ends), Math.max(0, ...ends)];

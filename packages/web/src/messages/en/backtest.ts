@@ -118,6 +118,18 @@ export const backtest = {
       differs: (at: string, difference: string) =>
         `Do not rely on these figures: a second run on the rows up to ${at} differs: ${difference}.`,
     },
+    range: (low: string, high: string) => `range ${low} to ${high}`,
+    paleRange: 'line: as modelled · pale: pessimistic to optimistic',
+    bestTrade: 'Best trade, leg by leg',
+    worstTrade: 'Worst trade, leg by leg',
+    onlyTrade: 'The trade, leg by leg',
+    used: {
+      threshold: (percent: string) => `Threshold ${percent}`,
+      position: (usd: string) => `at most ${usd} a trade`,
+      slippage: (percent: string) => `slippage up to ${percent}`,
+      inForce: 'fees, delays, competition and limits as the bot had them in force',
+      restInForce: 'all other terms as the bot had them in force',
+    },
     list: 'Earlier Backtests',
     none: 'No backtests yet',
     noneHint: 'Fill in the form and run the first one.',

@@ -120,6 +120,18 @@ export const backtest: typeof english = {
       differs: (at, difference) =>
         `No te fíes de estas cifras: una segunda ejecución con las filas hasta ${at} difiere: ${difference}.`,
     },
+    range: (low, high) => `rango de ${low} a ${high}`,
+    paleRange: 'línea: según el modelo · tenue: de pesimista a optimista',
+    bestTrade: 'Mejor operación, tramo a tramo',
+    worstTrade: 'Peor operación, tramo a tramo',
+    onlyTrade: 'La operación, tramo a tramo',
+    used: {
+      threshold: (percent) => `Umbral ${percent}`,
+      position: (usd) => `como máximo ${usd} por operación`,
+      slippage: (percent) => `deslizamiento de hasta ${percent}`,
+      inForce: 'comisiones, demoras, competencia y límites como los tenía el bot en vigor',
+      restInForce: 'las demás condiciones como las tenía el bot en vigor',
+    },
     list: 'Backtests anteriores',
     none: 'Aún no hay backtests',
     noneHint: 'Rellena el formulario y ejecuta el primero.',

@@ -1,8 +1,10 @@
 import { Callout } from '@blueprintjs/core';
 import type { Backtest, Report } from '@triquad/core/contract';
 import { spanOf, zoneAt } from '../../components/moments.ts';
-import { money, number } from '../../messages/format.ts';
+import { money, number, percent } from '../../messages/format.ts';
 import styles from './backtest.module.css';
+import { differencesOf } from './differences.ts';
+import { termGroups } from './Terms.tsx';
 import type { Messages } from './use-messages.ts';
 import { useMessages } from './use-messages.ts';
 
@@ -26,6 +28,7 @@ export function PlayedOn({ report, config }: { report: Report; config: Backtest[
     <Callout intent={isSimulated(data) ? 'warning' : 'primary'} className={styles.playedOn ?? ''}>
       <strong>{headline(data, text)}</strong>
       <p>{[period, ...setUp, volume].filter(Boolean).join(' · ')}</p>
+      {config !== null && <p>{termsOf(config, text)}</p>}
       {asked && <p>{text.askedFor(asked)}</p>}
       {notes.length > 0 && (
         <details>
@@ -40,6 +43,26 @@ export function PlayedOn({ report, config }: { report: Report; config: Backtest[
     </Callout>
   );
 }
+
+const isNumber = (value: unknown): value is number => typeof value === 'number';
+
+/** What the run was to trade, and its own terms; what it left to the bot is as the bot had it in force. */
+const termsOf = (config: NonNullable<Backtest['config']>, text: Messages['backtest']): string => {
+  const { min_profit_threshold: threshold, max_position_size: position, max_slippage: slippage } = config;
+  const { used } = text;
+  const own = differencesOf(null, Object.fromEntries(termGroups.map((name) => [name, config[name]])));
+  return [
+    isNumber(threshold) && used.threshold(fine(threshold)),
+    isNumber(position) && used.position(money(position, { digits: 0 })),
+    isNumber(slippage) && used.slippage(fine(slippage)),
+    ...own,
+    own.length === 0 ? used.inForce : used.restInForce,
+  ]
+    .filter(Boolean)
+    .join(' · ');
+};
+
+const fine = (value: number) => percent(value, { digits: 3 });
 
 const isSimulated = (data: Data): boolean =>
   data !== null && (data.seed !== null || data.source.toLowerCase().includes('simulat'));

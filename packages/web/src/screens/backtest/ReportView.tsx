@@ -9,9 +9,11 @@ import { money, number, percent } from '../../messages/format.ts';
 import { ComparedRuns } from './Compare.tsx';
 import { drawdownOf } from './drawdown.ts';
 import { Compared, Explained, LookAhead } from './Explained.tsx';
+import { Extremes } from './Extremes.tsx';
 import { profitTone } from './list-columns.tsx';
 import { PlayedOn } from './PlayedOn.tsx';
 import { ReportTrades } from './ReportTrades.tsx';
+import { rangeSeries } from './range.ts';
 import { useMessages } from './use-messages.ts';
 
 const chartHeight = 240;
@@ -27,6 +29,7 @@ export function ReportView({ report, backtest }: { report: Report; backtest: Bac
       {report.compared != null && <Compared compared={report.compared} metrics={report.metrics} />}
       {report.look_ahead != null && <LookAhead check={report.look_ahead} />}
       <Charts report={report} />
+      <Extremes trades={report.trades} />
       <ReportTrades trades={report.trades} />
     </>
   );
@@ -34,7 +37,7 @@ export function ReportView({ report, backtest }: { report: Report; backtest: Bac
 
 function Figures({ report, backtest }: { report: Report; backtest: Backtest | null }) {
   const { backtest: text } = useMessages();
-  const { total_trades, win_rate, net_profit, max_drawdown_pct } = report.metrics;
+  const { total_trades, win_rate, net_profit, max_drawdown_pct, optimistic, pessimistic } = report.metrics;
   const capital = backtest?.config?.initial_capital ?? null;
   const gain = net_profit === null || !capital ? null : (net_profit / capital) * 100;
   return (
@@ -45,7 +48,14 @@ function Figures({ report, backtest }: { report: Report; backtest: Backtest | nu
         name={text.netProfit}
         value={money(net_profit, { sign: true })}
         tone={profitTone(net_profit)}
-        note={gain === null ? '' : text.ofCapital(percent(gain, { sign: true }))}
+        note={[
+          typeof optimistic === 'number' && typeof pessimistic === 'number'
+            ? text.range(money(pessimistic, { sign: true }), money(optimistic, { sign: true }))
+            : '',
+          gain === null ? '' : text.ofCapital(percent(gain, { sign: true })),
+        ]
+          .filter((part) => part !== '')
+          .join(' · ')}
       />
       <Metric name={text.maxDrawdown} term="drawdown" value={percent(max_drawdown_pct)} note="" />
     </div>
@@ -57,8 +67,14 @@ function Charts({ report }: { report: Report }) {
   const { series: names } = figures;
   const drawdown = drawdownOf(report);
   const byDay = new Set(report.daily_pnl.map(({ timestamp }) => utcDay(timestamp))).size === report.daily_pnl.length;
+  const range = rangeSeries(report, text);
+  const equity = equitySeries(report.equity_curve, names);
   const series = {
-    equity: equitySeries(report.equity_curve, names),
+    // Inside of a range the equity is a line: its own area would end at the axis.
+    equity:
+      range.length === 0
+        ? equity
+        : [...range, ...equity.map((one) => (one.kind === 'area' ? { ...one, kind: 'line' as const } : one))],
     drawdown: drawdownSeries(drawdown, names),
     daily: pnlSeries(
       report.daily_pnl.map((day) => ({
@@ -79,6 +95,7 @@ function Charts({ report }: { report: Report }) {
         unit="usd"
         axis="level"
         height={chartHeight}
+        actions={range.length > 0 && <span className="muted small">{text.paleRange}</span>}
       />
       <div className="grid grid-2">
         <SeriesPanel

@@ -1,10 +1,9 @@
-import type { Backtest } from '@triquad/core/contract';
 import { fieldValue, flat } from '../../forms/edits.ts';
 
 const named = ['name', 'description'];
 
 /** What the second run was set to and the first was not, as `threshold 0.3`; a dash for what it leaves out. */
-export const differencesOf = (one: Backtest['config'], other: Backtest['config']): readonly string[] => {
+export const differencesOf = (one: object | null, other: object | null): readonly string[] => {
   const [before, after] = [flat(one), flat(other)];
   return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((path) => {
     const [was, is] = [before[path], after[path]].map((value) => String(fieldValue(value) ?? '–'));

@@ -1,0 +1,34 @@
+import type { Trade } from '@triquad/core/contract';
+import { pathOf } from '../../components/cycle.ts';
+import { LifeWaterfall } from '../../components/life/LifeWaterfall.tsx';
+import { shortMoment } from '../../components/moments.ts';
+import { Panel } from '../../components/Panel.tsx';
+import { money } from '../../messages/format.ts';
+import { extremesOf } from './extremes.ts';
+import { useMessages } from './use-messages.ts';
+
+const height = 150;
+
+/** The best and the worst trade, from what was planned to what was made; of a single one that alone. */
+export function Extremes({ trades }: { trades: readonly Trade[] }) {
+  const { backtest: text } = useMessages();
+  const { best, worst } = extremesOf(trades);
+  if (best === null) return null;
+  return (
+    <div className="grid grid-2">
+      <TradePanel title={worst === null ? text.onlyTrade : text.bestTrade} trade={best} />
+      {worst !== null && <TradePanel title={text.worstTrade} trade={worst} />}
+    </div>
+  );
+}
+
+function TradePanel({ title, trade }: { title: string; trade: Trade }) {
+  const { entry_time, exchange, symbols, capital, expected_profit } = trade;
+  const parts = [entry_time === null ? '' : shortMoment(entry_time, 0), exchange, pathOf(symbols), money(capital)];
+  return (
+    <Panel title={title} state={{ kind: 'ready' }} height={height}>
+      <p className="muted small">{parts.filter((part) => part !== '').join(' · ')}</p>
+      <LifeWaterfall shown={expected_profit} trade={trade} />
+    </Panel>
+  );
+}
