@@ -176,6 +176,8 @@ async function ask(host: Host, dataDir: string): Promise<Market> {
 function botOptions(host: Host, options: Options, chosen: RememberedMarket | null): BotOptions {
   const { seed, speed: pace } = options;
   const dataDir = dataDirectory(options.dataDir);
+  // Made before the bot, which tells there of a log file that cannot be written, also where it has no reader any more.
+  const { stderr } = host;
   return {
     version: settings.version,
     host: options.host,
@@ -201,7 +203,7 @@ function botOptions(host: Host, options: Options, chosen: RememberedMarket | nul
     dashboardDir: webDirectory,
     onLog: (entry) => {
       if (options.logLevel !== undefined || entry.level === 'WARNING' || entry.level === 'ERROR') {
-        host.stderr.write(`${logLine(entry)}\n`);
+        stderr.write(`${logLine(entry)}\n`);
       }
     },
   };
