@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { appendFileSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { type BacktestRecord, BotStatusRecord } from '@triquad/core/contract';
@@ -96,3 +97,25 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     ]);
   },
 );
+
+test('a log file that cannot be written does not end a bot whose standard error has no reader', async () => {
+  const first = await startBot();
+  await first.stop();
+  const logs = join(first.dataDir, 'logs');
+  const [log, full] = [join(logs, 'triquad.log'), 8 * 1024 * 1024];
+  // Nearly full, and in the way of its next name is a folder.
+  mkdirSync(join(logs, 'triquad.4.log'));
+  writeFileSync(join(logs, 'triquad.3.log'), '');
+  appendFileSync(log, `${' '.repeat(full - statSync(log).size - 16_384)}\n`);
+  await using bot = await first.restart();
+  expect(statSync(log).size).toBeLessThan(full);
+  bot.process.stderr?.destroy();
+  while (statSync(log).size < full) {
+    await bot.call('POST', '/bot/start', {});
+    await bot.call('POST', '/bot/stop');
+  }
+  // That it cannot be written is said on the standard error; the bot still answers.
+  expect((await bot.call('POST', '/bot/start', {})).status).toBe(200);
+  expect((await bot.call('GET', '/bot/status')).body).toMatchObject({ is_running: true });
+  expect(await bot.stop()).toBe(0);
+});
