@@ -182,7 +182,10 @@ test.each([
         'exchange=kraken&compare=no',
       ]) {
         await page.goto(`${bot.url}/performance?${query}`);
-        await page.getByRole('region', { name: 'Ratios' }).getByText(/ 90 (days|días)/).waitFor();
+        await page
+          .getByRole('region', { name: 'Ratios' })
+          .getByText(/ 90 (days|días)/)
+          .waitFor();
         expect({ query, language, found: await violations(page) }).toEqual({ query, language, found: [] });
         expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);
       }
