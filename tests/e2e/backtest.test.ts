@@ -8,7 +8,7 @@ import { launchBrowser, type OpenPage, type TestBrowser } from '../harness/brows
 
 const POLL = { timeout: 60_000 };
 /** How long ten simulated minutes may take on a busy machine. */
-const RUN_LIMIT_MS = 60_000;
+const RUN_LIMIT_MS = 240_000;
 
 let browser: TestBrowser;
 let bot: Bot;

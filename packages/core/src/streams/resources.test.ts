@@ -195,6 +195,25 @@ test('a bot without a live connection is loaded as well', async () => {
   expect(at(t, 'summary').status).toBe('fresh');
 });
 
+test('without a token nothing is loaded before the bot has answered whether it demands one', async () => {
+  const late = Promise.withResolvers<ReturnType<typeof ok>>();
+  const answers = { health: () => late.promise, ...summary };
+  const t = createTestClient({ answers });
+  t.client.start();
+  await watch(t, 'summary');
+  await t.clock.advance(4_000);
+  expect(t.api.count('performance.summary')).toBe(0);
+  late.resolve(healthOf('socket.auth'));
+  await t.clock.advance(minute);
+  expect(t.api.count('performance.summary')).toBe(0);
+  expect(t.client.getSnapshot().session.value).toBe('signedOut');
+  const signedIn = createTestClient({ answers: { ...answers, health: () => new Promise(() => {}) }, token: 'secret' });
+  signedIn.client.start();
+  await watch(signedIn, 'summary');
+  await signedIn.clock.advance(1_000);
+  expect(signedIn.api.count('performance.summary')).toBe(1);
+});
+
 test('a gap reloads what it may have hidden', async () => {
   const t = await started({ answers: { 'opportunities.list': ok([]), 'performance.summary': ok({}) } });
   await watch(t, 'opportunities');
