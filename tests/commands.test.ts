@@ -42,6 +42,9 @@ const examples = everyCommand(await createProgram(host)).flatMap((command) =>
 const folder = mkdtempSync(join(tmpdir(), 'triquad-examples-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
+/** After the last word of a call. */
+const end = '(end)';
+
 /** Runs each example in a real shell, in which `triquad` notes the words it was given, and gives these words by example. */
 function wordsOf(lines: readonly string[]): string[][][] {
   const programs = join(folder, 'bin');
@@ -53,7 +56,8 @@ function wordsOf(lines: readonly string[]): string[][][] {
   };
   program(
     'triquad',
-    `{ for word in "$@"; do printf 'word %s\\0' "$word"; done; printf 'end\\0'; } >> "${notes}"; test "$1" = completion && echo : || echo '{}'`,
+    // In one write: two of a pipe note their words at the same time.
+    `printf '%s\\0' "$@" '${end}' >> "${notes}"; test "$1" = completion && echo : || echo '{}'`,
   );
   // What an example passes on is not looked at here: any value does.
   for (const name of ['jq', 'pass', 'duckdb', 'python3', 'openssl'])
@@ -74,9 +78,9 @@ function wordsOf(lines: readonly string[]): string[][][] {
   const noted = readFileSync(notes, 'utf8').split('next\0').slice(0, -1);
   return noted.map((text) =>
     text
-      .split('end\0')
+      .split(`${end}\0`)
       .slice(0, -1)
-      .map((call) => call.split('\0').flatMap((word) => (word.startsWith('word ') ? [word.slice(5)] : []))),
+      .map((call) => call.split('\0').slice(0, -1)),
   );
 }
 
