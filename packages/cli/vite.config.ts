@@ -31,11 +31,26 @@ const builtinsLookedUp: Plugin = {
     ),
 };
 
+/** Text of ASCII alone takes Node a byte for a character, and less time to read: every other character is written as its escape. */
+const inAscii: Plugin = {
+  name: 'in-ascii',
+  generateBundle: (_, bundle) => {
+    for (const file of Object.values(bundle)) {
+      if (file.type !== 'chunk') continue;
+      file.code = file.code.replace(/[^\0-\x7f]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
+    }
+  },
+};
+
 /** What nearly every command begins with, as one file each: Node takes half a millisecond for a file, however small. */
 const startOfCommands = {
   groups: [
-    { name: 'call', test: /core\/src\/gateway\/api\.ts$|core\/src\/contract\/bot\.ts$/ },
-    { name: 'command', test: /cli\/src\/commands\/client-command\.ts$/ },
+    {
+      name: 'command',
+      test: /cli\/(package\.json|src\/(commands\/client-command|complete-word|status-fields)\.ts)$/,
+      priority: 2,
+    },
+    { name: 'call', test: /cli\/src\/bot\.ts$/, priority: 1 },
   ],
 };
 
@@ -44,7 +59,7 @@ const startOfCommands = {
  * threads that a backtest, the journal and the other databases have.
  */
 export default defineConfig({
-  plugins: [withoutPrograms, builtinsLookedUp],
+  plugins: [withoutPrograms, builtinsLookedUp, inAscii],
   define: { 'process.env.NODE_ENV': '"production"' },
   resolve: {
     conditions: ['triquad-source'],
@@ -79,7 +94,12 @@ export default defineConfig({
         'disk-worker': '../bot/src/server/disk-worker.ts',
         'diagnose-worker': '../bot/src/maintenance/diagnose-worker.ts',
       },
-      output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js', codeSplitting: startOfCommands },
+      output: {
+        entryFileNames: '[name].js',
+        chunkFileNames: '[name]-[hash].js',
+        codeSplitting: startOfCommands,
+        comments: { jsdoc: false, annotation: false },
+      },
     },
   },
 });

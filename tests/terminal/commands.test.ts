@@ -51,8 +51,8 @@ describe('a bot in the shell', () => {
       orders: 0,
       rxjs: 0,
     });
-    expect(files.join('').length).toBeLessThan(300_000);
-    expect(files.length).toBeLessThan(14);
+    expect(files.join('').length).toBeLessThan(230_000);
+    expect(files.length).toBeLessThan(8);
   });
 
   test('is found by its data directory, started, waited for, stopped', async () => {

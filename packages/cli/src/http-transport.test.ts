@@ -75,3 +75,11 @@ test('an answer that breaks off is an error', async () => {
   const answer = await httpTransport(url, get());
   await expect(answer.text()).rejects.toThrow();
 });
+
+test('an answer that stops coming ends with its time limit', async () => {
+  const url = await open((_, response) => {
+    response.writeHead(200, { 'Content-Length': '10' }).write('half');
+  });
+  const answer = await httpTransport(url, get(AbortSignal.timeout(300)));
+  await expect(answer.text()).rejects.toMatchObject({ name: 'TimeoutError' });
+});

@@ -3,9 +3,9 @@ import type { BotStatus } from '@triquad/core/contract';
 import { Argument, type Command } from 'commander';
 import { CommandFailure, exitCode } from '../exit-code.ts';
 import type { Host } from '../host.ts';
+import { statusFields } from '../status-fields.ts';
 import { defineClientCommand, type Task } from './client-command.ts';
 import { type StartOptions, settle, started, startOptions, waitOption } from './lifecycle.ts';
-import { statusFields } from './status.ts';
 
 /** `triquad ensure running|stopped`: starts or stops the bot only where that is needed, and waits for it. */
 export const ensureCommand = (host: Host): Command =>

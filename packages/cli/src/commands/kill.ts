@@ -6,10 +6,10 @@ import type { Bot } from '../bot.ts';
 import { type ConnectionOptions, chooseBot, resolveConnection } from '../connection.ts';
 import { CommandFailure, exitCode } from '../exit-code.ts';
 import type { Host } from '../host.ts';
+import { statusFields } from '../status-fields.ts';
 import { defineClientCommand, interruption, type Task } from './client-command.ts';
 import { connectionOptions } from './connection-options.ts';
 import { defineCommand, type Invocation, option } from './define-command.ts';
-import { statusFields } from './status.ts';
 
 interface Options extends ConnectionOptions {
   readonly reason?: string;

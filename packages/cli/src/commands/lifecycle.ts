@@ -4,10 +4,10 @@ import type { Command, Option } from 'commander';
 import { CommandFailure, exitCode } from '../exit-code.ts';
 import type { Host } from '../host.ts';
 import { atLeast, list } from '../parse.ts';
+import { statusFields } from '../status-fields.ts';
 import { defineClientCommand, type Task } from './client-command.ts';
 import { confirmMoney } from './confirm-money.ts';
 import { option } from './define-command.ts';
-import { statusFields } from './status.ts';
 
 interface WaitOptions {
   /** True without a number of seconds. */

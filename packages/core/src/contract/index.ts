@@ -163,6 +163,7 @@ export {
   PreviewRecord,
   timeInForce,
 } from './order.ts';
+export { type PathParameters, pathOf } from './path.ts';
 export {
   Breakdown,
   BreakdownRecord,
@@ -201,8 +202,6 @@ export {
   type Capability,
   capability,
   knownCapability,
-  type PathParameters,
-  pathOf,
   type Role,
   type RouteDefinition,
   role,
@@ -212,6 +211,7 @@ export {
   type AnswerOf,
   type BodyOf,
   type CallName,
+  type CallRow,
   type ClientRoutes,
   clientRoutes,
   type QueryOf,

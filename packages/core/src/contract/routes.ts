@@ -52,6 +52,11 @@ export type Routes = typeof routes;
 export type RouteName = keyof Routes;
 export type ClientRoutes = typeof clientRoutes;
 export type CallName = keyof ClientRoutes;
+/** What making a call needs of its row. */
+export type CallRow<N extends CallName> = Pick<
+  ClientRoutes[N],
+  'method' | 'path' | 'extension' | 'idempotent' | 'answer'
+>;
 type Out<S> = S extends z.core.$ZodType ? z.output<S> : undefined;
 type In<S> = S extends z.core.$ZodType ? z.input<S> : undefined;
 

@@ -1,14 +1,6 @@
 import * as z from 'zod/mini';
-import type {
-  AnswerOf,
-  BodyOf,
-  CallName,
-  ClientRoutes,
-  PathParameters,
-  QueryOf,
-  RouteDefinition,
-} from '../contract/index.ts';
-import { pathOf } from '../contract/route.ts';
+import type { AnswerOf, BodyOf, CallName, CallRow, ClientRoutes, PathParameters, QueryOf } from '../contract/index.ts';
+import { pathOf } from '../contract/path.ts';
 import type { Problem } from '../journal/problem.ts';
 import { calls } from '../rules/limits.ts';
 import { problemOfContract, problemOfFailure } from './problem.ts';
@@ -78,7 +70,7 @@ export type Transport = (
 /** Where the rows of the endpoint table and the schemas of problems come from: part of the program, or loaded when a call needs them. */
 export type Contract = {
   /** The row of a call. Rejects if it cannot be loaded. */
-  routeOf<N extends CallName>(name: N): Promise<ClientRoutes[N]>;
+  routeOf<N extends CallName>(name: N): Promise<CallRow<N>>;
   /** What an answer with an error status means; `retryAfter` is its header. */
   problemOf(status: number, body: unknown, retryAfter: string | null): Problem | Promise<Problem>;
 };
@@ -92,6 +84,7 @@ export type ApiOptions = {
   readonly contract: Contract;
 };
 
+type Row = CallRow<CallName>;
 type LooseRequest = {
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, unknown>>;
@@ -159,7 +152,7 @@ const createStream =
     }
   };
 
-const send = (options: ApiOptions, route: RouteDefinition, request: LooseRequest, { signal, ...more }: CallOptions) => {
+const send = (options: ApiOptions, route: Row, request: LooseRequest, { signal, ...more }: CallOptions) => {
   const timeLimit = AbortSignal.timeout(calls.timeout_ms);
   return sendUntil(options, route, request, {
     ...more,
@@ -169,7 +162,7 @@ const send = (options: ApiOptions, route: RouteDefinition, request: LooseRequest
 
 const sendUntil = (
   options: ApiOptions,
-  route: RouteDefinition,
+  route: Row,
   request: LooseRequest,
   { key, signal }: CallOptions & { readonly signal: AbortSignal },
 ) => {
@@ -204,12 +197,7 @@ const refused = async (contract: Contract, { status, headers }: Answered, body: 
   rejected: null,
 });
 
-const read = async (
-  contract: Contract,
-  route: RouteDefinition,
-  answer: Answered,
-  text: string,
-): Promise<Result<unknown>> => {
+const read = async (contract: Contract, route: Row, answer: Answered, text: string): Promise<Result<unknown>> => {
   const { status } = answer;
   const body = json(text);
   if (status >= 400) return refused(contract, answer, body);
@@ -218,7 +206,7 @@ const read = async (
 };
 
 /** The answer of a call, as its schema reads it. */
-export const readAnswer = (route: RouteDefinition, body: unknown, status = 200): Result<unknown> => {
+export const readAnswer = (route: Row, body: unknown, status = 200): Result<unknown> => {
   try {
     const parsed = z.safeParse(route.answer, body);
     if (parsed.success) return { ok: true, value: parsed.data };
