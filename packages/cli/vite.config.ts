@@ -11,24 +11,43 @@ const withoutPrograms: Plugin = {
       : undefined,
 };
 
-const builtinImport = /^import (?:(\* as )?([\w$]+))?(?:, )?(?:\{ (.*) \})? from "(.+)";$/gm;
+/** The layout of Ink brings its program with it as text, and yet asks `fetch` to decode it, which takes ten megabytes. */
+const withoutFetch: Plugin = {
+  name: 'yoga-without-fetch',
+  transform: (code, id) => {
+    if (!/yoga-wasm-base64-esm\.js$/.test(id)) return undefined;
+    const asks = '"function"!=typeof fetch';
+    if (!code.includes(asks)) throw new Error(`${id} does not ask for fetch any more`);
+    return code.replace(asks, 'true');
+  },
+};
 
-/** An import makes Node load all that a module of its own might ever need, fifty modules for `node:fs`: ten milliseconds of each start. */
+const builtinImport = /^import (?:(\* as )?([\w$]+))?(?:, )?(?:\{ (.*) \})? from "(.+)";$/gm;
+const builtinRequire = /\b__require\("([^"]+)"\)/g;
+
+/**
+ * An import or `require` makes Node load all that a module of its own might ever need: fifty modules for `node:fs`, ten milliseconds of each
+ * start; all of `fetch` for `node:http`, megabytes of a terminal UI.
+ */
 const builtinsLookedUp: Plugin = {
   name: 'builtins-looked-up',
   renderChunk: (code) =>
-    code.replace(
-      builtinImport,
-      (line: string, _all, whole: string | undefined, names: string | undefined, from: string) => {
-        if (!isBuiltin(from)) return line;
-        // A chunk may call its import of node:process by the name of the global one.
-        const found = `globalThis.process.getBuiltinModule("${from}")`;
-        return [
-          ...(whole ? [`const ${whole} = ${found};`] : []),
-          ...(names ? [`const { ${names.replaceAll(' as ', ': ')} } = ${found};`] : []),
-        ].join('\n');
-      },
-    ),
+    code
+      .replace(builtinRequire, (call, from: string) =>
+        isBuiltin(from) ? `globalThis.process.getBuiltinModule("${from}")` : call,
+      )
+      .replace(
+        builtinImport,
+        (line: string, _all, whole: string | undefined, names: string | undefined, from: string) => {
+          if (!isBuiltin(from)) return line;
+          // A chunk may call its import of node:process by the name of the global one.
+          const found = `globalThis.process.getBuiltinModule("${from}")`;
+          return [
+            ...(whole ? [`const ${whole} = ${found};`] : []),
+            ...(names ? [`const { ${names.replaceAll(' as ', ': ')} } = ${found};`] : []),
+          ].join('\n');
+        },
+      ),
 };
 
 /** Text of ASCII alone takes Node a byte for a character, and less time to read: every other character is written as its escape. */
@@ -59,7 +78,7 @@ const startOfCommands = {
  * threads that a backtest, the journal and the other databases have.
  */
 export default defineConfig({
-  plugins: [withoutPrograms, builtinsLookedUp, inAscii],
+  plugins: [withoutPrograms, withoutFetch, builtinsLookedUp, inAscii],
   define: { 'process.env.NODE_ENV': '"production"' },
   resolve: {
     conditions: ['triquad-source'],
