@@ -98,7 +98,8 @@ describe('a bot in the shell', () => {
     const trades = JSON.parse((await run('orders', '--history', '--json')).stdout);
     expect(trades.length).toBeGreaterThan(0);
     expect((await run('orders', '--limit', '3')).stdout).toMatch(/^ID +EXCHANGE +SYMBOL/);
-    expect((await run('balances')).stdout).toMatch(/^EXCHANGE +ASSET +TOTAL +USD +COST +UNREALISED\n\w+ +\w+ /);
+    // What was executed may have left nothing that has a cost.
+    expect((await run('balances')).stdout).toMatch(/^EXCHANGE +ASSET +TOTAL +USD( +COST +UNREALISED)?\n\w+ +\w+ /);
   });
 
   test('executing an unknown opportunity is refused in one line', async () => {
