@@ -7,6 +7,7 @@ import type { BookProof, Side } from '../model/exchange.ts';
 import type { Instrument } from '../model/instrument.ts';
 import type { Levels } from '../model/levels.ts';
 import { type Elapsed, since } from '../model/moment.ts';
+import type { Tops } from '../portfolio/usd-prices.ts';
 import { createDetector, type Detector } from '../strategy/detector.ts';
 import { type Connection, createConnection } from './connection.ts';
 import type { Market, Relisted, Scan } from './market.ts';
@@ -53,6 +54,8 @@ export type ExchangeMarkets = {
   trust(market: Market): Trust;
   /** A book as a snapshot that is read at once; null while it is void. */
   read(symbol: string): BookUpdated | null;
+  /** The best prices of the trusted books as they are now. */
+  tops(): Tops;
   /** What a trusted book offers to an order of that side; null while it is not trusted. */
   levels(symbol: string, side: Side): Levels | null;
   /** Edge of the detector that turns one currency into another, null where there is no market. */
@@ -256,6 +259,15 @@ export const createExchangeMarkets = (setting: Setting, first: Scan): ExchangeMa
     read: (symbol) => {
       const market = bySymbol.get(symbol);
       return market ? snapshotOf(exchange, symbol, market.book) : null;
+    },
+    tops: () => {
+      const [bids, asks] = [new Float64Array(markets.length), new Float64Array(markets.length)];
+      for (const market of markets) {
+        const isTrusted = trust(market) === 'trusted';
+        bids[market.id] = isTrusted ? bestPrice(market.book.bids) : Number.NaN;
+        asks[market.id] = isTrusted ? bestPrice(market.book.asks) : Number.NaN;
+      }
+      return { bids, asks };
     },
     levels: (symbol, side) => {
       const market = bySymbol.get(symbol);

@@ -1,10 +1,8 @@
-import { bestPrice } from '../market/book-side.ts';
 import { type Elapsed, since } from '../model/clock.ts';
-import type { Quote, UsdPrices } from '../portfolio/balances.ts';
-import { usdPrices } from '../portfolio/balances.ts';
+import { createUsdPrices, type PricesThen, type Tops, type UsdPrices } from '../portfolio/usd-prices.ts';
 import type { ExchangeMarkets } from './markets.ts';
 
-/** How long prices are used before they are worked out again, in ms. */
+/** How long prices are used before the books are looked at again, in ms. */
 const freshMs = 1000;
 /** How long the first price of an asset is waited for. */
 const patienceMs = 60_000;
@@ -21,19 +19,36 @@ export type Valuation = {
   sample(): void;
 };
 
-type Exchanges = ReadonlyMap<string, ExchangeMarkets>;
+type Exchanges = ReadonlyMap<string, Pick<ExchangeMarkets, 'markets' | 'tops'>>;
 
-/** The prices of an exchange, worked out again when they are a second old. */
-const pricesBy = (exchanges: Exchanges, now: () => Elapsed): ((exchange: string) => UsdPrices) => {
-  const cache = new Map<string, { readonly at: Elapsed; readonly prices: UsdPrices }>();
+const nowhere: Tops = { bids: new Float64Array(), asks: new Float64Array() };
+
+/** The prices of an exchange, of a moment that is less than a second ago. */
+const pricesBy = (exchanges: Exchanges, now: () => Elapsed): ((exchange: string) => PricesThen) => {
+  const cache = new Map<string, { readonly at: Elapsed; readonly prices: PricesThen }>();
+  /** By how many markets there were: one that was listed once keeps its place. */
+  const ways = new Map<string, { readonly count: number; readonly at: (tops: Tops) => PricesThen }>();
+  const waysOver = (exchange: string, count: number): ((tops: Tops) => PricesThen) => {
+    const known = ways.get(exchange);
+    if (known?.count === count) return known.at;
+    const pairs = exchanges.get(exchange)?.markets.map(({ instrument }) => instrument) ?? [];
+    const at = createUsdPrices(pairs);
+    ways.set(exchange, { count, at });
+    return at;
+  };
   return (exchange) => {
     const cached = cache.get(exchange);
     if (cached && since(cached.at, now()) < freshMs) return cached.prices;
-    const fresh = usdPrices(quotesOf(exchanges.get(exchange)));
-    cache.set(exchange, { at: now(), prices: fresh });
-    return fresh;
+    const own = exchanges.get(exchange);
+    const prices = waysOver(exchange, own?.markets.length ?? 0)(own?.tops() ?? nowhere);
+    cache.set(exchange, { at: now(), prices });
+    return prices;
   };
 };
+
+/** The first of these prices of an asset. */
+const firstOf = (prices: readonly PricesThen[], asset: string): number | undefined =>
+  prices.find((one) => one.has(asset))?.get(asset);
 
 /** `shown` is for reads from outside, which must not change by which prices the engine decides. */
 export const createValuation = (
@@ -42,19 +57,25 @@ export const createValuation = (
 ): Valuation & { readonly shown: Valuation } => {
   const prices = pricesBy(exchanges, now);
   const pricesShown = pricesBy(exchanges, now);
-  const known = new Map<string, number>();
-  let sampled: readonly UsdPrices[] = [];
+  /** Of the last sample, and before it the last ones of assets that have none now. */
+  let sampled: readonly PricesThen[] = [];
+  const earlier = new Map<string, number>();
   const sample = (): void => {
-    const latest = [...exchanges.keys()].map(prices).reverse();
+    const latest = [...exchanges.keys()].map(prices);
     if (latest.every((one, at) => one === sampled[at])) return;
+    for (const asset of new Set(sampled.flatMap((one) => one.assets()))) {
+      const last = latest.some((one) => one.has(asset)) ? undefined : firstOf(sampled, asset);
+      if (last !== undefined) earlier.set(asset, last);
+    }
     sampled = latest;
-    for (const one of latest) for (const [asset, price] of one) known.set(asset, price);
   };
+  const isKnown = (asset: string): boolean => earlier.has(asset) || sampled.some((one) => one.has(asset));
+  const known: UsdPrices = { has: isKnown, get: (asset) => firstOf(sampled, asset) ?? earlier.get(asset) };
 
   const askedAt = new Map<string, Elapsed>();
   const awaits = (asset: string): boolean => {
     sample();
-    if (known.has(asset)) return false;
+    if (isKnown(asset)) return false;
     const asked = askedAt.get(asset) ?? now();
     askedAt.set(asset, asked);
     return since(asked, now()) < patienceMs;
@@ -70,18 +91,15 @@ export const createValuation = (
     },
     shown: {
       sample: () => {},
-      awaits: (asset) => !known.has(asset) && since(askedAt.get(asset) ?? now(), now()) < patienceMs,
+      awaits: (asset) => !isKnown(asset) && since(askedAt.get(asset) ?? now(), now()) < patienceMs,
       rate: (exchange, asset) => pricesShown(exchange).get(asset) ?? null,
-      lastKnown: () => new Map([...known, ...[...exchanges.keys()].reverse().flatMap((one) => [...pricesShown(one)])]),
+      lastKnown: () => {
+        const latest = [...exchanges.keys()].map(pricesShown);
+        return {
+          has: (asset) => isKnown(asset) || latest.some((one) => one.has(asset)),
+          get: (asset) => firstOf(latest, asset) ?? known.get(asset),
+        };
+      },
     },
   };
 };
-
-function* quotesOf(exchange: ExchangeMarkets | undefined): Iterable<Quote> {
-  for (const market of exchange?.markets ?? []) {
-    if (exchange?.trust(market) !== 'trusted') continue;
-    const { instrument, book } = market;
-    const [bid, ask] = [bestPrice(book.bids), bestPrice(book.asks)];
-    yield { base: instrument.base, quote: instrument.quote, bid, ask };
-  }
-}

@@ -1,47 +1,7 @@
 import { BigNumber } from 'bignumber.js';
 import { describe, expect, test } from 'vitest';
-import { usdPrices, walletBalances } from './balances.ts';
+import { walletBalances } from './balances.ts';
 import { Ledger } from './ledger.ts';
-
-const quote = (market: string, bid: number, ask: number) => {
-  const [base = '', quote = ''] = market.split('/');
-  return { base, quote, bid, ask };
-};
-
-describe('USD prices', () => {
-  test('follow the books over several markets, in either direction', () => {
-    const prices = usdPrices([
-      quote('USDT/USD', 0.9, 1.1),
-      quote('BTC/USDT', 49_999, 50_001),
-      quote('ETH/BTC', 0.046875, 0.078125),
-      quote('USDC/EUR', 0.8, 0.8),
-      quote('USDC/USD', 1, 1),
-    ]);
-    expect(Object.fromEntries(prices)).toEqual({ USD: 1, USDT: 1, BTC: 50_000, ETH: 3_125, USDC: 1, EUR: 1.25 });
-  });
-
-  test('take the way that loses least to spreads', () => {
-    const prices = usdPrices([
-      quote('SOL/USD', 80, 120),
-      quote('SOL/BTC', 0.002, 0.00202),
-      quote('BTC/USD', 50_000, 50_100),
-    ]);
-    expect(prices.get('SOL')).toBeCloseTo(0.00201 * 50_050, 10);
-  });
-
-  test('hold a dollar token at 1 only where no market says otherwise', () => {
-    const prices = usdPrices([
-      quote('USDC/USD', 0.86, 0.88),
-      quote('BTC/USDT', 20_000, 20_000),
-      quote('XYZ/ABC', 1, 1),
-    ]);
-    expect(Object.fromEntries(prices)).toEqual({ USD: 1, USDC: 0.87, USDT: 1, BTC: 20_000 });
-  });
-
-  test('of nothing are those of the dollar and its tokens', () => {
-    expect(Object.fromEntries(usdPrices([]))).toEqual({ USD: 1, USDT: 1, USDC: 1 });
-  });
-});
 
 describe('wallets', () => {
   const ledger = new Ledger();
