@@ -490,7 +490,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a backtest keeps back the first book after a pause or of a session',
     file: 'backtest/recorded-player.ts',
-    find: 'if (!isKept || isAwake) {',
+    find: 'if (!isKept || isAwake || now <= awakeUntil) {',
     replace: 'if (!isKept) {',
     caughtBy: 'backtest/kept-back.test.ts',
   },

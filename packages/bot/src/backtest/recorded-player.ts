@@ -15,6 +15,8 @@ const idleMs = 60_000;
 /** After so many quotes, or so long on the clock in ms, the stage is asked whether to go on. */
 const pulseQuotes = 500;
 const pulseMs = 5_000;
+/** After a sleep the engine hears all books for so long: by any of them it may notice that the clock stood still, until it looks by itself. */
+const wakesMs = 1_000;
 /** Room for rounding at a timer, in ms. */
 const roundedMs = 0.001;
 
@@ -46,7 +48,7 @@ export const createPlayer = (
   let kept: KeptBack | null = null;
   let places: readonly ((batch: QuoteBatch) => readonly number[])[] = [];
   let events = 0;
-  let mattered = 0;
+  let [heard, mattered] = [0, 0];
   let slept = 0;
   let late = 0;
   let pulsedAt = from;
@@ -57,6 +59,7 @@ export const createPlayer = (
   let quietUntil = Number.NEGATIVE_INFINITY;
   /** The engine hears the next book, whatever it says: the clock slept, or the books of before are void. */
   let isAwake = true;
+  let awakeUntil = from;
 
   const say = (status: 'live', detail: string): void => {
     for (const { exchange } of sources) {
@@ -66,6 +69,7 @@ export const createPlayer = (
 
   /** Brings the clock to the moment, asleep where nothing is quoted for long. */
   const pass = async (at: number): Promise<void> => {
+    if (clock.now() < now) await reach(clock, now);
     const idle = at - clock.now() - idleMs;
     if (idle > 0) {
       await clock.advance(idleMs);
@@ -73,22 +77,12 @@ export const createPlayer = (
       kept?.sleep(idle);
       slept += idle;
       isAwake = true;
+      awakeUntil = clock.now() + wakesMs;
     } else await reach(clock, at);
   };
 
   // Most quotes come when nothing else is due: they are played within a turn.
   const passesAtOnce = (at: number): boolean => at === clock.now() || (at - clock.now() <= idleMs && clock.moveTo(at));
-
-  /** Gives the engine all rows of before. */
-  const bringUp = async (): Promise<void> => {
-    for (let at = kept?.bringUp() ?? null; at !== null; at = kept?.bringUp() ?? null) await pass(at);
-  };
-  /** The same, and the clock is at the moment then. */
-  const wake = async (at: number): Promise<void> => {
-    await bringUp();
-    if (!passesAtOnce(at)) await pass(at);
-  };
-  const wakesAtOnce = (at: number): boolean => (kept?.bringUp() ?? null) === null && passesAtOnce(at);
 
   const begin = (source: number, file: string): void => {
     const before = sessions[source];
@@ -111,8 +105,8 @@ export const createPlayer = (
     if (Number.isNaN(row.bid)) {
       if (market >= 0) kept?.drop(source, market);
       emit({ type: 'BookDistrusted', exchange, symbol: row.symbol, reason: voidReason, at: clock.now() });
-    } else if (kept !== null && market >= 0) kept.give(source, market, row);
-    else {
+    } else {
+      if (market >= 0) kept?.heard(source, market);
       const message = books[source]?.(row, { at: clock.now(), received: clock.monotonic() });
       if (message) emit(message);
     }
@@ -147,7 +141,7 @@ export const createPlayer = (
       }
       if (row.timeMs < quietUntil) now = from + (row.timeMs - from);
       else {
-        if (!wakesAtOnce(row.timeMs)) await wake(row.timeMs);
+        if (!passesAtOnce(row.timeMs)) await pass(row.timeMs);
         now = clock.now();
         if (kept !== null) quietUntil = clock.moveTo(now) ? now + clock.untilNext() - roundedMs : quietUntil;
       }
@@ -155,17 +149,16 @@ export const createPlayer = (
       const market = places[source]?.(batch)[place] ?? -1;
       events++;
       if (isNewSession(source, file)) {
-        if (!wakesAtOnce(now)) await wake(now);
+        if (!passesAtOnce(now)) await pass(now);
         begin(source, file);
       }
       const isKept =
         kept !== null && market >= 0 && !Number.isNaN(row.bid) && kept.take(source, market, row, now - from);
-      if (!isKept || isAwake) {
-        if (!wakesAtOnce(now)) await wake(now);
-        if (!isKept) {
-          mattered++;
-          show(source, market);
-        }
+      if (!isKept || isAwake || now <= awakeUntil) {
+        if (!passesAtOnce(now)) await pass(now);
+        if (!isKept) mattered++;
+        heard++;
+        show(source, market);
         quietUntil = Number.NEGATIVE_INFINITY;
         // Of what lay between it learns from a book.
         if (!Number.isNaN(row.bid)) isAwake = false;
@@ -173,11 +166,9 @@ export const createPlayer = (
       if (events % pulseQuotes !== 0 && now - pulsedAt < pulseMs) continue;
       pulsedAt = now;
       if (await pulse(Math.min(1, events / rows))) continue;
-      await bringUp();
       await merge.close();
       return false;
     }
-    await bringUp();
     await pass(until);
     now = clock.now();
     quietUntil = Number.NEGATIVE_INFINITY;
@@ -187,12 +178,12 @@ export const createPlayer = (
   return {
     play,
     keepBack: (lanes, maxBookAgeMs) => {
-      kept = createKeptBack(lanes, clock, maxBookAgeMs, emit);
+      kept = createKeptBack(lanes, maxBookAgeMs);
       places = lanes.map(placesIn);
     },
     hear: (event) => kept?.hear(event),
     events: () => events,
-    heard: () => ({ heard: mattered + (kept?.brought() ?? 0), mattered }),
+    heard: () => ({ heard: heard + (kept?.fetched() ?? 0), mattered }),
     minutes: () => (Math.min(clock.now(), to) - from - slept) / 60_000,
     notes: () => (late > 0 ? [`Rows out of the order of time were left out: ${late}.`] : []),
   };

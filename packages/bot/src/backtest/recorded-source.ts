@@ -39,7 +39,7 @@ export const recordedSource = async (
     quicken: (markets) => {
       const lanes = markets.map((one) => createLane(one, grids.get(one.feed.name) ?? new Map()));
       keepBack(lanes, Math.max(...markets.map(({ maxBookAgeMs }) => maxBookAgeMs)));
-      return lanes.map(({ watch }) => watch);
+      return lanes.map(({ watch, unheard }) => ({ ...watch, unheard }));
     },
     name: `recording ${sources.flatMap(({ files }) => files.map(recordingName)).join(', ')}`,
     feeds: surveys.map(({ exchange, instruments }) => feedOf(exchange, instruments, listeners)),

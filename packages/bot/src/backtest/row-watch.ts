@@ -23,7 +23,7 @@ export type RowWatchOptions = WatchOptions & { readonly minProfitPct: number };
 /** How much later than it must a book leaves the cycles that are looked at: the bot finds out a moment late that it is too old, in ms. */
 const graceMs = 1_000;
 /** Room for rounding: a cycle that pays almost is looked at as well. */
-export const slack = 1 - 1e-9;
+const slack = 1 - 1e-9;
 
 /**
  * A cycle that paid without fees, what its legs leave after fees as the run charges them and at the least, and its best moment; a product
@@ -144,7 +144,7 @@ export const watchRows = (options: RowWatchOptions): RowWatch => {
 };
 
 /** The markets at the least that a taker may be charged in the run: with the fee token, where one is set. */
-export const cheapest = (instruments: readonly Instrument[]): readonly Instrument[] =>
+const cheapest = (instruments: readonly Instrument[]): readonly Instrument[] =>
   instruments.map((one) =>
     one.feeToken === undefined
       ? one

@@ -3,6 +3,7 @@ import { charged, feesInWords, settingOf } from '../market/fees.ts';
 import { createVirtualClock, type VirtualClock } from '../model/clock.ts';
 import type { Feed } from '../model/exchange.ts';
 import type { Instrument } from '../model/instrument.ts';
+import type { Unheard } from '../model/unheard.ts';
 import { conditionsInWords, conditionsOf } from '../venues/paper/conditions.ts';
 import { createPaperExchange } from '../venues/paper/paper.ts';
 import { seededRandom } from '../venues/simulated/simulated-random.ts';
@@ -54,13 +55,15 @@ const play = async (
   watched: Paced,
 ): Promise<BacktestOutcome> => {
   const markets = await watchedFeeds(source, job);
+  const exchanges = markets.map(({ feed, unheard }) => createPaperExchange(feed, clock, { ...job, unheard }));
   const engine = createEngine({
-    exchanges: markets.map(({ feed }) => createPaperExchange(feed, clock, job)),
+    exchanges,
     clock,
     store: createForgetfulStore(),
     ids: seededIds(clock.now, seededRandom(job.seed)),
     config: job.engine,
     unwatched: true,
+    unheard: new Map(exchanges.flatMap(({ name, unheard }) => (unheard ? [[name, unheard] as const] : []))),
   });
   const observer = createObserver(engine);
   engine.subscribe((event) => source.hear?.(event));
@@ -79,7 +82,11 @@ const play = async (
 };
 
 /** The feed of an exchange with its markets as they are charged in the run, and what they showed. */
-type WatchedFeed = Watched & { readonly feed: Feed; readonly instruments: readonly Instrument[] };
+type WatchedFeed = Watched & {
+  readonly feed: Feed;
+  readonly instruments: readonly Instrument[];
+  readonly unheard?: Unheard;
+};
 
 const watchedFeeds = async (source: Source, job: BacktestJob): Promise<readonly WatchedFeed[]> => {
   const { fees, start_currencies: fundingCurrencies, max_book_age_ms: maxBookAgeMs, parameters } = job.engine;

@@ -1,6 +1,7 @@
 import type { VirtualClock } from '../model/clock.ts';
 import type { EngineEvent } from '../model/event.ts';
 import type { Feed } from '../model/exchange.ts';
+import type { Unheard } from '../model/unheard.ts';
 import type { RowsHeard } from './job.ts';
 import type { Watched } from './nearest.ts';
 import type { RowWatchOptions } from './row-watch.ts';
@@ -28,10 +29,10 @@ export type Source = {
   minutes(): number;
   heard(): RowsHeard;
   /**
-   * Plays faster from here on: the engine hears only what may matter to it, and all that it would have heard when it looks at its books. The
+   * Plays faster from here on: the engine hears only what may matter to it, and fetches the rest when it looks at its books. The
    * markets are watched here then, in their order. Left out where each message is made for the engine.
    */
-  readonly quicken?: (markets: readonly RowWatchOptions[]) => readonly Watched[];
+  readonly quicken?: (markets: readonly RowWatchOptions[]) => readonly (Watched & { readonly unheard: Unheard })[];
   /** Learns from the engine what is under way. */
   hear?(event: EngineEvent): void;
   /** Goes on to that moment; false when the stage has ended it before. */

@@ -4,6 +4,7 @@ import type { Clock } from '../model/clock.ts';
 import type { EngineConfig } from '../model/config.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { PriceSource } from '../model/market-event.ts';
+import type { Unheard } from '../model/unheard.ts';
 import type { KillSwitch } from '../risk/gate.ts';
 
 /** What an engine is made of. */
@@ -28,4 +29,6 @@ export type EngineOptions = {
   readonly inputs?: InputListener;
   /** For a backtest: figures that are only shown, and bear on no decision, are left out. */
   readonly unwatched?: boolean;
+  /** For a backtest: what feeds keep back, by exchange. */
+  readonly unheard?: ReadonlyMap<string, Unheard>;
 };

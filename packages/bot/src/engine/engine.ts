@@ -159,7 +159,7 @@ export const createEngine = ({ clock: outside, inputs: listener, ...options }: E
   const breakers = createBreakers(core);
   const bounds = createBounds(core);
   const parts = { core, tracker, decisions, exclusions, quietBooks, volatility, breakers, bounds, latency, watched };
-  const marketData = createMarketData(parts);
+  const marketData = createMarketData({ ...parts, unheard: options.unheard });
   const setLifecycle = (next: Lifecycle): void => {
     control.setLifecycle(next);
     if (next === 'stopped') marketData.rescan(core.parameters());

@@ -1,16 +1,19 @@
 import { bestPrice, levelsOf } from '../market/book-side.ts';
 import { charged, paidInToken } from '../market/fees.ts';
-import { changedRules } from '../market/instrument-rules.ts';
 import { applyUpdate, createOrderBook, disconnectBook, snapshotOf, type Trust, trustOf } from '../market/order-book.ts';
 import type { BookUpdated } from '../model/event.ts';
 import type { BookProof, Side } from '../model/exchange.ts';
 import type { Instrument } from '../model/instrument.ts';
 import type { Levels } from '../model/levels.ts';
 import { type Elapsed, since } from '../model/moment.ts';
+import type { Unheard } from '../model/unheard.ts';
 import type { Tops } from '../portfolio/usd-prices.ts';
 import { createDetector, type Detector } from '../strategy/detector.ts';
 import { type Connection, createConnection } from './connection.ts';
+import { createEdges } from './edges.ts';
 import type { Market, Relisted, Scan } from './market.ts';
+import { relistMarkets } from './relist.ts';
+import { topsOf } from './tops.ts';
 
 /** The markets of one exchange with the cycles over them. */
 export type ExchangeMarkets = {
@@ -71,6 +74,8 @@ type Setting = {
   /** Of the feed; left out, a book that is older than `maxBookAgeMs` is stale. */
   readonly heartbeatMs?: number | undefined;
   readonly maxBookAgeMs: number;
+  /** Left out, every message is heard as it comes. */
+  readonly unheard?: Unheard | undefined;
   now(): Elapsed;
 };
 
@@ -79,7 +84,7 @@ const quietAfterMs = 30_000;
 const readingHoldsMs = 1000;
 
 export const createExchangeMarkets = (setting: Setting, first: Scan): ExchangeMarkets => {
-  const { exchange, fundingCurrencies, heartbeatMs, maxBookAgeMs, now } = setting;
+  const { exchange, fundingCurrencies, heartbeatMs, maxBookAgeMs, unheard, now } = setting;
   let clockAheadMs: number | null = null;
   const connections = new Map<string, Connection>();
   const connection = (name?: string): Connection => {
@@ -102,7 +107,7 @@ export const createExchangeMarkets = (setting: Setting, first: Scan): ExchangeMa
   });
   const markets = instruments.map(marketOf);
   const bySymbol = new Map(markets.map((market) => [market.instrument.symbol, market]));
-  const edges = new Map<string, Map<string, number | null>>();
+  const edges = createEdges(bySymbol);
   const updates: ExchangeMarkets['updates'] = { count: 0, last_at: null };
   let pairs: ReadonlySet<string>;
   let isAwaiting = false;
@@ -110,9 +115,8 @@ export const createExchangeMarkets = (setting: Setting, first: Scan): ExchangeMa
 
   // A quiet book on a connection that lives is true: its age says nothing.
   const longestAgeMs = heartbeatMs === undefined ? maxBookAgeMs : Number.POSITIVE_INFINITY;
-  const trust = ({ book, connection, delisted, instrument }: Market): Trust => {
+  const trust = ({ book, connection, delisted, instrument }: Market, at = now()): Trust => {
     if (delisted || instrument.status === 'suspended') return 'suspended';
-    const at = now();
     const own = trustOf(book, at, longestAgeMs);
     if (own !== 'trusted') return own;
     return connection === null ? 'unsubscribed' : (connection.fault(at) ?? 'trusted');
@@ -120,13 +124,29 @@ export const createExchangeMarkets = (setting: Setting, first: Scan): ExchangeMa
   const isScanned = (market: Market): boolean =>
     !market.excluded && (pairs.size === 0 || pairs.has(market.instrument.symbol));
 
-  const offer = (market: Market): number => {
-    const offered = isScanned(market) && trust(market) === 'trusted';
+  const offer = (market: Market, at = now()): number => {
+    const offered = isScanned(market) && trust(market, at) === 'trusted';
     if (!offered && !market.offered) return 0;
     market.offered = offered;
     const { bids, asks } = market.book;
     return offered ? detector.update(market.id, bestPrice(bids), bestPrice(asks)) : detector.update(market.id, 0, 0);
   };
+
+  let sweptAt = now();
+  const hear = (market: Market, event: BookUpdated): boolean => {
+    updates.count++;
+    updates.last_at = event.at;
+    market.connection?.hear(event);
+    return applyUpdate(market.book, event) !== 'duplicate';
+  };
+  /** The books are as if every message had been heard at its moment: what has grown old since then was left alone until the last sweep. */
+  const catchUp = (): void =>
+    unheard?.fetch((event) => {
+      const market = bySymbol.get(event.symbol);
+      if (!market || !hear(market, event)) return;
+      offer(market, sweptAt);
+      if (isAwaiting && trust(market, event.received) === 'trusted') isAwaiting = false;
+    });
 
   const voidBooks = (voided: readonly Market[], reason?: 'waiting' | 'differs'): readonly Market[] => {
     for (const market of voided) {
@@ -160,73 +180,69 @@ export const createExchangeMarkets = (setting: Setting, first: Scan): ExchangeMa
     markets,
     updates,
     scan: (next) => {
+      catchUp();
       // The bot starts and stops with the cycles that it looks for already: with thousands of markets they take long to lay out.
       if (JSON.stringify(next) !== JSON.stringify(last)) lookFor(next);
       else for (const market of markets) offer(market);
     },
     payInToken: (isPaid) => {
       if (isPaid === isPaidInToken) return;
+      catchUp();
       isPaidInToken = isPaid;
       lookFor(last);
     },
     isPaidInToken: () => isPaidInToken,
-    trust,
-    detector: () => detector,
+    trust: (market) => {
+      catchUp();
+      return trust(market);
+    },
+    detector: () => {
+      catchUp();
+      return detector;
+    },
     market: (symbol) => bySymbol.get(symbol),
     apply: (event) => {
       const market = bySymbol.get(event.symbol);
       if (!market) return null;
-      updates.count++;
-      updates.last_at = event.at;
-      market.connection?.hear(event);
-      if (applyUpdate(market.book, event) === 'duplicate') return null;
+      catchUp();
+      if (!hear(market, event)) return null;
       const hits = offer(market);
       if (isAwaiting && trust(market) === 'trusted') isAwaiting = false;
       return { market, hits };
     },
     relist: (listed) => {
-      const next = new Map(listed.map((instrument) => [instrument.symbol, instrument]));
-      const changed = markets.flatMap((market) => {
-        const [before, after] = [instruments[market.id], next.get(market.instrument.symbol)];
-        const changes = before && after ? changedRules(before, after) : [];
-        if (!before || !after || changes.length === 0) return [];
-        instruments[market.id] = { ...after, version: (before.version ?? 0) + 1 };
-        return [{ market, changes }];
-      });
-      const moved = markets.filter(({ delisted, instrument }) => delisted === next.has(instrument.symbol));
-      for (const market of moved) market.delisted = !market.delisted;
-      const added = listed
-        .filter(({ symbol }) => !bySymbol.has(symbol))
-        .map((one, at) => marketOf(one, markets.length + at));
-      for (const market of added) {
-        instruments.push(market.instrument);
-        markets.push(market);
-        bySymbol.set(market.instrument.symbol, market);
-      }
+      catchUp();
+      const relisted = relistMarkets({ instruments, markets, bySymbol, marketOf }, listed);
+      const { changed, added, removed } = relisted;
       edges.clear();
-      if (changed.length + moved.length + added.length > 0) lookFor(last);
-      return {
-        changed,
-        added: [...added, ...moved.filter(({ delisted }) => !delisted)],
-        removed: moved.filter(({ delisted }) => delisted),
-      };
+      if (changed.length + added.length + removed.length > 0) lookFor(last);
+      return relisted;
     },
     exclude: (symbol, isExcluded) => {
       const market = bySymbol.get(symbol);
       if (!market) return;
+      catchUp();
       market.excluded = isExcluded;
       offer(market);
     },
-    awaitsBooks: () => isAwaiting,
+    awaitsBooks: () => {
+      catchUp();
+      return isAwaiting;
+    },
     awaitBooks: (isAwaited) => {
+      catchUp();
       isAwaiting = isAwaited;
     },
     distrust: (symbol, reason) => {
+      catchUp();
       const one = symbol === undefined ? undefined : bySymbol.get(symbol);
       return voidBooks(symbol === undefined ? markets : one ? [one] : [], reason);
     },
     sweep: () => {
-      const moved = markets.filter((market) => market.offered !== (isScanned(market) && trust(market) === 'trusted'));
+      sweptAt = now();
+      const moved = markets.filter(
+        (market) => !unheard?.has(market.id) && market.offered !== (isScanned(market) && trust(market) === 'trusted'),
+      );
       const seen = moved.map((market) => ({ market, hits: offer(market) }));
       return { lost: moved.filter(({ offered }) => !offered), found: seen.filter(({ hits }) => hits > 0) };
     },
@@ -257,34 +273,22 @@ export const createExchangeMarkets = (setting: Setting, first: Scan): ExchangeMa
       clockAheadMs = ms;
     },
     read: (symbol) => {
+      catchUp();
       const market = bySymbol.get(symbol);
       return market ? snapshotOf(exchange, symbol, market.book) : null;
     },
     tops: () => {
-      const [bids, asks] = [new Float64Array(markets.length), new Float64Array(markets.length)];
-      for (const market of markets) {
-        const isTrusted = trust(market) === 'trusted';
-        bids[market.id] = isTrusted ? bestPrice(market.book.bids) : Number.NaN;
-        asks[market.id] = isTrusted ? bestPrice(market.book.asks) : Number.NaN;
-      }
-      return { bids, asks };
+      const at = now();
+      const isYoung = (received: Elapsed): boolean => since(received, at) <= longestAgeMs;
+      return topsOf(markets, (market) => trust(market, at) === 'trusted', unheard, isYoung);
     },
     levels: (symbol, side) => {
+      catchUp();
       const market = bySymbol.get(symbol);
       return market && trust(market) === 'trusted'
         ? levelsOf(side === 'buy' ? market.book.asks : market.book.bids)
         : null;
     },
-    edge: (from, to) => {
-      // Asked for each cycle of four: to put names together takes longer than to find them.
-      const own = edges.get(from) ?? new Map<string, number | null>();
-      edges.set(from, own);
-      const known = own.get(to);
-      if (known !== undefined) return known;
-      const [sale, purchase] = [bySymbol.get(`${from}/${to}`), bySymbol.get(`${to}/${from}`)];
-      const edge = sale ? 2 * sale.id : purchase ? 2 * purchase.id + 1 : null;
-      own.set(to, edge);
-      return edge;
-    },
+    edge: edges.between,
   };
 };

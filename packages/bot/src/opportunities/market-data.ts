@@ -12,6 +12,7 @@ import type { BookDistrusted, BookUpdated, FeedEvent, FeedStatusChanged } from '
 import { type Exchange, type OrderReport, paperAccountOf } from '../model/exchange.ts';
 import type { Instrument } from '../model/instrument.ts';
 import type { EngineStatistics } from '../model/state.ts';
+import type { Unheard } from '../model/unheard.ts';
 import type { Bounds } from '../orders/bounds.ts';
 import { createConnections } from './connections.ts';
 import type { Decisions } from './decisions.ts';
@@ -64,6 +65,7 @@ type Parts = {
   readonly latency: Latency;
   /** Whether somebody looks on: what is only shown is then worked out. */
   readonly watched: boolean;
+  readonly unheard?: ReadonlyMap<string, Unheard> | undefined;
 };
 
 const sweepMs = 250;
@@ -85,6 +87,7 @@ export const createMarketData = ({
   bounds,
   latency,
   watched,
+  unheard,
 }: Parts): MarketData => {
   const { clock, markets } = core;
   const feeds = new Map<string, FeedStatusChanged>();
@@ -237,7 +240,8 @@ export const createMarketData = ({
     add: ({ name, books, heartbeatMs }, instruments) => {
       const { start_currencies: fundingCurrencies, max_book_age_ms: maxBookAgeMs } = core.config();
       const fixed = { exchange: name, books, instruments, heartbeatMs };
-      const setting = { ...fixed, fundingCurrencies, maxBookAgeMs, now: clock.monotonic };
+      const kept = { unheard: unheard?.get(name), now: clock.monotonic };
+      const setting = { ...fixed, ...kept, fundingCurrencies, maxBookAgeMs };
       const own = createExchangeMarkets(setting, scanOf(name, core.parameters()));
       core.addMarkets(own);
       paperAccountOf(core.exchanges.get(name))?.readBooks?.(own.read);

@@ -69,4 +69,3 @@ describe('USD prices', () => {
     expect(Object.fromEntries(usdPrices([]))).toEqual({ USD: 1, USDT: 1, USDC: 1 });
   });
 });
-

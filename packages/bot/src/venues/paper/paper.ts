@@ -15,6 +15,7 @@ import type {
 } from '../../model/exchange.ts';
 import type { Instrument } from '../../model/instrument.ts';
 import { type Elapsed, elapsedOf, since } from '../../model/moment.ts';
+import type { Unheard } from '../../model/unheard.ts';
 import type { Trip } from './chance.ts';
 import { createPaperAccount, type Fill } from './paper-account.ts';
 import type { Offer, PaperBook } from './paper-book.ts';
@@ -30,13 +31,15 @@ import {
   reportOf,
 } from './paper-order.ts';
 import { createPaperOrders } from './paper-orders.ts';
-import { type LessTaken, type PaperVenue, passedOn } from './passed-on.ts';
+import { type LessTaken, type PaperVenue, passedOn, unheardBy } from './passed-on.ts';
 import { tokenPriceOf } from './token-price.ts';
 import { createTravel, type Travel, type TravelOptions } from './travel.ts';
 
 type PaperOptions = TravelOptions & {
   /** An older book offers nothing, in ms. */
   readonly maxBookAgeMs?: number;
+  /** What the feed keeps back. */
+  readonly unheard?: Unheard | undefined;
 };
 
 /** What a rate limit tells its caller to wait, in ms. */
@@ -67,6 +70,7 @@ class PaperExchange implements PaperVenue {
     },
     leastOffers: (symbol, side, before) => this.#markets.get(symbol)?.book.least(side, before) ?? [],
   };
+  readonly unheard: Unheard | undefined;
   readonly #feed: Feed;
   readonly #clock: Clock;
   readonly #travel: Travel;
@@ -82,7 +86,8 @@ class PaperExchange implements PaperVenue {
   #listeners: readonly ((event: FeedEvent) => void)[] = [];
 
   constructor(feed: Feed, clock: Clock, options: PaperOptions) {
-    const { maxBookAgeMs = 5_000, ...travel } = options;
+    const { maxBookAgeMs = 5_000, unheard, ...travel } = options;
+    this.unheard = unheard && unheardBy(unheard, (symbol) => this.#markets.get(symbol)?.book);
     this.name = feed.name;
     this.source = feed.source;
     this.books = feed.books;
@@ -225,6 +230,8 @@ class PaperExchange implements PaperVenue {
     this.#markets.get(symbol)?.book.less(side, levels) ?? levels;
 
   #offers(symbol: string, side: Side): readonly Offer[] {
+    // Then the engine has fetched what is unheard, and with it this book.
+    if (this.unheard !== undefined) this.#read?.(symbol);
     const now = this.#clock.monotonic();
     const isHeard = this.#feed.heartbeatMs !== undefined && since(this.#heard, now) <= this.#maxBookAgeMs;
     const market = this.#markets.get(symbol);

@@ -11,10 +11,14 @@ import type {
 } from '../../model/exchange.ts';
 import type { Instrument } from '../../model/instrument.ts';
 import type { LevelUpdates } from '../../model/levels.ts';
+import type { Unheard } from '../../model/unheard.ts';
+import type { PaperBook } from './paper-book.ts';
 
 /** Its calls need no time-out: it always answers, after its delays. */
 export type PaperVenue = Exchange & {
   readonly account: PaperAccount;
+  /** What the feed keeps back, less what paper orders have taken. */
+  readonly unheard: Unheard | undefined;
   instruments(): Promise<readonly Instrument[]>;
   place(request: OrderRequest): Promise<PlaceAnswer>;
   lookUp(symbol: string, clientOrderId: string): Promise<LookUpAnswer>;
@@ -45,3 +49,13 @@ export const passedOn = (feed: Feed, lessTaken: LessTaken) => {
     ...(reconnect && { reconnect: reconnect.bind(feed) }),
   };
 };
+
+/** What a feed keeps back, less what paper orders have taken from the book of a market. */
+export const unheardBy = (unheard: Unheard, bookOf: (symbol: string) => PaperBook | undefined): Unheard => ({
+  ...unheard,
+  fetch: (take) =>
+    unheard.fetch((event) => {
+      const book = bookOf(event.symbol);
+      take(book?.isFollowing() ? book.update(event) : event);
+    }),
+});
