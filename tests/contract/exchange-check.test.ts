@@ -148,6 +148,7 @@ describe('a difference is named', () => {
   });
 
   test('no cycle', async () => {
+    stop();
     server.delist('ETHBTC');
     expect((await differences()).join('\n')).toMatch(
       /list of markets: 2 trade, cycles lead through 0; .*expected: a cycle/,

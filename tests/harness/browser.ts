@@ -2,7 +2,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { CHROMIUM_FLAGS, findChromium } from './chromium.ts';
 
 /** Only a test that hangs may fail by this, also on a busy machine. */
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 120_000;
 
 /** One Chromium for a test file; each `open` is a fresh profile. */
 export type TestBrowser = {
