@@ -1,4 +1,12 @@
 export const automation = {
+  lifecycle: {
+    title: 'States of the bot',
+    stopped: 'mode can change',
+    starting: 'reads its accounts',
+    running: 'finds and executes',
+    stopping: 'legs end first',
+    halted: 'by a kill or a fault',
+  },
   automation: {
     title: 'Opportunities',
     automatic: 'Executed by the bot',

@@ -1,6 +1,14 @@
 import type { automation as english } from '../en/automation.ts';
 
 export const automation: typeof english = {
+  lifecycle: {
+    title: 'Estados del bot',
+    stopped: 'modo modificable',
+    starting: 'lee sus cuentas',
+    running: 'busca y ejecuta',
+    stopping: 'acaba los tramos',
+    halted: 'orden o fallo',
+  },
   automation: {
     title: 'Oportunidades',
     automatic: 'Las ejecuta el bot',

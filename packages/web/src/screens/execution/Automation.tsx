@@ -53,14 +53,14 @@ export function Automation() {
             />
           ))}
         </ButtonGroup>
+        {work?.phase === 'failed' && work.problem !== null ? (
+          <span className="loss small" role="alert">
+            {text.failed(texts.problem(work.problem))}
+          </span>
+        ) : (
+          <span className="muted small">{isAdmin ? hint : text.adminOnly}</span>
+        )}
       </div>
-      {work?.phase === 'failed' && work.problem !== null ? (
-        <div className="loss small" role="alert">
-          {text.failed(texts.problem(work.problem))}
-        </div>
-      ) : (
-        <div className="muted small">{isAdmin ? hint : text.adminOnly}</div>
-      )}
       {divides && isOn && !isLive && (
         <ByExchange config={config} mayChange={mayChange} isBusy={isBusy} save={(by_hand) => save({ by_hand })} />
       )}

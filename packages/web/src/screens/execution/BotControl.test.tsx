@@ -71,6 +71,17 @@ test('a halted bot says why and since when', async () => {
   expect(screen.getByText(/drawdown/).textContent).toMatch(/drawdown.*\d\d:\d\d/);
 });
 
+test('the states of the bot are shown in their order, and the present one is marked with its time', async () => {
+  await opened();
+  const steps = within(screen.getByRole('list', { name: 'States of the bot' })).getAllByRole('listitem');
+  const names = steps.map((step) => step.querySelector('strong')?.textContent);
+  expect(names).toEqual(['Stopped', 'Starting', 'Running', 'Stopping', 'Halted']);
+  const present = steps.filter((step) => step.getAttribute('aria-current') === 'step');
+  expect(present.map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/^Runningsince \d\d:\d\d:\d\d$/),
+  ]);
+});
+
 test('a silent bot is not shown as running: its state is that of then, and its clock stands still', async () => {
   const { advance } = await opened();
   const uptime = part('Uptime');
@@ -80,6 +91,7 @@ test('a silent bot is not shown as running: its state is that of then, and its c
   expect(within(screen.getByLabelText('Bot Status', { selector: 'section' })).getByRole('status').textContent).toMatch(
     /^Running at \d\d:\d\d:\d\d, unknown since$/,
   );
+  expect(screen.getAllByRole('listitem').some((step) => step.hasAttribute('aria-current'))).toBe(false);
   expect(uptime).toBe('Uptime1h 2m 3s');
   expect(part('Uptime')).toBe(silent);
 });

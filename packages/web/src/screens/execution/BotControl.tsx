@@ -24,30 +24,33 @@ import { StatusTag } from '../../components/StatusTag.tsx';
 import { useMessages } from '../../messages/later.ts';
 import { Automation } from './Automation.tsx';
 import styles from './execution.module.css';
+import { Lifecycle } from './Lifecycle.tsx';
 import { ModeDialog } from './ModeDialog.tsx';
 
-/** Status, uptime, mode, and the button that changes them. */
+/** Status, uptime, mode, and the button that changes them; which states there are, and what happens to opportunities. */
 export function BotControl() {
-  const stale = useClientState(selectStale);
+  const stale = useClientState(selectStale) ? 'stale' : '';
   return (
     <Card className={styles.control ?? ''}>
-      <div className={`${styles.facts} ${stale ? 'stale' : ''}`}>
+      <div className={`${styles.facts} ${stale}`}>
         <Status />
         <Uptime />
         <Mode />
-        <Automation />
       </div>
       <StartStop />
+      <div className={`${styles.whole} ${stale}`}>
+        <Lifecycle />
+        <Said />
+        <Automation />
+      </div>
       <Halted />
     </Card>
   );
 }
 
 function Status() {
-  const { execution, bot, band, texts } = useMessages();
+  const { execution, bot, band } = useMessages();
   const condition = useClientState(selectBotCondition);
-  const status = useClientState(selectBotStatus);
-  const message = status === null ? null : texts.said({ ...status, detail: status.message });
   const since = useClientState(selectStaleSince);
   const text = condition === 'unknown' ? none : bot[condition];
   return (
@@ -55,9 +58,17 @@ function Status() {
       <StatusTag large minimal intent={since === null ? intents[condition] : 'none'}>
         {since === null ? text : band.unconfirmed(text, timeOfDay(since))}
       </StatusTag>
-      {since === null && <span className="muted small">{message}</span>}
     </Part>
   );
+}
+
+/** What the bot says of its state; nothing while it is silent. */
+function Said() {
+  const { texts } = useMessages();
+  const status = useClientState(selectBotStatus);
+  const stale = useClientState(selectStale);
+  const message = status === null || stale ? null : texts.said({ ...status, detail: status.message });
+  return message === null ? null : <p className={`${styles.said} muted small`}>{message}</p>;
 }
 
 const intents = {
@@ -130,17 +141,10 @@ function StartStop() {
   return (
     <div className="row">
       {running && (
-        <Button
-          size="large"
-          icon={<Refresh />}
-          text={bot.restart}
-          disabled={busy || passive}
-          onClick={commands.restart}
-        />
+        <Button icon={<Refresh />} text={bot.restart} disabled={busy || passive} onClick={commands.restart} />
       )}
       {running ? (
         <Button
-          size="large"
           intent="danger"
           icon={<Stop />}
           text={bot.stop}
@@ -150,7 +154,6 @@ function StartStop() {
         />
       ) : (
         <Button
-          size="large"
           intent={live ? 'warning' : 'success'}
           icon={<Play />}
           text={live ? bot.startLive : bot.start}
@@ -169,7 +172,7 @@ function Halted() {
   const now = useClientState(selectMinute);
   if (halted === null) return null;
   return (
-    <Callout intent="danger" className={styles.halted ?? ''} role="status">
+    <Callout intent="danger" className={styles.whole ?? ''} role="status">
       {kill.halted(texts.said({ ...halted, detail: halted.reason }) ?? '')}{' '}
       {halted.at !== null && kill.since(shortMoment(halted.at, now))}
     </Callout>
