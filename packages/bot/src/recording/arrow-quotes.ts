@@ -1,8 +1,10 @@
-import { createReadStream } from 'node:fs';
+import { close, open } from 'node:fs';
+import { promisify } from 'node:util';
 import type { RecordBatch } from 'apache-arrow';
+import { openArrowBatches } from './arrow-batches.ts';
 import type { RejectedRow } from './kucoin-rows.ts';
 import { createBatchRows, type QuoteBatch } from './quote-batch.ts';
-import { arrow, decimalColumns, type QuoteTypes, version, versionKey } from './quote-columns.ts';
+import { decimalColumns, type QuoteTypes, version, versionKey } from './quote-columns.ts';
 
 /**
  * Streams the quotes of one file of a recording, a batch for each one written. What is no such file, is of a later version, or ends within a
@@ -15,17 +17,17 @@ export async function* readArrowQuotes(
   onReject: (row: RejectedRow) => void,
 ): AsyncGenerator<QuoteBatch, void> {
   const refuse = (message: string): void => onReject({ file, line: 0, field: 'file', message });
-  const source = createReadStream(file, { highWaterMark: 1 << 20 });
   const rows = createRows(file, from, onReject);
   let isOpen = false;
+  // A file handle that is left to the garbage collector would end the process.
+  let source: number | null = null;
   try {
-    const { RecordBatchReader } = await arrow();
-    const reader = await RecordBatchReader.from<QuoteTypes>(source);
-    await reader.open();
-    const fault = faultOf(reader.schema?.metadata.get(versionKey));
+    source = await promisify(open)(file, 'r');
+    const batches = await openArrowBatches<QuoteTypes>(source);
+    const fault = faultOf(batches.metadata?.get(versionKey));
     if (fault !== null) return refuse(fault);
     isOpen = true;
-    for await (const batch of reader) yield rows.read(batch);
+    for (let batch = await batches.next(); batch !== null; batch = await batches.next()) yield rows.read(batch);
     const again = rows.again();
     if (again > 0)
       onReject({
@@ -42,7 +44,7 @@ export async function* readArrowQuotes(
         isOpen ? `the file ends within a batch, after ${rows.count()} rows` : 'the file is no recording of quotes',
       );
   } finally {
-    source.destroy();
+    if (source !== null) await promisify(close)(source);
   }
 }
 
@@ -78,6 +80,32 @@ const createRows = (file: string, from: number, onReject: (row: RejectedRow) => 
     const { timeMs: timesInto, session: sessionInto, market: marketInto } = into;
     const { bid: bidInto, bidSize: bidSizeInto, ask: askInto, askSize: askSizeInto } = into;
     const [rows, names] = [batch.numRows, symbols.length];
+    // Most batches are right, and in order: their columns are handed on as they are.
+    let before = last;
+    let isPlain = last >= from || session > 0;
+    for (let row = 0; row < rows && isPlain; row++) {
+      const timeMs = (halves[2 * row] as number) + 2 ** 32 * ((halves[2 * row + 1] as number) | 0);
+      const market = places[row] as number;
+      const bid = bids[row] as number;
+      const ask = asks[row] as number;
+      const isQuote =
+        bid > 0 && bid < ask && ask < Infinity && (bidSizes[row] as number) > 0 && (askSizes[row] as number) > 0;
+      isPlain =
+        timeMs >= before &&
+        timeMs > 0 &&
+        market >= 0 &&
+        market < names &&
+        (isQuote || (Number.isNaN(bid) && Number.isNaN(ask)));
+      timesInto[row] = timeMs;
+      before = timeMs;
+    }
+    if (isPlain) {
+      line += rows;
+      last = before;
+      sessionInto.fill(session, 0, rows);
+      const columns = { timeMs: timesInto, session: sessionInto, market: places };
+      return { rows, symbols, ...columns, bid: bids, bidSize: bidSizes, ask: asks, askSize: askSizes };
+    }
     let at = 0;
     for (let row = 0; row < rows; row++) {
       line++;
