@@ -1,5 +1,6 @@
 import type { EngineEvent } from '../model/event.ts';
-import type { Lane, Row } from './lane.ts';
+import type { QuoteBatch } from '../recording/quote-batch.ts';
+import { idle, type Lane, type Row, type Stretch } from './lane.ts';
 
 /**
  * Which rows of a recording the engine must hear at once. A row matters to it where a cycle through its market may pay, or where something of
@@ -8,6 +9,15 @@ import type { Lane, Row } from './lane.ts';
 export type KeptBack = {
   /** Takes a row, `now` on the monotonic clock; kept back it is, unless the answer is false: then the engine must hear it now. */
   take(lane: number, market: number, row: Row, now: number): boolean;
+  /** Keeps back the rows of a batch from one on, as long as they may be; `places` of `Lane.skim`. The first row that was not kept. */
+  skim(
+    lane: number,
+    batch: QuoteBatch,
+    places: readonly number[],
+    row: number,
+    end: number,
+    stretch: Omit<Stretch, 'busyUntil'>,
+  ): number;
   /** The clock slept for so many ms: all that waits in the engine waits as much longer. */
   sleep(ms: number): void;
   /** How many rows were kept back and then fetched. */
@@ -25,8 +35,6 @@ const livesMs = 11_000;
 /** What an order took is owed for a minute, and for as long the worst is looked for that it could have met, in ms. */
 const settlesMs = 75_000;
 
-const idle = Number.NEGATIVE_INFINITY;
-
 /** `maxBookAgeMs`: how long a book stays young. */
 export const createKeptBack = (lanes: readonly Lane[], maxBookAgeMs: number): KeptBack => {
   const firsts = lanes.map((_, at) => lanes.slice(0, at).reduce((sum, { symbols }) => sum + symbols.length, 0));
@@ -37,6 +45,10 @@ export const createKeptBack = (lanes: readonly Lane[], maxBookAgeMs: number): Ke
     ),
   );
   const busyUntil = new Float64Array(count).fill(idle);
+  const busyIn = lanes.map(({ symbols }, at) => {
+    const first = firsts[at] as number;
+    return busyUntil.subarray(first, first + symbols.length);
+  });
   const orders = new Map<string, number>();
 
   const hold = (place: number | undefined, until: number): void => {
@@ -69,6 +81,10 @@ export const createKeptBack = (lanes: readonly Lane[], maxBookAgeMs: number): Ke
       lane.keep(market, row, now);
       return true;
     },
+    skim: (at, batch, places, row, end, stretch) =>
+      orders.size > 0
+        ? row
+        : (lanes[at] as Lane).skim(batch, places, row, end, { ...stretch, busyUntil: busyIn[at] as Float64Array }),
     drop: (at, market) => {
       const lane = lanes[at] as Lane;
       const dropped = market === undefined ? lane.symbols.keys() : [market];

@@ -2,11 +2,24 @@ import type { Grid } from '../model/grid.ts';
 import { sizeOf } from '../model/grid.ts';
 import { elapsedOf, instantOf } from '../model/moment.ts';
 import type { Unheard } from '../model/unheard.ts';
+import type { QuoteBatch } from '../recording/quote-batch.ts';
 import { createRecordedBook } from '../venues/recorded/recorded-book.ts';
 import { type RowWatch, type RowWatchOptions, watchRows } from './row-watch.ts';
 
 /** One row of a recording; sizes in base. */
 export type Row = { timeMs: number; bid: number; bidSize: number; ask: number; askSize: number };
+
+/** Which rows may be kept back one after the other. */
+export type Stretch = {
+  /** Of a session, and from one moment on until before another. */
+  readonly session: number;
+  readonly from: number;
+  readonly before: number;
+  /** When the monotonic clock began. */
+  readonly origin: number;
+  /** Until when something may be under way in a market; minus infinity where nothing is. */
+  readonly busyUntil: Float64Array;
+};
 
 /** The rows of one exchange: the last of each market that the engine has not heard. Markets are places in its list. */
 export type Lane = {
@@ -20,11 +33,17 @@ export type Lane = {
   look(market: number, row: Row, now: number): boolean;
   /** Keeps the row that was looked at, until the engine fetches it. */
   keep(market: number, row: Row, now: number): void;
+  /**
+   * Looks at the rows of a batch from one on, and keeps them, as long as they are of the stretch and do not matter; `places`: where the markets
+   * of the batch are here. The first row that was not kept.
+   */
+  skim(batch: QuoteBatch, places: readonly number[], row: number, end: number, stretch: Stretch): number;
   /** The engine hears a later row, or that the book is void. */
   forget(market: number): void;
 };
 
 const most = Number.MAX_SAFE_INTEGER;
+export const idle = Number.NEGATIVE_INFINITY;
 
 /** Creates the lane before its first row. */
 export const createLane = (options: RowWatchOptions, grids: ReadonlyMap<string, Grid>): Lane => {
@@ -61,32 +80,75 @@ export const createLane = (options: RowWatchOptions, grids: ReadonlyMap<string, 
     return size >= (lot[market] as number) ? price : 0;
   };
   /** Of the row that was looked at last. */
-  let [bid, ask] = [0, 0];
+  let [topBid, topAsk] = [0, 0];
+  const look = (
+    market: number,
+    at: number,
+    now: number,
+    bid: number,
+    bidSize: number,
+    ask: number,
+    askSize: number,
+  ): boolean => {
+    topBid = priceIn(market, bid, bidSize, false);
+    topAsk = priceIn(market, ask, askSize, true);
+    if (Number.isNaN(topBid) || Number.isNaN(topAsk) || (topAsk > 0 && topBid >= topAsk)) {
+      topBid = Number.NaN;
+      topAsk = Number.NaN;
+    }
+    return watch.quote(market, at, now, topBid, topAsk);
+  };
+  const keep = (
+    market: number,
+    at: number,
+    now: number,
+    bid: number,
+    bidSize: number,
+    ask: number,
+    askSize: number,
+  ): void => {
+    times[market] = at;
+    received[market] = now;
+    bids[market] = bid;
+    bidSizes[market] = bidSize;
+    asks[market] = ask;
+    askSizes[market] = askSize;
+    topBids[market] = topBid;
+    topAsks[market] = topAsk;
+    if (waits[market] === 1) return;
+    waits[market] = 1;
+    waiting.push(market);
+  };
 
   return {
     exchange: feed.name,
     symbols,
     watch,
     fetched: () => fetched,
-    look: (market, row, now) => {
-      bid = priceIn(market, row.bid, row.bidSize, false);
-      ask = priceIn(market, row.ask, row.askSize, true);
-      const isVoid = Number.isNaN(bid) || Number.isNaN(ask) || (ask > 0 && bid >= ask);
-      if (isVoid) [bid, ask] = [Number.NaN, Number.NaN];
-      return watch.quote(market, row.timeMs, now, bid, ask);
-    },
-    keep: (market, row, now) => {
-      times[market] = row.timeMs;
-      received[market] = now;
-      bids[market] = row.bid;
-      bidSizes[market] = row.bidSize;
-      asks[market] = row.ask;
-      askSizes[market] = row.askSize;
-      topBids[market] = bid;
-      topAsks[market] = ask;
-      if (waits[market] === 1) return;
-      waits[market] = 1;
-      waiting.push(market);
+    look: (market, { timeMs, bid, bidSize, ask, askSize }, now) =>
+      look(market, timeMs, now, bid, bidSize, ask, askSize),
+    keep: (market, { timeMs, bid, bidSize, ask, askSize }, now) =>
+      keep(market, timeMs, now, bid, bidSize, ask, askSize),
+    skim: (batch, places, row, end, { session, from, before, origin, busyUntil }) => {
+      const { timeMs, session: sessions, market: markets, bid: bidOf, bidSize: bidSizeOf } = batch;
+      const { ask: askOf, askSize: askSizeOf } = batch;
+      let last = from;
+      let at = row;
+      for (; at < end; at++) {
+        const time = timeMs[at] as number;
+        const market = places[markets[at] as number] as number;
+        const bid = bidOf[at] as number;
+        if (!(time >= last && time < before) || sessions[at] !== session) break;
+        if (market < 0 || Number.isNaN(bid) || (busyUntil[market] as number) > idle) break;
+        const bidSize = bidSizeOf[at] as number;
+        const ask = askOf[at] as number;
+        const askSize = askSizeOf[at] as number;
+        const now = time - origin;
+        if (look(market, time, now, bid, bidSize, ask, askSize)) break;
+        keep(market, time, now, bid, bidSize, ask, askSize);
+        last = time;
+      }
+      return at;
     },
     forget: (market) => {
       waits[market] = 0;

@@ -121,6 +121,24 @@ export const createPlayer = (
     row.askSize = batch.askSize[at] as number;
   };
 
+  /** Most rows are kept back within what is quiet: the first one, from the next on, that is not. */
+  const skim = (next: RowStream, batch: QuoteBatch, until: number): number => {
+    const { source, row: at, file } = next;
+    const session = sessions[source];
+    if (kept === null || isAwake || now <= awakeUntil || !session || session.file !== file) return at;
+    const before = Math.min(quietUntil, until, pulsedAt + pulseMs, merge.others(next));
+    const end = Math.min(batch.rows, at + pulseQuotes - (events % pulseQuotes));
+    const stretch = { session: session.number, from: now, before, origin: from };
+    return kept.skim(source, batch, places[source]?.(batch) ?? [], at, end, stretch);
+  };
+  const goesOn = async (): Promise<boolean> => {
+    pulsedAt = now;
+    if (await pulse(Math.min(1, events / rows))) return true;
+    if (clock.now() < now) await reach(clock, now);
+    await merge.close();
+    return false;
+  };
+
   const play: Source['play'] = async (until) => {
     if (!isOpen) say('live', 'recorded quotes');
     isOpen = true;
@@ -132,6 +150,14 @@ export const createPlayer = (
       }
       if (next === null || next.batch === null || (next.batch.timeMs[next.row] as number) > until) break;
       const { source, batch, file } = next;
+      const first = skim(next, batch, until);
+      if (first > next.row) {
+        events += first - next.row;
+        now = from + ((batch.timeMs[first - 1] as number) - from);
+        merge.take(next, first);
+        if (events % pulseQuotes === 0 && !(await goesOn())) return false;
+        continue;
+      }
       const place = batch.market[next.row] as number;
       read(next, batch);
       merge.take(next);
@@ -163,11 +189,7 @@ export const createPlayer = (
         // Of what lay between it learns from a book.
         if (!Number.isNaN(row.bid)) isAwake = false;
       }
-      if (events % pulseQuotes !== 0 && now - pulsedAt < pulseMs) continue;
-      pulsedAt = now;
-      if (await pulse(Math.min(1, events / rows))) continue;
-      await merge.close();
-      return false;
+      if ((events % pulseQuotes === 0 || now - pulsedAt >= pulseMs) && !(await goesOn())) return false;
     }
     await pass(until);
     now = clock.now();

@@ -6,8 +6,10 @@ import type { RecordedSource } from './job.ts';
 export type RowMerge = {
   /** The stream of the next row; null at the end, undefined when more must be filled in first. */
   peek(): RowStream | null | undefined;
-  /** Leaves the next row behind. */
-  take(stream: RowStream): void;
+  /** Leaves the next row of the stream behind; where another is named, all before it. */
+  take(stream: RowStream, next?: number): void;
+  /** When the first row of the other streams comes; infinite where there is none. */
+  others(stream: RowStream): number;
   fill(): Promise<void>;
   close(): Promise<void>;
 };
@@ -56,10 +58,16 @@ export const createRowMerge = (sources: readonly RecordedSource[], from: number)
       }
       return earliest;
     },
-    take: (one) => {
+    take: (one, next = one.row + 1) => {
       const stream = streams[one.source] as Reading;
-      stream.row++;
+      stream.row = next;
       skipEarly(stream);
+    },
+    others: (one) => {
+      let earliest = Number.POSITIVE_INFINITY;
+      for (const { source, batch, row } of streams)
+        if (source !== one.source && batch !== null) earliest = Math.min(earliest, batch.timeMs[row] as number);
+      return earliest;
     },
     fill: async () => {
       isShort = false;

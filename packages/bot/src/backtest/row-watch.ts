@@ -49,6 +49,9 @@ export const watchRows = (options: RowWatchOptions): RowWatch => {
   const near: Seen[] = [];
   const paying = new Set<number>();
   const least = (1 + minProfitPct / 100) * slack;
+  /** How often a cycle was seen to pay, and how often by the last row of a market through which none did. */
+  let found = 0;
+  const calm = new Float64Array(count).fill(-1);
   let looked = Number.NEGATIVE_INFINITY;
   let last = 0;
 
@@ -122,6 +125,8 @@ export const watchRows = (options: RowWatchOptions): RowWatch => {
       order.touch(market);
       quotedAt[market] = now;
       last = now;
+      // No cycle through it paid at these prices, and none was seen to pay since: only its sizes have changed.
+      if (bid === bids[market] && ask === asks[market] && calm[market] === found) return false;
       bids[market] = bid;
       asks[market] = ask;
       if (bid > 0 && ask > 0) {
@@ -129,7 +134,12 @@ export const watchRows = (options: RowWatchOptions): RowWatch => {
         if (firsts[market] === 0) firsts[market] = lasts[market] as number;
       }
       const hits = detector.update(market, bid, ask);
-      return hits > 0 && judge(hits, at, now);
+      if (hits === 0) {
+        calm[market] = found;
+        return false;
+      }
+      found++;
+      return judge(hits, at, now);
     },
     nearest: () => {
       lookAtAll(looked);
