@@ -13,14 +13,11 @@ const after = <T>(of: Keyed<T>, a: T, b: T): boolean => {
 /** Inserts `item` into a newest-first list, or replaces the item with its key; keeps at most `cap` items. */
 export const upsert = <T>(of: Keyed<T>, items: readonly T[], item: T): T[] => {
   const key = of.key(item);
-  const rest = items.slice();
-  const known = rest.findIndex((other) => of.key(other) === key);
-  if (known >= 0) rest.splice(known, 1);
+  const known = items.findIndex((other) => of.key(other) === key);
+  const rest = known < 0 ? items : items.toSpliced(known, 1);
   let place = 0;
   while (place < rest.length && after(of, rest[place] as T, item)) place += 1;
-  rest.splice(place, 0, item);
-  if (rest.length > of.cap) rest.length = of.cap;
-  return rest;
+  return rest.toSpliced(place, 0, item).slice(0, of.cap);
 };
 
 /**
