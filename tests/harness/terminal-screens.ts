@@ -2,7 +2,7 @@ import { textOf } from '../../packages/cli/src/ui/cells.ts';
 import { fixture } from '../../packages/cli/src/ui/fixture.ts';
 import type { Size } from '../../packages/cli/src/ui/layout.ts';
 import { screenLines } from '../../packages/cli/src/ui/screen-lines.ts';
-import { initialScreen, type ScreenState, withList } from '../../packages/cli/src/ui/screen-state.ts';
+import { helpDialog, initialScreen, type ScreenState, withList } from '../../packages/cli/src/ui/screen-state.ts';
 import { viewNames } from '../../packages/cli/src/ui/view-name.ts';
 import type { ClientState } from '../../packages/core/src/index.ts';
 import { ok } from '../../packages/core/src/testing/index.ts';
@@ -109,7 +109,7 @@ export async function terminalScreens(): Promise<readonly TerminalScreen[]> {
     const opportunity = state.opportunities.items.find(({ id }) => id === waitingId);
     if (opportunity === undefined) throw new Error('the moment has no opportunity that waits');
     const typed = { amount: '835.12', floor: '0.3' };
-    return { kind: 'execute', opportunity, typed, field: null, isSent: false, ...question };
+    return { kind: 'execute', opportunity, typed, field: null, isSent: false, hasAllNotes: false, ...question };
   };
   const screens: readonly (readonly [string, ClientState, ScreenState])[] = [
     ...viewNames.map((view) => [view, running, { ...initialScreen, view }] as const),
@@ -127,7 +127,7 @@ export async function terminalScreens(): Promise<readonly TerminalScreen[]> {
       { ...initialScreen, view: 'balances', dialog: { kind: 'sell', exchange: 'kraken', asset: 'ETH', ...question } },
     ],
     ['dialog-palette', running, { ...initialScreen, dialog: { kind: 'palette', typed: 'kra', at: 0 } }],
-    ['dialog-help', running, { ...initialScreen, view: 'opportunities', dialog: { kind: 'help' } }],
+    ['dialog-help', running, { ...initialScreen, view: 'opportunities', dialog: helpDialog }],
     ['state-live', askedLive, initialScreen],
     ['state-lost', lost, initialScreen],
     ['state-halted', halted, initialScreen],

@@ -3,6 +3,7 @@ import { english } from '@triquad/core/texts';
 import { type Key, useApp, useInput, usePaste, useStdin, useStdout, useWindowSize } from 'ink';
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { exitCode } from '../exit-code.ts';
+import { refreshCommand } from './execution.ts';
 import type { JobControl } from './job-control.ts';
 import { chordOf, press } from './keys.ts';
 import { pacedPainter } from './paced-painter.ts';
@@ -10,7 +11,7 @@ import type { PacedView } from './paced-view.ts';
 import { createPlayer } from './player.ts';
 import { screenLines } from './screen-lines.ts';
 import { type Errand, initialScreen, type ScreenState } from './screen-state.ts';
-import { shownTo } from './shown.ts';
+import { knownOf, shownTo } from './shown.ts';
 import type { Theme } from './theme.ts';
 import { views } from './views/views.ts';
 
@@ -115,6 +116,13 @@ export function App({ client, view, clock, job, theme, place, save, load, isLive
     }
     view.refresh();
   };
+  const refresh = useEffectEvent(() => {
+    const { dialog } = latest.current;
+    const command = refreshCommand(dialog, knownOf(client.getSnapshot(), dialog));
+    if (command !== null) client.send(command);
+  });
+  const isExecuting = screen.dialog?.kind === 'execute';
+  useEffect(() => (isExecuting ? repeated(clock, previewEvery, () => refresh()) : undefined), [clock, isExecuting]);
   const run = (errand: Errand) => {
     if (errand === 'quit') exit(exitCode.done);
     // OSC 52: the terminal puts it on the clipboard of the operator's machine.
@@ -167,6 +175,22 @@ export function App({ client, view, clock, job, theme, place, save, load, isLive
     }),
   );
   return null;
+}
+
+/** How often an open order ticket asks what it would bring now. Milliseconds. */
+const previewEvery = 1_000;
+
+/** Does it every `ms` until it is told to stop. */
+function repeated(clock: Clock, ms: number, task: () => void): () => void {
+  let stop = () => {};
+  const next = () => {
+    stop = clock.schedule(ms, () => {
+      task();
+      next();
+    });
+  };
+  next();
+  return () => stop();
 }
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

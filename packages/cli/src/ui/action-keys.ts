@@ -64,6 +64,7 @@ function execute(state: ScreenState, shown: Shown): Pressed {
     typed: { amount: null, floor: null },
     field: null,
     isSent: false,
+    hasAllNotes: false,
   } as const;
   const asked = ask(withList(state, { selected: row.id }), shown, 'operator', dialog);
   return asked.state.dialog === null ? asked : { ...asked, command: previewCommand(dialog, shown.status) };

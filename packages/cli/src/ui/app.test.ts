@@ -43,6 +43,39 @@ describe('keys', () => {
     expect(executed(api)).toMatchObject([{ amount: 250, expected_profit: 1.97, min_profit_pct: 0.7 }]);
   });
 
+  test('what it brings follows the market while the dialog is open, and Enter sends what is shown', async () => {
+    const { api, clock, type, shows, lines } = await openApp({ answers: { health: healthOf('execute.guarded') } });
+    await type('X');
+    await shows(/Expected now +\+\$7\.90/);
+    const quoted = { opportunity_id: 'a', amount: 1000, legs: [], expected_profit: 6.4, expected_profit_pct: 0.64 };
+    api.answer('orders.preview', ok(quoted));
+    await clock.advance(1_000);
+    await shows(/Expected now +\+\$6\.40/);
+    expect(lines().join('\n')).not.toContain('asking for');
+    await type(tab, enter);
+    await shows(/Order executed!/);
+    expect(executed(api)).toMatchObject([{ amount: 1000, expected_profit: 6.4 }]);
+  });
+
+  test('notes without room are counted, and v shows all of them in place of the legs', async () => {
+    const warnings = [
+      'thin book on kraken',
+      'leg 2 uses three levels',
+      'one quote is old',
+      'dust stays',
+      'it is fading',
+    ];
+    const { type, shows } = await openApp({ answers: { 'orders.preview': ok({ amount: 1000, legs: [], warnings }) } });
+    await type('X');
+    await shows(/! thin book on kraken[\s\S]*3 more lines of notes: v shows all[\s\S]*Leg Market/);
+    await type('v');
+    await shows(
+      /! dust stays[\s\S]*! it is fading[\s\S]*v shows the legs again(?![\s\S]*Leg Market)[\s\S]*\[ Cancel ]/,
+    );
+    await type('v');
+    await shows(/3 more lines of notes/);
+  });
+
   test('X on a bot without previews still says what would be done', async () => {
     const { type, shows } = await openApp({
       answers: { 'orders.preview': { status: 404, body: { detail: 'no preview' } } },
@@ -228,6 +261,18 @@ describe('keys', () => {
     const { type, shows } = await openApp();
     await type('9', '?');
     await shows(/─ Help ─+┬─+[\s\S]*This view: 9 Logs[\s\S]*K T +kill, give up a kill/);
+  });
+
+  test('the help scrolls to its last line on a small terminal, and is searched', async () => {
+    const { type, shows } = await openApp({}, 60, 18);
+    await type('?');
+    await shows(/lines 1 to 13 of \d+(?![\s\S]*Ctrl-L)/);
+    await type('G');
+    await shows(/lines \d+ to (\d+) of \1 [\s\S]*Ctrl-L/);
+    await type('/', 's', 'p', 'e', 'e', 'd');
+    await shows(/nothing matches[\s\S]*\/speed_ {2}Enter keeps it/);
+    await type('\x7f', '\x7f', '\x7f', '\x7f', '\x7f', 'k', 'i', 'l', 'l', '\r');
+    await shows(/─ Help {2}\/kill ─[\s\S]*K T +kill, give(?![\s\S]*Replay)/);
   });
 
   test('each view loads what it shows, and no longer once it is left', async () => {

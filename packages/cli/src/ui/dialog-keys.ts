@@ -5,11 +5,14 @@ import type { Key } from 'ink';
 import { liveWord } from '../confirm.ts';
 import { ask } from './action-keys.ts';
 import { executeCommand, executionOf, mistakeIn, otherWay, previewCommand } from './execution.ts';
+import { movement } from './movement.ts';
 import { inTime } from './replay-keys.ts';
 import {
   type ActionDialog,
   type Dialog,
   type ExecuteDialog,
+  type HelpDialog,
+  helpDialog,
   type KillDialog,
   type Pressed,
   type ScreenState,
@@ -44,7 +47,7 @@ export function pressInDialog(
   if (dialog.kind === 'filter') return inFilter(state, dialog, input, key);
   if (dialog.kind === 'time') return inTime(state, dialog.typed, input, key, shown);
   if (dialog.kind === 'palette') return inPalette(state, dialog, input, key, shown, screen);
-  if (dialog.kind === 'help') return closed(state, dialog);
+  if (dialog.kind === 'help') return inHelp(state, dialog, input, key, shown, screen);
   const limit = dialog.kind === 'kill' ? tooSoon.kill : tooSoon.others;
   if (shown.now - dialog.opened_at < limit) return stay(state);
   if (dialog.kind === 'execute' && dialog.field !== null) return inField(state, dialog, input, key, shown);
@@ -64,6 +67,8 @@ function inQuestion(state: ScreenState, dialog: ActionDialog, input: string, key
     return stay({ ...state, dialog: { ...dialog, field, typed: { ...dialog.typed, [name]: '' } } });
   }
   if (dialog.kind === 'execute' && (input === 'm' || input === 't')) return taken(state, dialog, input, shown);
+  if (dialog.kind === 'execute' && input === 'v')
+    return stay({ ...state, dialog: { ...dialog, hasAllNotes: !dialog.hasAllNotes } });
   if (dialog.kind === 'kill' && input === 'r') return stay({ ...state, dialog: { ...dialog, isTyping: true } });
   if (key.tab || key.leftArrow || key.rightArrow) {
     const button = dialog.button === 'cancel' ? 'confirm' : 'cancel';
@@ -220,6 +225,28 @@ function inFilter(state: ScreenState, dialog: Typing & { kind: 'filter' }, input
   if (key.escape) return stay({ ...withList(state, { filter: dialog.before }), dialog: null });
   const filter = edited(dialog.typed, input, key).slice(0, longestFilter);
   return stay({ ...withList(state, { filter, selected: null }), dialog: { ...dialog, typed: filter } });
+}
+
+/** It scrolls and is searched. The kill switch works from here too. */
+function inHelp(
+  state: ScreenState,
+  dialog: HelpDialog,
+  input: string,
+  key: Partial<Key>,
+  shown: Shown,
+  { press }: OnScreen,
+): Pressed {
+  const open = (change: Partial<HelpDialog>) => stay({ ...state, dialog: { ...dialog, ...change } });
+  if (key.escape) return dialog.find === '' && !dialog.isTyping ? closed(state, dialog) : open(helpDialog);
+  if (dialog.isTyping) {
+    if (key.return) return open({ isTyping: false });
+    return open({ find: edited(dialog.find, input, key).slice(0, longestFilter), from: 0 });
+  }
+  if (input === '/') return open({ isTyping: true });
+  if (input === 'K') return press({ ...state, dialog: null }, input, key, shown);
+  const moved = movement(input, key, shown.pageSize);
+  if (moved !== 0) return open({ from: Math.max(0, Math.min(shown.helpRest, dialog.from + moved)) });
+  return input === 'q' || input === '?' ? closed(state, dialog) : stay(state);
 }
 
 /** Enter opens what is chosen, or presses the key that asks. */

@@ -105,6 +105,13 @@ export function executeCommand({ id }: Opportunity, { amount, expected, floor, d
   };
 }
 
+/** The preview once more, while what it shows may still be executed and nothing is being typed; null otherwise. */
+export function refreshCommand(dialog: Dialog | null, known: Known): Command | null {
+  if (dialog?.kind !== 'execute' || dialog.isSent || dialog.field !== null || dialog.word !== null) return null;
+  const now = known.opportunities.find((one) => one.id === dialog.opportunity.id) ?? null;
+  return known.ticket?.phase === 'previewed' && !isExpired(now) ? previewCommand(dialog, known.status) : null;
+}
+
 /** Asks for a preview of the typed amount, else of all that the opportunity takes. */
 export function previewCommand({ opportunity, typed }: Asked, status: BotStatus | null): Command {
   const { id, capital_required } = opportunity;

@@ -1,6 +1,8 @@
 import { type ClientState, selectAllowed, selectOperator } from '@triquad/core';
 import { beside, block, fit, type Line, prose, rule, type Stroke, span } from './cells.ts';
-import { focusOf, type ScreenState } from './screen-state.ts';
+import { paneRows, type Size } from './layout.ts';
+import { patternOf } from './lists.ts';
+import { focusOf, type HelpDialog, type ScreenState } from './screen-state.ts';
 import { views } from './views/views.ts';
 
 /** What keys do; with a role, only who has it may press them. */
@@ -31,8 +33,8 @@ const lists: readonly Entry[] = [
   ['g G', 'first, last'],
   ['d u', 'half a page'],
   ['Space b', 'page'],
-  ['l h → ←', 'unfold, fold; next, previous'],
-  ['Enter', 'detail'],
+  ['l h → ←', 'unfold, fold'],
+  ['Enter', 'detail; h l the next one'],
 ];
 const replay: readonly Entry[] = [
   ['[ ] { }', 'one fact, next event'],
@@ -42,45 +44,82 @@ const replay: readonly Entry[] = [
 
 const keysWidth = 9;
 
-/** The keys of every view, of this one, and of the past, in place of the panes: exactly `width` × `height`. */
-export function helpPanes(
-  state: ClientState,
-  screen: ScreenState,
-  width: number,
-  height: number,
-  stroke: Stroke,
-): readonly Line[] {
+interface Group {
+  readonly title: string;
+  readonly says?: string;
+  readonly entries: readonly Entry[];
+}
+
+const lefts: readonly Group[] = [
+  { title: 'Everywhere', entries: everywhere },
+  { title: 'The bot (each asks)', entries: ofBot },
+  { title: 'Terminal', entries: terminal },
+];
+
+function rights(screen: ScreenState): readonly Group[] {
   const view = views[focusOf(screen)];
-  const left = Math.floor(width / 2);
-  const right = width - left - 1;
-  const entries = (all: readonly Entry[], room: number) => all.map((one) => entry(one, state, room));
   const own = view.keys.map(({ key, does }): Entry => [key, does]);
-  const lefts = [
-    ...headed('Everywhere', entries(everywhere, left)),
-    [],
-    ...headed('The bot (each asks)', entries(ofBot, left)),
-    [],
-    ...headed('Terminal', entries(terminal, left)),
-  ];
-  const rights = [
-    ...headed('Lists', entries(lists, right)),
-    [],
-    ...headed(`This view: ${view.key} ${view.title}`, [
-      ...prose(`  ${view.question}`, right, 'quiet'),
-      ...entries(own, right),
-    ]),
-    [],
-    ...headed('Replay', entries(replay, right)),
-  ];
-  const role = selectOperator(state)?.role;
-  const title = { title: '', summary: role === undefined ? undefined : `role ${role}` };
   return [
-    ...beside([rule({ title: 'Help', isFocused: true }, left, stroke)], [rule(title, right, stroke)], '┬'),
-    ...beside(block(lefts, left, height - 1), block(rights, right, height - 1)),
+    { title: 'Lists', entries: lists },
+    { title: `This view: ${view.key} ${view.title}`, says: view.question, entries: own },
+    { title: 'Replay', entries: replay },
   ];
 }
 
-const headed = (title: string, lines: readonly Line[]): readonly Line[] => [[span(` ${title}`, 'strong')], ...lines];
+/** The groups below each other; with a text to find, its entries alone. */
+function linesOf(groups: readonly Group[], state: ClientState, find: string, width: number): readonly Line[] {
+  const pattern = patternOf(find);
+  const isFound = ([keys, does]: Entry) => pattern.test(`${keys} ${does}`);
+  const found = groups
+    .map((group) => ({ ...group, entries: find === '' ? group.entries : group.entries.filter(isFound) }))
+    .filter(({ entries }) => find === '' || entries.length > 0);
+  return found.flatMap(({ title, says, entries }, at) => [
+    ...(at === 0 ? [] : [[]]),
+    [span(` ${title}`, 'strong')],
+    ...(says === undefined || find !== '' ? [] : prose(`  ${says}`, width, 'quiet')),
+    ...entries.map((one) => entry(one, state, width)),
+  ]);
+}
+
+const leftWidth = (width: number): number => Math.floor(width / 2);
+
+function sides(state: ClientState, screen: ScreenState, find: string, width: number): readonly (readonly Line[])[] {
+  const left = leftWidth(width);
+  return [linesOf(lefts, state, find, left), linesOf(rights(screen), state, find, width - left - 1)];
+}
+
+const heightOf = (both: readonly (readonly Line[])[]): number => Math.max(...both.map(({ length }) => length));
+
+/** Lines of the help that do not fit below its title. */
+export const helpRest = (state: ClientState, screen: ScreenState, { find }: HelpDialog, size: Size): number =>
+  Math.max(0, heightOf(sides(state, screen, find, size.columns)) - paneRows(size) + 1);
+
+/** The keys of every view, of this one, and of the past, in place of the panes: exactly `columns` × `rows`. */
+export function helpPanes(
+  state: ClientState,
+  screen: ScreenState,
+  { from, find }: HelpDialog,
+  { columns, rows }: Size,
+  stroke: Stroke,
+): readonly Line[] {
+  const left = leftWidth(columns);
+  const right = columns - left - 1;
+  const both = sides(state, screen, find, columns);
+  const height = heightOf(both);
+  const room = rows - 1;
+  const first = Math.max(0, Math.min(from, height - room));
+  const [keys = [], more = []] = both.map((lines) => lines.slice(first));
+  const shown = height > room ? `lines ${first + 1} to ${first + room} of ${height}` : null;
+  const role = selectOperator(state)?.role;
+  const summary = [height === 0 ? 'nothing matches' : shown, role === undefined ? null : `role ${role}`]
+    .filter((part) => part !== null)
+    .join(' · ');
+  const title = { title: find === '' ? 'Help' : `Help  /${find}`, isFocused: true };
+  return [
+    ...beside([rule(title, left, stroke)], [rule({ title: '', summary }, right, stroke)], '┬'),
+    ...beside(block(keys, left, room), block(more, right, room)),
+  ];
+}
 
 function entry([keys, does, needs]: Entry, state: ClientState, width: number): Line {
   const lacks = needs !== undefined && !selectAllowed(needs)(state);

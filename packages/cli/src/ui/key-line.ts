@@ -56,7 +56,17 @@ function ofDialog(dialog: Dialog): readonly KeyHint[] {
         { key: 'Esc', does: 'close' },
       ];
     case 'help':
-      return [{ key: 'any key', does: 'closes' }];
+      return dialog.isTyping
+        ? [
+            { key: `/${dialog.find}_`, does: '' },
+            { key: 'Enter', does: 'keeps it' },
+            { key: 'Esc', does: 'shows all' },
+          ]
+        : [
+            { key: 'j k', does: 'scroll' },
+            { key: '/', does: 'find' },
+            { key: '? Esc', does: dialog.find === '' ? 'close' : 'shows all' },
+          ];
     default:
       return [
         ...(dialog.kind === 'execute'

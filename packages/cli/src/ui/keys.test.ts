@@ -8,6 +8,7 @@ import {
   type Dialog,
   type ExecuteDialog,
   focusOf,
+  helpDialog,
   initialScreen,
   type ScreenState,
   withList,
@@ -42,6 +43,7 @@ const shown: Shown = {
   lists: ['opportunities', 'executions', 'logs'],
   pageSize: 10,
   detailRest: 100,
+  helpRest: 0,
   choices: [],
   given: { state: createTestClient().client.getSnapshot(), screen: initialScreen, now: 0 },
   lacks: () => null,
@@ -220,6 +222,7 @@ describe('opportunities', () => {
       opened_at: 2_000,
       word: null,
       isSent: false,
+      hasAllNotes: false,
     });
     expect(commands).toEqual([{ type: 'PreviewOpportunity', opportunity_id: 'two', amount: 500 }]);
     expect(type([tab, enter], {}, state, 10_000).commands).toEqual([
@@ -572,8 +575,33 @@ test('the reason of a kill is typed without pressing a button; without one the t
   expect(killed([tab, enter])).toEqual(['kill switch in the terminal']);
 });
 
-test('any key closes the help', () => {
-  expect(type(['?', 'q'])).toEqual({ state: initialScreen, commands: [] });
+describe('the help', () => {
+  test.each(['q', '?', leave])('is closed by %j', (key) => {
+    expect(type(['?', key])).toEqual({ state: initialScreen, commands: [] });
+  });
+
+  test('scrolls as far as it has lines', () => {
+    const at = (...strokes: Stroke[]) => type(['?', ...strokes], { helpRest: 3 }).state.dialog;
+    expect([at('j', 'j'), at('G'), at('G', 'k'), at(' '), at('G', 'g')].map((one) => Object(one).from)).toEqual([
+      2, 3, 2, 3, 0,
+    ]);
+  });
+
+  test('is searched: letters are typed, Escape shows all again, and then closes it', () => {
+    const found = type(['?', '/', ...word('Kq')]).state.dialog;
+    expect(found).toEqual({ ...helpDialog, find: 'Kq', isTyping: true });
+    expect(type(['?', '/', 'K', enter, leave]).state.dialog).toEqual(helpDialog);
+    expect(type(['?', '/', 'K', enter, leave, leave]).state.dialog).toBe(null);
+  });
+
+  test('K opens the kill dialog from it', () => {
+    expect(type(['?', 'K']).state.dialog?.kind).toBe('kill');
+  });
+});
+
+test('v shows all notes of an execution, and its legs again', () => {
+  const dialog = (...strokes: Stroke[]) => type(['X', ...strokes]).state.dialog as ExecuteDialog;
+  expect([dialog().hasAllNotes, dialog('v').hasAllNotes, dialog('v', 'v').hasAllNotes]).toEqual([false, true, false]);
 });
 
 test('r reconnects and q quits', () => {
@@ -595,13 +623,14 @@ const dialogs: (Dialog | null)[] = [
     typed: { amount: null, floor: null },
     field: null,
     isSent: false,
+    hasAllNotes: false,
     ...question,
   },
   { kind: 'filter', typed: 'a', before: '' },
   { kind: 'palette', typed: 'a', at: 0 },
   { kind: 'cancel', order: { id: 'o' } as Order, ...question },
   { kind: 'sell', exchange: 'kraken', asset: 'ETH', ...question },
-  { kind: 'help' },
+  helpDialog,
 ];
 
 describe.each([['ctrl'], ['meta'], ['super'], ['hyper']])('a key with %s', (modifier) => {

@@ -5,11 +5,13 @@ import { pressInDialog } from './dialog-keys.ts';
 import { openDialog } from './execution.ts';
 import { csvOf, fileName } from './export.ts';
 import { literal, sorts } from './lists.ts';
+import { movement } from './movement.ts';
 import { inReplay } from './replay-keys.ts';
 import {
   type DecisionWindow,
   type Dialog,
   focusOf,
+  helpDialog,
   opened,
   type Pressed,
   type ScreenState,
@@ -103,7 +105,7 @@ function looked(state: ScreenState, input: string, shown: Shown): Pressed | null
     case '[':
       return { state, command: null, errand: { move: { fact: -1 } } };
     case '?':
-      return open({ kind: 'help' });
+      return open(helpDialog);
     case 's':
       return stay(withList(state, { sort: after(sorts(views[focus], shown.list.rows), sort) }));
     case 'z':
@@ -170,19 +172,6 @@ function exported(state: ScreenState, { list, given }: Shown): Pressed {
   const save = fileName(view, given.now);
   const content = csvOf(view, list.rows);
   return { state, command: null, errand: { save, content } };
-}
-
-/** Rows downwards. */
-function movement(input: string, key: Partial<Key>, pageSize: number): number {
-  const half = Math.max(1, Math.floor(pageSize / 2));
-  if (key.upArrow || input === 'k') return -1;
-  if (key.downArrow || input === 'j') return 1;
-  if (input === 'u') return -half;
-  if (input === 'd') return half;
-  if (key.pageUp || input === 'b') return -pageSize;
-  if (key.pageDown || input === ' ') return pageSize;
-  if (key.home || input === 'g') return -Number.MAX_SAFE_INTEGER;
-  return key.end || input === 'G' ? Number.MAX_SAFE_INTEGER : 0;
 }
 
 function pointed(state: ScreenState, by: number, { list: { rows, at } }: Shown): ScreenState {

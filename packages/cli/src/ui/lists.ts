@@ -22,9 +22,11 @@ export function listed(view: View, given: Given, { filter, sort, selected }: Lis
 const said = ({ text }: Cell): string => (typeof text === 'string' ? text : text(inFull));
 
 /** A regular expression, or the text itself where it is none. Capitals in it make it exact. */
+export const patternOf = (filter: string): RegExp => compiled(filter, /\p{Lu}/u.test(filter) ? 'u' : 'iu');
+
+/** Whether a row has what is looked for. */
 export function matches(filter: string): (row: Row) => boolean {
-  const flags = /\p{Lu}/u.test(filter) ? 'u' : 'iu';
-  const pattern = compiled(filter, flags);
+  const pattern = patternOf(filter);
   return ({ id, cells, related = [] }) => pattern.test([...Object.values(cells()).map(said), id, ...related].join(' '));
 }
 

@@ -4,7 +4,7 @@ import { columnsOf } from '../text-width.ts';
 import { exactly, fit, span, textOf } from './cells.ts';
 import { fixture } from './fixture.ts';
 import { screenLines } from './screen-lines.ts';
-import { type Dialog, initialScreen, type ScreenState } from './screen-state.ts';
+import { type Dialog, helpDialog, initialScreen, type ScreenState } from './screen-state.ts';
 import { themeOf } from './theme.ts';
 import { type ViewName, viewNames } from './view-name.ts';
 
@@ -34,10 +34,19 @@ const dialogs: readonly (Dialog | null)[] = [
   { kind: 'kill', reason: '', isTyping: false, ...question },
   { kind: 'cancel', order, ...question },
   { kind: 'sell', exchange: 'kraken', asset: 'ETH', ...question },
-  { kind: 'execute', opportunity, typed: { amount: null, floor: null }, field: null, isSent: false, ...question },
+  {
+    kind: 'execute',
+    opportunity,
+    typed: { amount: null, floor: null },
+    field: null,
+    isSent: false,
+    hasAllNotes: false,
+    ...question,
+  },
   { kind: 'palette', typed: 'kra', at: 0 },
   { kind: 'filter', typed: 'x', before: '' },
-  { kind: 'help' },
+  helpDialog,
+  { ...helpDialog, find: 'stop', from: 9 },
 ];
 const looks: readonly [string, Partial<ScreenState>][] = [
   ['as it opens', {}],

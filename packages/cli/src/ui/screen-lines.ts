@@ -85,7 +85,8 @@ function covered(
   { state, screen, size, stroke, place }: Over,
 ): readonly Line[] {
   if (dialog === null || dialog.kind === 'filter' || dialog.kind === 'time') return panes;
-  if (dialog.kind === 'help') return helpPanes(state, screen, size.columns, panes.length, stroke);
+  if (dialog.kind === 'help')
+    return helpPanes(state, screen, dialog, { columns: size.columns, rows: panes.length }, stroke);
   const width = Math.min(size.columns, widths[dialog.kind] ?? usualWidth);
   const across = stroke === '═' ? '═' : '─';
   const box =

@@ -73,6 +73,8 @@ export type ExecuteDialog = {
   readonly field: { readonly name: 'amount' | 'floor'; readonly before: string | null } | null;
   /** It has been sent; the dialog stays until the bot has executed it, as a refusal brings another preview. */
   readonly isSent: boolean;
+  /** All notes are shown, in place of the legs. */
+  readonly hasAllNotes: boolean;
 } & Question;
 export type ModeDialog = { readonly kind: 'mode'; readonly mode: TradingMode } & Question;
 export type ActionDialog = ConfirmDialog | KillDialog | ExecuteDialog | ModeDialog;
@@ -82,7 +84,16 @@ export type Typing =
   | { readonly kind: 'filter'; readonly typed: string; readonly before: string }
   | { readonly kind: 'time'; readonly typed: string }
   | { readonly kind: 'palette'; readonly typed: string; readonly at: number };
-export type Dialog = ActionDialog | Typing | { readonly kind: 'help' };
+export interface HelpDialog {
+  readonly kind: 'help';
+  /** Lines that it is scrolled. */
+  readonly from: number;
+  /** Only what matches it is shown. */
+  readonly find: string;
+  readonly isTyping: boolean;
+}
+export const helpDialog: HelpDialog = { kind: 'help', from: 0, find: '', isTyping: false };
+export type Dialog = ActionDialog | Typing | HelpDialog;
 
 /** Something for the terminal itself: the end, the clipboard, a file, the past. */
 export type Errand =

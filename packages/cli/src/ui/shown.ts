@@ -18,6 +18,7 @@ import {
   type Ticket,
 } from '@triquad/core';
 import type { BotStatus, Opportunity, Risk, TradingMode } from '@triquad/core/contract';
+import { helpRest } from './help.ts';
 import { overviewLists, pageRows, paneRows, type Size } from './layout.ts';
 import { type Listed, listed } from './lists.ts';
 import { type Choice, choices } from './palette.ts';
@@ -66,6 +67,8 @@ export interface Shown extends Known {
   readonly pageSize: number;
   /** Lines of the open detail that do not fit on the screen. */
   readonly detailRest: number;
+  /** Lines of the open help that do not fit on the screen. */
+  readonly helpRest: number;
   /** What the palette finds now. */
   readonly choices: readonly Choice[];
   /** `needs operator; you are viewer`, or null where the operator has the role. */
@@ -114,6 +117,7 @@ export function shownTo(state: ClientState, screen: ScreenState, size: Size, now
     lists: overviewLists(size),
     pageSize: pageRows(size, { isOverview, isZoomed: screen.isZoomed, isDetail }),
     detailRest: Math.max(0, lines - paneRows(size)),
+    helpRest: screen.dialog?.kind === 'help' ? helpRest(state, screen, screen.dialog, size) : 0,
     choices: screen.dialog?.kind === 'palette' ? choices(state, screen, screen.dialog.typed) : [],
     lacks: (role) =>
       selectAllowed(role)(state) ? null : `needs ${role}; you are ${selectOperator(state)?.role ?? 'unknown'}`,

@@ -117,6 +117,20 @@ test('the preview follows the amount: each is asked for, and only that of the la
   expect(ticket(t)).toMatchObject({ phase: 'previewing', amount: 500, preview: null });
 });
 
+test('a preview asked for once more stays shown until its answer comes', async () => {
+  const t = await started({ 'orders.preview': pays(6) });
+  const preview: Command = { type: 'PreviewOpportunity', opportunity_id: 'o1', amount: 500 };
+  await sent(t, preview);
+  t.api.answer('orders.preview', pays(4));
+  t.client.send(preview);
+  expect(ticket(t)).toMatchObject({ phase: 'previewed', preview: { expected_profit: 6 } });
+  await t.clock.advance(0);
+  expect(ticket(t)).toMatchObject({ phase: 'previewed', preview: { expected_profit: 4 } });
+  t.api.answer('orders.preview', { status: 404, body: { detail: 'gone' } });
+  await sent(t, preview);
+  expect(ticket(t)).toMatchObject({ phase: 'failed', problem: { detail: 'gone' } });
+});
+
 test('a bot that compares the floor is sent what the operator saw, and its refusal shows what it would do now', async () => {
   const problem = { code: 'below_floor', detail: 'pays less', preview: { amount: 500, expected_profit: 1.5 } };
   const t = await started({ health: healthOf('execute.guarded'), 'orders.execute': { status: 409, body: problem } });

@@ -135,6 +135,7 @@ const machine = setup({
       min_profit_pct !== undefined && amount !== undefined && !isGuarded(event),
     hasUncheckedFloor: ({ event }, { min_profit_pct }: Execute) => min_profit_pct !== undefined && !isGuarded(event),
     isShown: ({ context }, quote: OfQuote) => isShown(context, quote),
+    isCurrent: ({ context }, quote: OfQuote) => isShown(context, quote) && context.refusal === null,
     isBelowFloor: ({ context }, { preview, ...quote }: OfQuote & { preview: Preview }) =>
       isShown(context, quote) &&
       (profitPct(preview) ?? Number.POSITIVE_INFINITY) < (context.order?.min_profit_pct ?? Number.NEGATIVE_INFINITY),
@@ -200,7 +201,14 @@ const machine = setup({
         ...whenStopped({ target: 'closed', actions: 'close' }),
       },
     },
-    previewed: {},
+    /** The same preview asked for again leaves what is shown until it is answered. */
+    previewed: {
+      on: {
+        PreviewOpportunity: { guard: withMessage('isCurrent'), actions: { type: 'preview', params: quoteOf } },
+        PreviewLoaded: { guard: withMessage('isShown'), actions: withMessage('showPreview') },
+        PreviewFailed: { guard: withMessage('isShown'), target: 'failed', actions: withMessage('showProblem') },
+      },
+    },
     requoting: {
       entry: { type: 'preview', params: quoteOf },
       on: {

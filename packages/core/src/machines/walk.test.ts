@@ -91,7 +91,8 @@ test('ticket: every transition is taken; a stop leaves no call waited for, and w
       const { state: after } = step(state, message, noFacts);
       expect(waiting).not.toContain(after.value);
       expect(after.value === 'unsettled').toBe(state.value === 'unsettled' || state.value === 'executing');
-      expect(step(after, { type: 'PreviewOpportunity', ...quote }, noFacts).state.value).toBe('previewing');
+      // The preview that is shown stays until it is answered again.
+      expect(step(after, { type: 'PreviewOpportunity', ...quote, amount: 1 }, noFacts).state.value).toBe('previewing');
     }
     // Outside of these an order is kept only for one whose answer was lost.
     if (state.value === 'executing' || state.value === 'requoting') expect(state.order).not.toBeNull();

@@ -30,17 +30,21 @@ export function executeLines(dialog: ExecuteDialog, state: ClientState, known: K
   const execution = executionOf(dialog, known);
   const capital = execution.amount === null ? 'all it takes' : money(execution.amount);
   const preview = ticket?.preview ?? null;
+  const said = notes(dialog, execution, ticket).flatMap((text) => prose(`! ${text}`, width, 'warn'));
+  const hidesLegs = dialog.hasAllNotes && said.length > mostNotes;
   return [
     subject(dialog, state),
     amountLine(dialog, execution, ticket),
     ...brings(dialog, known),
-    ...notes(dialog, execution, ticket)
-      .flatMap((text) => prose(`! ${text}`, width, 'warn'))
-      .slice(0, mostNotes),
+    ...shownNotes(dialog, said),
     divider,
-    ...legLines(preview?.legs.length ? preview.legs : dialog.opportunity.legs, width),
-    [span(` ${costs(dialog.opportunity, preview)}`, 'quiet')],
-    divider,
+    ...(hidesLegs
+      ? []
+      : [
+          ...legLines(preview?.legs.length ? preview.legs : dialog.opportunity.legs, width),
+          [span(` ${costs(dialog.opportunity, preview)}`, 'quiet')],
+          divider,
+        ]),
     floorLine(dialog, execution),
     buttons({
       dialog,
@@ -129,6 +133,14 @@ function notes(_: ExecuteDialog, execution: Execution, ticket: Ticket | null): r
     ticket?.preview ? english.warnings(ticket.preview) : [],
     ticket?.problem ? `no preview: ${english.problem(ticket.problem)}` : [],
   ].flat();
+}
+
+/** As many lines as there is room for beside the legs, or all. */
+function shownNotes({ hasAllNotes }: ExecuteDialog, all: readonly Line[]): readonly Line[] {
+  if (all.length <= mostNotes) return all;
+  if (hasAllNotes) return [...all, [span(' v shows the legs again', 'quiet')]];
+  const shown = all.slice(0, mostNotes - 1);
+  return [...shown, [span(`   ${all.length - shown.length} more lines of notes: v shows all`, 'quiet')]];
 }
 
 const columns: readonly Column[] = [
