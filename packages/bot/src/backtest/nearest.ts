@@ -29,7 +29,12 @@ export type WatchOptions = Pick<DetectorOptions, 'types' | 'fundingCurrencies'> 
   readonly instruments: readonly Instrument[];
   /** A book that says nothing for longer is not traded upon, in ms. */
   readonly maxBookAgeMs: number;
+  /** Where each message follows the one before it for certain; left out, a book of each market is kept to know them. */
+  readonly touches?: Touches | undefined;
 };
+
+/** The best prices of the markets of an exchange after its last message, by their places in its list. */
+export type Touches = { bid(market: number): number; ask(market: number): number };
 
 /** A cycle with what is left of it after fees, and its best moment: the product of its rates before fees, and when, in UTC milliseconds. */
 export type Near = { readonly cycle: Cycle; readonly kept: number; product: number; at: number };
@@ -43,7 +48,7 @@ export const lookMs = 60_000;
  * each minute.
  */
 export const watchMarket = (options: WatchOptions): MarketWatch => {
-  const { feed, instruments, types, fundingCurrencies, maxBookAgeMs } = options;
+  const { feed, instruments, types, fundingCurrencies, maxBookAgeMs, touches } = options;
   const detector = createDetector({ instruments: freeOfFees(instruments), types, fundingCurrencies, threshold: 0 });
   const markets = new Map(instruments.map(({ symbol }, market) => [symbol, market]));
   const books: (OrderBook | undefined)[] = instruments.map(() => undefined);
@@ -71,15 +76,28 @@ export const watchMarket = (options: WatchOptions): MarketWatch => {
     detector.update(market, Number.NaN, Number.NaN);
   };
 
-  const quote = (event: BookUpdated, market: number): void => {
+  let [bid, ask] = [0, 0];
+  /** Reads the best prices after a message; whether its book is to be used. */
+  const read = (event: BookUpdated, market: number): boolean => {
+    if (touches !== undefined) {
+      bid = touches.bid(market);
+      ask = touches.ask(market);
+      // A snapshot counts once a message has followed it.
+      return event.kind === 'delta';
+    }
     books[market] ??= createOrderBook(feed.books);
     const book = books[market] as OrderBook;
     applyUpdate(book, event);
-    if (book.broken !== null || !book.isConfirmed) {
+    bid = bestPrice(book.bids);
+    ask = bestPrice(book.asks);
+    return book.broken === null && book.isConfirmed;
+  };
+
+  const quote = (event: BookUpdated, market: number): void => {
+    if (!read(event, market)) {
       drop(market);
       return;
     }
-    const [bid, ask] = [bestPrice(book.bids), bestPrice(book.asks)];
     if (bid > 0 && ask > 0) {
       lasts[market] = (bid + ask) / 2;
       if (firsts[market] === 0) firsts[market] = lasts[market] as number;

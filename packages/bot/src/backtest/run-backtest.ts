@@ -108,7 +108,7 @@ const watchedFeeds = async (source: Source, job: BacktestJob): Promise<readonly 
     if (watched) return markets.map((one, at) => ({ ...one, ...(watched[at] as Watched) }));
   }
   return markets.map((one) => {
-    const watched = watchMarket(one);
+    const watched = watchMarket({ ...one, touches: source.touches?.(one.feed.name) });
     const subscribe: Feed['subscribe'] = (listener) =>
       one.feed.subscribe((event) => {
         watched.take(event);

@@ -55,6 +55,7 @@ export const simulatedSource = (
   return {
     name: `simulated market, seed ${seed}`,
     feeds,
+    touches: (exchange) => world.touches(exchange),
     markets: exchanges.reduce((sum, exchange) => sum + listingsOf(exchange).length, 0),
     from,
     to,

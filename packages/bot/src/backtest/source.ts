@@ -3,7 +3,7 @@ import type { EngineEvent } from '../model/event.ts';
 import type { Feed } from '../model/exchange.ts';
 import type { Unheard } from '../model/unheard.ts';
 import type { RowsHeard } from './job.ts';
-import type { Watched } from './nearest.ts';
+import type { Touches, Watched } from './nearest.ts';
 import type { RowWatchOptions } from './row-watch.ts';
 
 /** What a source is told to play with. */
@@ -33,6 +33,8 @@ export type Source = {
    * markets are watched here then, in their order. Left out where each message is made for the engine.
    */
   readonly quicken?: (markets: readonly RowWatchOptions[]) => readonly (Watched & { readonly unheard: Unheard })[];
+  /** Where the source knows them better than a book of its messages: the best prices at an exchange. */
+  readonly touches?: (exchange: string) => Touches;
   /** Learns from the engine what is under way. */
   hear?(event: EngineEvent): void;
   /** Goes on to that moment; false when the stage has ended it before. */

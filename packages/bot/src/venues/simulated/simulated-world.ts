@@ -115,6 +115,12 @@ export class SimulatedWorld {
     return world && market ? wholeOf(world.answer, market) : null;
   }
 
+  /** The best prices of the markets of an exchange as they stand, by their places in its list. */
+  touches(exchange: string): { bid(market: number): number; ask(market: number): number } {
+    const books = this.#exchanges.find(({ name }) => name === exchange)?.markets.map(({ book }) => book) ?? [];
+    return { bid: (market) => books[market]?.bestBid ?? 0, ask: (market) => books[market]?.bestAsk ?? 0 };
+  }
+
   /** Moves on by `stepMs` of simulated time and emits what the books did, stamped with `stamp`. */
   step(stamp: Stamp, emit: Emit): void {
     this.#steps += 1;
