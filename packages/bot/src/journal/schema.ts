@@ -1,5 +1,6 @@
 import { chmodSync, closeSync, openSync } from 'node:fs';
 import { backup, DatabaseSync } from 'node:sqlite';
+import { setTimeout } from 'node:timers/promises';
 import { StoreFault, type StoreFaultKind } from './event-store.ts';
 
 /** What a database of ours is known by, and how it grew; a step once released is never changed. */
@@ -101,15 +102,32 @@ function migrate(database: DatabaseSync, version: number, { applicationId, migra
   database.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${migrations.length}; COMMIT`);
 }
 
-/** Copies an open database into a new file (0600), a few pages at a time so that its user can go on. @throws StoreFault */
+/**
+ * Copies an open database into a new file (0600), a few pages at a time so that its user can go on. While that user is in a transaction
+ * no copy can begin: it waits for the end of it, 10 s at most. @throws StoreFault
+ */
 export async function copyDatabase(database: DatabaseSync, file: string): Promise<void> {
   createForOwner(file);
-  try {
-    await backup(database, file, { rate: copiedAtOnce });
-  } catch (error) {
-    throw faultOf(error, file) ?? error;
+  const until = performance.now() + patienceMs;
+  for (;;) {
+    try {
+      await backup(database, file, { rate: copiedAtOnce });
+      return;
+    } catch (error) {
+      if (!isInTransaction(error)) throw faultOf(error, file) ?? error;
+      if (performance.now() > until)
+        throw new StoreFault('locked', `${file} cannot be written: what it copies is in use`);
+    }
+    await setTimeout(pauseMs);
   }
 }
+
+const patienceMs = 10_000;
+const pauseMs = 5;
+
+/** Node's thread pool takes the first step between two statements of a transaction: "not an error", by its result code. */
+const isInTransaction = (error: unknown): boolean =>
+  error instanceof Error && 'errcode' in error && [0, 5, 6].includes(Number(error.errcode) & 0xff);
 
 /** Pages of 4 KiB: about a millisecond. */
 const copiedAtOnce = 256;
