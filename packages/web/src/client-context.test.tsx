@@ -1,5 +1,6 @@
 import { screen } from '@testing-library/react';
-import { opportunityRecord } from '@triquad/core/testing';
+import { selectFreshness, selectLatency } from '@triquad/core';
+import { healthOf, opportunityRecord } from '@triquad/core/testing';
 import { expect, test } from 'vitest';
 import { useClientState, useWatch } from './client-context.tsx';
 import { render } from './testing/render.tsx';
@@ -88,4 +89,29 @@ test('what a market changes all the time is shown twice a second, and a command 
   find('c');
   await advance(1_000);
   expect(shown()).toBe('3 found, 1 toasts');
+});
+
+test('the latency waits for the streams, a silence of the bot is shown at once', async () => {
+  const Link = () => (
+    <p>
+      {useClientState(selectLatency)} ms, {useClientState(selectFreshness)}
+    </p>
+  );
+  const { socket, advance } = await render(<Link />, { token: 't', answers: { health: healthOf('socket.auth') } });
+  const shown = () => screen.getByText(/ms/).textContent;
+  socket.latest.say({ type: 'authenticated' });
+  await advance(0);
+  socket.latest.say({ type: 'pong' });
+  await advance(1_000);
+  expect(shown()).toBe('0 ms, live');
+  await advance(12);
+  socket.latest.say({ type: 'pong' });
+  await advance(400);
+  expect(shown()).toBe('0 ms, live');
+  await advance(88);
+  expect(shown()).toBe('12 ms, live');
+  await advance(2_011);
+  expect(shown()).toBe('12 ms, live');
+  await advance(1);
+  expect(shown()).toBe('12 ms, stale');
 });

@@ -16,7 +16,7 @@ type Pace = 'frame' | 'rows';
 /** Shortest time between two updates of rows, in milliseconds. */
 const rowsMs = 100;
 
-type Bound = { client: Client; views: Record<Pace, Readable<ClientState>> };
+type Bound = { client: Client; clock: Clock; views: Record<Pace, Readable<ClientState>> };
 const BoundContext = createContext<Bound | null>(null);
 
 // The slower view follows the frames: a hidden page has none, and draws nothing.
@@ -28,7 +28,7 @@ const viewsOf = (client: Client, clock: Clock): Bound['views'] => {
 type ProviderProps = { client: Client; clock?: Clock; children: ReactNode };
 /** Provides the client of the page to all components. */
 export function ClientProvider({ client, clock = systemClock, children }: ProviderProps) {
-  const [bound] = useState(() => ({ client, views: viewsOf(client, clock) }));
+  const [bound] = useState(() => ({ client, clock, views: viewsOf(client, clock) }));
   return <BoundContext value={bound}>{children}</BoundContext>;
 }
 
@@ -39,6 +39,7 @@ const useBound = (): Bound => {
 };
 
 export const useClient = (): Client => useBound().client;
+export const useClock = (): Clock => useBound().clock;
 
 /** A part of the state, as of the last frame painted, or as of the last moment of a slower pace. */
 export const useClientState = <T,>(selector: (state: ClientState) => T, pace: Pace = 'frame'): T =>

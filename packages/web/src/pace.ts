@@ -15,12 +15,32 @@ export const atMostEvery = (clock: Clock, ms: number): ((task: () => void) => un
 
 /** Shortest time in milliseconds between two updates of streams. */
 const streamMs = 500;
-/** What a market changes many times a second. */
-const streams: readonly string[] = ['now', 'opportunities', 'logs'] satisfies (keyof ClientState)[];
+type Slices = { readonly [K in keyof ClientState]?: readonly string[] };
+/** What a bot that trades reports all the time: slices as a whole, where none of their fields is named. */
+const streams = {
+  now: [],
+  opportunities: [],
+  logs: [],
+  loaded: ['scan'],
+  connection: ['latency_ms', 'confirmed_at'],
+} satisfies Slices;
+const streamed: Readonly<Record<string, readonly string[]>> = streams;
+
+/** Whether two values are the same but for some of their fields. */
+const isSameBut = (fields: readonly string[], before: object, next: object): boolean => {
+  const was: Readonly<Record<string, unknown>> = { ...before };
+  return Object.entries(next).every(([name, value]) => value === was[name] || fields.includes(name));
+};
+
 /** With an open ticket nothing waits: its opportunity is acted on. */
 const isStreamed = (before: ClientState, next: ClientState): boolean =>
   next.ticket.opportunity_id === null &&
-  Object.entries(next).every(([name, value]) => streams.includes(name) || value === before[name as keyof ClientState]);
+  Object.entries(next).every(([name, value]) => {
+    const was = before[name as keyof ClientState];
+    if (value === was) return true;
+    const fields = streamed[name];
+    return fields !== undefined && (fields.length === 0 || isSameBut(fields, Object(was), Object(value)));
+  });
 
 /** The client, where changes of its streams alone are notified at their own pace, all others at once. */
 export const calmed = (client: Client, clock: Clock): Readable<ClientState> => {

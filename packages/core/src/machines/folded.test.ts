@@ -28,6 +28,14 @@ test('a message that moves nothing gives the same state', () => {
   }
 });
 
+test('a message that changes the figures of a state alone keeps the state that they belong to', () => {
+  const live = { ...connection.initial, value: { live: { connected: 'confirmed' } } } as const;
+  const [measured] = entriesFrom([{ type: 'LatencyMeasured', ms: 12 }]);
+  const after = measured && connection.evolve(live, measured, facts);
+  expect(after).toMatchObject({ latency_ms: 12 });
+  expect(after?.value).toBe(live.value);
+});
+
 test('what a machine asks for is the same whether the step is shared with the fold or not', () => {
   const [entry] = entriesFrom([{ type: 'SessionRestored', has_token: true }]);
   if (entry === undefined) throw new Error('no entry');

@@ -183,8 +183,11 @@ const stepsOf = <M extends AnyStateMachine>(machine: M, inspect?: Inspect): Step
     scope.actionExecutor = (action) => listed.push(action);
     const before = latest?.state === state ? latest.snapshot : snapshotOf(machine, state);
     const after = machine.transition(before, { ...received, type, at, facts: facts() }, scope);
-    const isSame = after.context === before.context && after.value === before.value;
-    latest = { state: isSame ? state : stateOf(after), snapshot: after };
+    // XState makes the value again in each transition; while it says the same, what is watched by identity has not changed.
+    const { value: was }: { readonly value: ValueOf<M> } = state;
+    const value = isEqual(after.value, was) ? was : after.value;
+    const isSame = after.context === before.context && value === was;
+    latest = { state: isSame ? state : stateOf({ context: after.context, value }), snapshot: after };
     return { state: latest.state, requests: requestsOf(machine.id, listed) };
   };
 };
@@ -197,7 +200,10 @@ const snapshotOf = <M extends AnyStateMachine>(machine: M, state: StateOf<M>): A
 const timerOf = (machine: AnyStateMachine, { machine: id, timer }: Extract<Message, { type: 'TimerFired' }>): string =>
   id === machine.id ? timer : '';
 
-const stateOf = <M extends AnyStateMachine>({ context, value }: AnyMachineSnapshot): StateOf<M> => ({
+const stateOf = <M extends AnyStateMachine>({
+  context,
+  value,
+}: Pick<AnyMachineSnapshot, 'context' | 'value'>): StateOf<M> => ({
   ...context,
   value,
 });

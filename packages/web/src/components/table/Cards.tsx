@@ -33,7 +33,7 @@ export function Cards<Row>(props: DataTableProps<Row>) {
     <>
       {onSort && <SortSelect columns={columns} sort={sort} onSort={onSort} />}
       <div ref={frame} className={styles.frame} style={{ maxHeight: height }} onScroll={followed}>
-        <ul className={styles.cards} aria-label={label} onAnimationEnd={arrivals.flashed} {...focus}>
+        <ul className={styles.cards} aria-label={label} {...focus}>
           {hidden > 0 && (
             <li className={styles.more}>
               <Button size="small" variant="minimal" text={table.showAll(rows.length)} onClick={() => setAll(true)} />
@@ -46,7 +46,7 @@ export function Cards<Row>(props: DataTableProps<Row>) {
                 key={key}
                 row={row}
                 columns={columns}
-                flashes={arrivals.keys.includes(key)}
+                flashes={arrivals.includes(key)}
                 onOpen={onOpen}
                 openLabel={openLabel}
               />

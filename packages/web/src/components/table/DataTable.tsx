@@ -86,7 +86,6 @@ function NativeTable<Row>(props: DataTableProps<Row>) {
         </colgroup>
         <TableHead columns={columns} sort={sort} onSort={onSort} />
         <tbody
-          onAnimationEnd={arrivals.flashed}
           onBlur={focus.onBlur}
           {...(onOpen && {
             onClick: (event) => {
@@ -108,7 +107,7 @@ function NativeTable<Row>(props: DataTableProps<Row>) {
                 row={row}
                 index={first + at + firstIndex}
                 columns={columns}
-                flashes={arrivals.keys.includes(key)}
+                flashes={arrivals.includes(key)}
                 opens={onOpen !== undefined}
                 label={props.openLabel?.(row)}
                 isStop={key === focus.stop}

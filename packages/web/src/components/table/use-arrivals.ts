@@ -1,18 +1,22 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { useClock } from '../../client-context.tsx';
 
 const none: readonly string[] = [];
 /** When more rows arrive at once, none flashes: the eye could not follow. */
 const most = 4;
+/** How long a row has its colour where no other row comes. */
+const flashMs = 600;
 
-type Arrivals = {
-  /** Keys of the rows that came with the last change or the one before, and have not flashed yet. */
-  keys: readonly string[];
-  /** To be called once they have flashed: a row that is scrolled out of view and back must not flash again. */
-  flashed: () => void;
-};
-
-/** Which rows are new. The rows of the first render are not. */
-export const useArrivals = <Row>(rows: readonly Row[], rowKey: (row: Row) => string, enabled: boolean): Arrivals => {
+/**
+ * Keys of the rows that came with the last change or the one before, and still have their colour; the rows of the first render have
+ * none. The colour is no animation: a browser would paint a frame to begin each, and others to end it.
+ */
+export const useArrivals = <Row>(
+  rows: readonly Row[],
+  rowKey: (row: Row) => string,
+  enabled: boolean,
+): readonly string[] => {
+  const clock = useClock();
   const [seen, setSeen] = useState(() => ({ rows, known: new Set(rows.map(rowKey)), keys: none, last: none }));
   let { keys } = seen;
   if (enabled && seen.rows !== rows) {
@@ -23,5 +27,9 @@ export const useArrivals = <Row>(rows: readonly Row[], rowKey: (row: Row) => str
     if (added.length > 0) keys = added.length > most ? none : [...seen.last, ...last];
     setSeen({ rows, known: new Set(all), keys, last });
   }
-  return { keys, flashed: () => setSeen((now) => ({ ...now, keys: none, last: none })) };
+  useEffect(() => {
+    if (keys.length === 0) return;
+    return clock.schedule(flashMs, () => setSeen((now) => ({ ...now, keys: none, last: none })));
+  }, [clock, keys]);
+  return keys;
 };
