@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Panel, type PanelState } from '../components/Panel.tsx';
 import { fileName, useMarketMark } from '../components/shown-market.ts';
-import { useMessages } from '../messages/messages.tsx';
+import { useMessages } from '../messages/later.ts';
 import { Chart } from './Chart.tsx';
 import { type TimeSeries, timeChart } from './time-chart.ts';
 import type { AxisKind, Unit } from './value-axis.ts';
@@ -33,7 +33,7 @@ export function SeriesPanel({
   stale = false,
   actions,
 }: Props) {
-  const { panel } = useMessages();
+  const { saved } = useMessages();
   const saveAs = fileName(useMarketMark(), title.toLowerCase().replaceAll(' ', '-'));
   return (
     <Panel title={title} state={state} height={height} stale={stale} actions={actions}>
@@ -42,7 +42,7 @@ export function SeriesPanel({
         data={series}
         height={height}
         option={(shown, colours) =>
-          timeChart({ series: shown, unit, axis, saveAs, saveTitle: panel.png, byDay }, colours)
+          timeChart({ series: shown, unit, axis, saveAs, saveTitle: saved.png, byDay }, colours)
         }
       />
     </Panel>

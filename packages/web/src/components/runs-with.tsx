@@ -1,8 +1,8 @@
 import { type ClientState, selectBotStatus, selectRestartDue, selectThreshold } from '@triquad/core';
 import { useClientState, useWatch } from '../client-context.tsx';
-import type { Messages } from '../messages/en.ts';
 import { money, percent } from '../messages/format.ts';
-import { useMessages } from '../messages/messages.tsx';
+import type { Messages } from '../messages/later.ts';
+import { useMessages } from '../messages/later.ts';
 
 /** A threshold in percent with all its decimals, at least two: it is never shown rounded. */
 export const thresholdText = (value: number): string => {

@@ -4,30 +4,30 @@ import { selectPending } from '@triquad/core';
 import { useState } from 'react';
 import { useClientState } from '../client-context.tsx';
 import { timeOfDay } from '../components/moments.ts';
-import { useMessages } from '../messages/messages.tsx';
+import { useMessages } from '../messages/later.ts';
 import styles from './StateBand.module.css';
 
 /** The command under way until the bot confirms it, or why it failed, until that is dismissed. A kill has a notice of its own. */
 export function CommandNotice() {
-  const { band, texts } = useMessages();
+  const { sent, texts } = useMessages();
   const pending = useClientState(selectPending);
   const [dismissed, dismiss] = useState<number | null>(null);
   if (pending === null || pending.action === 'kill' || pending.since === dismissed) return null;
-  const action = band.actions[pending.action];
+  const action = sent.actions[pending.action];
   const failed = pending.phase === 'failed';
   const detail = pending.problem === null ? '' : texts.problem(pending.problem);
   return (
     <>
       <span className={failed ? styles.failed : 'muted'} role="status">
-        {failed ? band.failed(action, detail) : band.pending(action, timeOfDay(pending.since))}
+        {failed ? sent.failed(action, detail) : sent.pending(action, timeOfDay(pending.since))}
       </span>
       {failed && (
         <Button
           size="small"
           variant="minimal"
           icon={<Cross size={12} />}
-          aria-label={band.dismissFailed(action)}
-          title={band.dismiss}
+          aria-label={sent.dismissFailed(action)}
+          title={sent.dismiss}
           onClick={() => dismiss(pending.since)}
         />
       )}

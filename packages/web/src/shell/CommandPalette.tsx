@@ -65,7 +65,7 @@ export function CommandPalette({ isOpen, close, openRecorder }: Props) {
 
 const useCommands = (openRecorder: () => void): Entry[] => {
   const messages = useMessages();
-  const { palette, bot, header, kill, recorder, nav } = messages;
+  const { palette, bot, header, kill, menu, recorder, nav } = messages;
   const client = useClient();
   const { journal } = client;
   const mark = useMarketMark();
@@ -101,9 +101,9 @@ const useCommands = (openRecorder: () => void): Entry[] => {
     { key: 'recorder', text: recorder.title, run: openRecorder },
     { key: 'save', text: palette.saveSession, run: () => saveSession(journal) },
     ...(saves ? [{ key: 'save trades', text: palette.saveTrades, run: saveTrades }] : []),
-    { key: 'hotkeys', text: header.hotkeys, note: '?', run: showHotkeys },
+    { key: 'hotkeys', text: menu.hotkeys, note: '?', run: showHotkeys },
     { key: 'theme', text: header.theme, run: toggle },
-    { key: 'language', text: header.language, run: () => setLanguage(language === 'en' ? 'es' : 'en') },
+    { key: 'language', text: menu.language, run: () => setLanguage(language === 'en' ? 'es' : 'en') },
   ];
 };
 

@@ -12,7 +12,7 @@ import { type Alerts, useAlerts } from './use-alerts.ts';
 const pageSize = 10;
 
 export function NotificationBell() {
-  const { bell } = useMessages();
+  const { inbox } = useMessages();
   useWatch('notifications', pageSize);
   const badge = useClientState(selectUnreadBadge);
   const alerts = useAlerts();
@@ -22,8 +22,8 @@ export function NotificationBell() {
         variant="minimal"
         className={styles.bell ?? ''}
         icon={<Notifications />}
-        aria-label={bell.label(badge)}
-        title={bell.title}
+        aria-label={inbox.label(badge)}
+        title={inbox.title}
       >
         {badge !== '' && (
           <Tag round intent="danger" className={styles.badge ?? ''} aria-hidden>
@@ -36,20 +36,20 @@ export function NotificationBell() {
 }
 
 function NotificationList({ alerts }: { alerts: Alerts }) {
-  const { bell, texts, outcomes } = useMessages();
+  const { bell, inbox, texts, outcomes } = useMessages();
   const client = useClient();
   const items = useClientState((state) => state.notifications.items);
   const unread = useClientState(selectUnread);
   const failed = useClientState((state) => state.resources.notifications.status === 'failed');
   return (
-    <section className={styles.list} aria-label={bell.title}>
+    <section className={styles.list} aria-label={inbox.title}>
       <header className="row">
-        <h2>{bell.title}</h2>
+        <h2>{inbox.title}</h2>
         <Button
           className="push"
           size="small"
           variant="minimal"
-          text={bell.markAll}
+          text={inbox.markAll}
           disabled={unread === 0}
           onClick={() => client.send({ type: 'MarkAllRead' })}
         />
@@ -57,19 +57,19 @@ function NotificationList({ alerts }: { alerts: Alerts }) {
           size="small"
           variant="minimal"
           icon={<Refresh />}
-          aria-label={bell.refresh}
-          title={bell.refresh}
+          aria-label={inbox.refresh}
+          title={inbox.refresh}
           onClick={() => client.send({ type: 'Refresh', resource: 'notifications' })}
         />
       </header>
       <div className="row">
         {alerts.desktop !== null && (
-          <Switch checked={alerts.desktop} label={bell.desktop} onChange={() => alerts.toggle('desktop')} />
+          <Switch checked={alerts.desktop} label={inbox.desktop} onChange={() => alerts.toggle('desktop')} />
         )}
-        <Switch checked={alerts.sound} label={bell.sound} onChange={() => alerts.toggle('sound')} />
+        <Switch checked={alerts.sound} label={inbox.sound} onChange={() => alerts.toggle('sound')} />
       </div>
       {items.length === 0 ? (
-        <NonIdealState className={styles.empty ?? ''} title={failed ? bell.failed : bell.empty} />
+        <NonIdealState className={styles.empty ?? ''} title={failed ? inbox.failed : inbox.empty} />
       ) : (
         <ul>
           {items.map((item) => (
@@ -90,7 +90,7 @@ function NotificationList({ alerts }: { alerts: Alerts }) {
                   size="small"
                   variant="minimal"
                   icon={<Tick />}
-                  aria-label={bell.markOne(noticeTitle(bell, item))}
+                  aria-label={inbox.markOne(noticeTitle(bell, item))}
                   onClick={() => client.send({ type: 'MarkNotificationsRead', notification_ids: [item.id] })}
                 />
               )}

@@ -3,7 +3,7 @@ import { use } from 'react';
 import { ConfirmDialog } from '../components/ConfirmDialog.tsx';
 import { DialogFrame } from '../components/DialogFrame.tsx';
 import { RunsWith } from '../components/runs-with.tsx';
-import { useMessages } from '../messages/messages.tsx';
+import { useMessages } from '../messages/later.ts';
 import { AttentionDrawer } from './AttentionDrawer.tsx';
 import { botQuestion } from './bot-question.ts';
 import { UnsavedDialog } from './UnsavedDialog.tsx';
@@ -46,10 +46,10 @@ function BotQuestionDialog({ question, isOpen, close, confirm }: AskedQuestion) 
 }
 
 function HotkeysDialog() {
-  const { header } = useMessages();
+  const { menu } = useMessages();
   const [{ hotkeys, isDialogOpen }, dispatch] = use(HotkeysContext);
   return (
-    <DialogFrame isOpen={isDialogOpen} title={header.hotkeys} onClose={() => dispatch({ type: 'CLOSE_DIALOG' })}>
+    <DialogFrame isOpen={isDialogOpen} title={menu.hotkeys} onClose={() => dispatch({ type: 'CLOSE_DIALOG' })}>
       <DialogBody>
         <Hotkeys>
           {hotkeys.map((hotkey) => (

@@ -11,13 +11,13 @@ import {
 } from '@triquad/core';
 import { useClient, useClientState } from '../client-context.tsx';
 import { timeOfDay } from '../components/moments.ts';
-import { useMessages } from '../messages/messages.tsx';
+import { useMessages } from '../messages/later.ts';
 import { ageText } from './age-text.ts';
 import styles from './StateBand.module.css';
 
 /** The band while the bot is silent: what was last known, as of when, and when the next try is. */
 export function UnconfirmedState() {
-  const { band, bot } = useMessages();
+  const { band, bot, outage } = useMessages();
   const freshness = useClientState(selectFreshness);
   const at = useClientState(selectConfirmedAt);
   const age = useClientState(selectConfirmedAge);
@@ -30,9 +30,13 @@ export function UnconfirmedState() {
         {lost ? <WarningSign size={14} /> : <Time size={14} />}
         {/* Ages stay outside of the live region: it would announce each second. */}
         <strong role="status">
-          {at === null ? band.connecting : lost ? band.noAnswer(timeOfDay(at)) : band.unconfirmed(state, timeOfDay(at))}
+          {at === null
+            ? outage.connecting
+            : lost
+              ? outage.noAnswer(timeOfDay(at))
+              : band.unconfirmed(state, timeOfDay(at))}
         </strong>
-        {lost && <span className={styles.wide}>{band.asOfThen}</span>}
+        {lost && <span className={styles.wide}>{outage.asOfThen}</span>}
         {age !== null && at !== null && <span>{band.lastConfirmed(ageText(age))}</span>}
       </span>
       {freshness !== 'stale' && <Retry />}
@@ -41,17 +45,17 @@ export function UnconfirmedState() {
 }
 
 function Retry() {
-  const { band } = useMessages();
+  const { outage } = useMessages();
   const client = useClient();
   const connection = useClientState(selectConnection);
   const seconds = useClientState(selectRetryIn);
   if (connection === 'connected' || connection === 'idle') return null;
   return (
     <span className={styles.part}>
-      {connection === 'connecting' && <span>{band.trying}</span>}
-      {seconds !== null && <span>{band.nextTry(seconds)}</span>}
+      {connection === 'connecting' && <span>{outage.trying}</span>}
+      {seconds !== null && <span>{outage.nextTry(seconds)}</span>}
       {connection !== 'connecting' && (
-        <Button size="small" text={band.tryNow} onClick={() => client.send({ type: 'Reconnect' })} />
+        <Button size="small" text={outage.tryNow} onClick={() => client.send({ type: 'Reconnect' })} />
       )}
     </span>
   );

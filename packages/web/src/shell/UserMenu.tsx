@@ -9,16 +9,16 @@ import { useTheme } from './theme.tsx';
 import { useHotkeysDialog } from './use-shell-hotkeys.ts';
 
 export function UserMenu({ openRecorder }: { openRecorder: () => void }) {
-  const { header } = useMessages();
+  const { menu } = useMessages();
   return (
     <PopoverNext placement="bottom-end" content={<Entries openRecorder={openRecorder} />}>
-      <Button variant="minimal" icon={<User />} aria-label={header.userMenu} title={header.userMenu} />
+      <Button variant="minimal" icon={<User />} aria-label={menu.userMenu} title={menu.userMenu} />
     </PopoverNext>
   );
 }
 
 function Entries({ openRecorder }: { openRecorder: () => void }) {
-  const { header, recorder } = useMessages();
+  const { header, menu, recorder } = useMessages();
   const client = useClient();
   const navigate = useNavigate();
   const { toggle } = useTheme();
@@ -27,18 +27,18 @@ function Entries({ openRecorder }: { openRecorder: () => void }) {
   const operator = useClientState(selectOperator);
   return (
     <Menu>
-      <MenuDivider title={operator === null ? header.operator : `${operator.name} · ${operator.role}`} />
+      <MenuDivider title={operator === null ? menu.operator : `${operator.name} · ${operator.role}`} />
       <MenuItem icon={<Cog />} text={header.settings} onClick={() => navigate('/settings')} />
       <MenuItem icon={<Contrast />} text={header.theme} onClick={toggle} />
       <MenuItem
         icon={<Translate />}
-        text={header.language}
+        text={menu.language}
         onClick={() => setLanguage(language === 'en' ? 'es' : 'en')}
       />
-      <MenuItem icon={<KeyCommand />} text={header.hotkeys} label="?" onClick={showHotkeys} />
+      <MenuItem icon={<KeyCommand />} text={menu.hotkeys} label="?" onClick={showHotkeys} />
       <MenuItem icon={<Record />} text={recorder.title} onClick={openRecorder} />
       <MenuDivider />
-      <MenuItem icon={<LogOut />} text={header.logout} onClick={() => client.send({ type: 'Logout' })} />
+      <MenuItem icon={<LogOut />} text={menu.logout} onClick={() => client.send({ type: 'Logout' })} />
     </Menu>
   );
 }

@@ -2,7 +2,7 @@ import { Button } from '@blueprintjs/core';
 import { Download, Duplicate, Tick } from '@blueprintjs/icons';
 import type { UnrealMarket } from '@triquad/core/contract';
 import { type ReactNode, useState } from 'react';
-import { useMessages } from '../../messages/messages.tsx';
+import { useMessages } from '../../messages/later.ts';
 import { download } from '../download.ts';
 import { fileName, useMarketMark } from '../shown-market.ts';
 import type { DataColumn } from './column.ts';
@@ -20,7 +20,7 @@ type Props<Row> = {
 
 /** Copies the rows, or saves them as CSV, as they are shown: filtered and sorted. */
 export function ExportButtons<Row>({ name, columns, rows, market, whole }: Props<Row>) {
-  const { panel } = useMessages();
+  const { saved } = useMessages();
   const mark = useMarketMark(market);
   return (
     <>
@@ -30,9 +30,9 @@ export function ExportButtons<Row>({ name, columns, rows, market, whole }: Props
           size="small"
           variant="minimal"
           icon={<Download />}
-          text={panel.csv}
-          title={panel.csvHint}
-          aria-label={`${panel.csv}: ${name}. ${panel.csvHint}`}
+          text={saved.csv}
+          title={saved.csvHint}
+          aria-label={`${saved.csv}: ${name}. ${saved.csvHint}`}
           disabled={rows.length === 0}
           onClick={() => download(fileName(mark, `${name}.csv`), toCsv(columns, rows), 'text/csv')}
         />

@@ -21,16 +21,6 @@ export const shell = {
     feeds: { title: 'Feeds', nav: 'Feeds' },
     research: { title: 'Research', nav: 'Research' },
   },
-  /** What the bot runs with, and what a restart changes. */
-  runs: {
-    pairCount: (count: number) => plural(count, 'pair', 'pairs'),
-    runsWith: (exchanges: string, pairs: string, threshold: string, capital: string) =>
-      `It runs on ${exchanges} with ${pairs}, from ${threshold}, at most ${capital} per route.`,
-    versions: (running: number, saved: number) =>
-      `Started with version ${running} of the configuration, version ${saved} is saved. Its limits hold at once, the rest from the next start.`,
-    restartApplies: (threshold: string, capital: string) =>
-      `A restart applies what is saved: from ${threshold}, at most ${capital} per route.`,
-  },
   nav: {
     go: (page: string) => `Go to ${page}`,
     label: 'Main navigation',
@@ -101,11 +91,6 @@ export const shell = {
     otherMarket: 'Watch something else',
     theme: 'Switch between light and dark theme',
     settings: 'Settings',
-    userMenu: 'User menu',
-    operator: 'Operator',
-    logout: 'Logout',
-    language: 'Español',
-    hotkeys: 'Keyboard shortcuts',
   },
   /** The states of the bot, and what changes them. */
   bot: {
@@ -144,15 +129,6 @@ export const shell = {
   bell: {
     /** By code; English titles are the bot's own. */
     titles: {} as Partial<Record<NoticeCode, string>>,
-    label: (unread: string) => (unread === '' ? 'Notifications' : `Notifications, ${unread} unread`),
-    title: 'Notifications',
-    markAll: 'Mark all read',
-    markOne: (title: string) => `Mark as read: ${title}`,
-    refresh: 'Refresh notifications',
-    empty: 'No notifications yet',
-    failed: 'Notifications could not be loaded',
-    desktop: 'Desktop alerts',
-    sound: 'Sound for warnings and errors',
   },
   quickStats: {
     title: 'Quick Stats',
@@ -169,9 +145,6 @@ export const shell = {
     asOfCommit: (seconds: string) => `The disk is ${seconds} s behind: these are the figures that it holds.`,
     broken: (what: string) => `${what} could not be shown`,
     brokenHint: 'This panel failed while drawing; the rest of the screen goes on.',
-    csv: 'CSV',
-    csvHint: 'Download the rows shown as CSV',
-    png: 'Save as PNG',
   },
   dialog: { cancel: 'Cancel', close: 'Close' },
   hotkeys: {

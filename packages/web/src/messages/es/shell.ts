@@ -3,7 +3,7 @@ import { plural } from './plural.ts';
 
 export const shell: Pick<
   Messages,
-  'app' | 'titles' | 'runs' | 'nav' | 'header' | 'bot' | 'kill' | 'bell' | 'quickStats' | 'panel' | 'dialog' | 'hotkeys'
+  'app' | 'titles' | 'nav' | 'header' | 'bot' | 'kill' | 'bell' | 'quickStats' | 'panel' | 'dialog' | 'hotkeys'
 > = {
   app: {
     name: 'Triquad',
@@ -25,15 +25,6 @@ export const shell: Pick<
     research: { title: 'Investigación', nav: 'Investigación' },
   },
   /** What the bot runs with, and what a restart changes. */
-  runs: {
-    pairCount: (count) => plural(count, 'par', 'pares'),
-    runsWith: (exchanges, pairs, threshold, capital) =>
-      `Corre en ${exchanges} con ${pairs}, desde ${threshold}, como máximo ${capital} por ruta.`,
-    versions: (running, saved) =>
-      `Se inició con la versión ${running} de la configuración, está guardada la versión ${saved}. Sus límites valen de inmediato, lo demás desde el próximo inicio.`,
-    restartApplies: (threshold, capital) =>
-      `Un reinicio aplica lo guardado: desde ${threshold}, como máximo ${capital} por ruta.`,
-  },
   nav: {
     go: (page) => `Ir a ${page}`,
     label: 'Navegación principal',
@@ -104,11 +95,6 @@ export const shell: Pick<
     otherMarket: 'Observar otra cosa',
     theme: 'Cambiar entre tema claro y oscuro',
     settings: 'Configuración',
-    userMenu: 'Menú de usuario',
-    operator: 'Operador',
-    logout: 'Cerrar sesión',
-    language: 'English',
-    hotkeys: 'Atajos de teclado',
   },
   /** The states of the bot, and what changes them. */
   bot: {
@@ -164,15 +150,6 @@ export const shell: Pick<
       market_excluded: 'Mercado excluido',
       process_stalled: 'El proceso se quedó parado',
     },
-    label: (unread) => (unread === '' ? 'Notificaciones' : `Notificaciones, ${unread} sin leer`),
-    title: 'Notificaciones',
-    markAll: 'Marcar todas como leídas',
-    markOne: (title) => `Marcar como leída: ${title}`,
-    refresh: 'Actualizar notificaciones',
-    empty: 'Aún no hay notificaciones',
-    failed: 'No se pudieron cargar las notificaciones',
-    desktop: 'Alertas de escritorio',
-    sound: 'Sonido con avisos y errores',
   },
   quickStats: {
     title: 'Resumen',
@@ -189,9 +166,6 @@ export const shell: Pick<
     asOfCommit: (seconds) => `El disco va ${seconds} s por detrás: son las cifras que ya tiene guardadas.`,
     broken: (what) => `No se pudo mostrar: ${what}`,
     brokenHint: 'Este panel falló al dibujarse; el resto de la pantalla sigue.',
-    csv: 'CSV',
-    csvHint: 'Descargar como CSV las filas mostradas',
-    png: 'Guardar como PNG',
   },
   dialog: { cancel: 'Cancelar', close: 'Cerrar' },
   hotkeys: {

@@ -60,7 +60,7 @@ const selectOffered = (state: ClientState): string => tabs.filter((name) => need
 
 /** The bot's settings, in the language of the page. */
 export function Settings() {
-  const { settings, header } = useMessages();
+  const { settings, menu } = useMessages();
   const { language, setLanguage } = useLanguage();
   useWatch('config');
   const { get, set } = useQuery();
@@ -77,7 +77,7 @@ export function Settings() {
           className="push"
           variant="minimal"
           icon={<Translate />}
-          text={header.language}
+          text={menu.language}
           lang={language === 'es' ? 'en' : 'es'}
           onClick={() => setLanguage(language === 'es' ? 'en' : 'es')}
         />
