@@ -68,9 +68,6 @@ export type BotStatus = z.infer<typeof BotStatus>;
 export const statusCall = {
   method: 'GET',
   path: '/bot/status',
-  role: 'viewer',
   extension: null,
-  idempotent: false,
   answer: enveloped(BotStatus),
-  summary: 'What the bot is doing',
 } as const;

@@ -144,7 +144,13 @@ export const botRoutes = {
     refuses: [409],
     summary: 'Stop, then start',
   }),
-  'bot.status': route({ ...statusCall, record: BotStatusRecord }),
+  'bot.status': route({
+    ...statusCall,
+    role: 'viewer',
+    idempotent: false,
+    record: BotStatusRecord,
+    summary: 'What the bot is doing',
+  }),
   'bot.mode': route({
     method: 'POST',
     path: '/bot/mode',
