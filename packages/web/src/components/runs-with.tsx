@@ -1,8 +1,8 @@
 import { type ClientState, selectBotStatus, selectRestartDue, selectThreshold } from '@triquad/core';
 import { useClientState, useWatch } from '../client-context.tsx';
 import { money, percent } from '../messages/format.ts';
-import type { Messages } from '../messages/later.ts';
-import { useMessages } from '../messages/later.ts';
+import type { Messages } from '../messages/use-frame.ts';
+import { useMessages } from '../messages/use-frame.ts';
 
 /** A threshold in percent with all its decimals, at least two: it is never shown rounded. */
 export const thresholdText = (value: number): string => {

@@ -13,6 +13,7 @@ import { docs as enDocs } from './en/docs.ts';
 import { feeds as enFeeds } from './en/feeds.ts';
 import { flatten as enFlatten } from './en/flatten.ts';
 import { forms as enForms } from './en/forms.ts';
+import { frame as enFrame } from './en/frame.ts';
 import { glossary as enGlossary } from './en/glossary.ts';
 import { later as enLater } from './en/later.ts';
 import { legal as enLegal } from './en/legal.ts';
@@ -35,6 +36,7 @@ import { docs as esDocs } from './es/docs.ts';
 import { feeds as esFeeds } from './es/feeds.ts';
 import { flatten as esFlatten } from './es/flatten.ts';
 import { forms as esForms } from './es/forms.ts';
+import { frame as esFrame } from './es/frame.ts';
 import { glossary as esGlossary } from './es/glossary.ts';
 import { later as esLater } from './es/later.ts';
 import { legal as esLegal } from './es/legal.ts';
@@ -84,6 +86,7 @@ const inEnglish = leaves({
   ...enControl,
   ...enLogin,
   ...enFlatten,
+  ...enFrame,
   ...enAudit,
   ...enDifferences,
   ...enDocs,
@@ -107,6 +110,7 @@ const inSpanish = leaves({
   ...esControl,
   ...esLogin,
   ...esFlatten,
+  ...esFrame,
   ...esAudit,
   ...esDifferences,
   ...esDocs,

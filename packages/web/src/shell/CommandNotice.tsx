@@ -4,7 +4,7 @@ import { selectPending } from '@triquad/core';
 import { useState } from 'react';
 import { useClientState } from '../client-context.tsx';
 import { timeOfDay } from '../components/moments.ts';
-import { useMessages } from '../messages/later.ts';
+import { useMessages } from '../messages/use-frame.ts';
 import styles from './StateBand.module.css';
 
 /** The command under way until the bot confirms it, or why it failed, until that is dismissed. A kill has a notice of its own. */

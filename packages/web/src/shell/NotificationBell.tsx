@@ -4,7 +4,7 @@ import { selectUnread, selectUnreadBadge } from '@triquad/core';
 import { useClient, useClientState, useWatch } from '../client-context.tsx';
 import { Age } from '../components/Age.tsx';
 import { LifeLink, lifeIn } from '../components/LifeLink.tsx';
-import { useMessages } from '../messages/later.ts';
+import { useMessages } from '../messages/use-frame.ts';
 import styles from './NotificationBell.module.css';
 import { noticeTitle } from './notice-title.ts';
 import { type Alerts, useAlerts } from './use-alerts.ts';

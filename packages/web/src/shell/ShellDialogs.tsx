@@ -3,7 +3,7 @@ import { use } from 'react';
 import { ConfirmDialog } from '../components/ConfirmDialog.tsx';
 import { DialogFrame } from '../components/DialogFrame.tsx';
 import { RunsWith } from '../components/runs-with.tsx';
-import { useMessages } from '../messages/later.ts';
+import { useMessages } from '../messages/use-frame.ts';
 import { AttentionDrawer } from './AttentionDrawer.tsx';
 import { botQuestion } from './bot-question.ts';
 import { UnsavedDialog } from './UnsavedDialog.tsx';

@@ -11,7 +11,7 @@ import {
 } from '@triquad/core';
 import { useClient, useClientState } from '../client-context.tsx';
 import { timeOfDay } from '../components/moments.ts';
-import { useMessages } from '../messages/later.ts';
+import { useMessages } from '../messages/use-frame.ts';
 import { ageText } from './age-text.ts';
 import styles from './StateBand.module.css';
 

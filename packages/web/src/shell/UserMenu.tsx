@@ -3,8 +3,8 @@ import { Cog, Contrast, KeyCommand, LogOut, Record, Translate, User } from '@blu
 import { selectOperator } from '@triquad/core';
 import { useNavigate } from 'react-router-dom';
 import { useClient, useClientState } from '../client-context.tsx';
-import { useMessages } from '../messages/later.ts';
 import { useLanguage } from '../messages/messages.tsx';
+import { useMessages } from '../messages/use-frame.ts';
 import { useTheme } from './theme.tsx';
 import { useHotkeysDialog } from './use-shell-hotkeys.ts';
 

@@ -1,6 +1,12 @@
 import { plural } from './plural.ts';
 
 export const figures = {
+  /** What is saved of a panel. */
+  saved: {
+    csv: 'CSV',
+    csvHint: 'Download the rows shown as CSV',
+    png: 'Save as PNG',
+  },
   /** Charts of the dashboard and of reports. */
   figures: {
     equity: 'Equity Curve',

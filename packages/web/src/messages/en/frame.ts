@@ -59,10 +59,4 @@ export const frame = {
     stopTrying: 'Stop trying',
     stopTryingHint: 'The kill is not confirmed. Stop sending it only when you know that the bot stands still.',
   },
-  /** What is saved of a panel. */
-  saved: {
-    csv: 'CSV',
-    csvHint: 'Download the rows shown as CSV',
-    png: 'Save as PNG',
-  },
 };

@@ -1,7 +1,12 @@
 import type { Later } from '../en/later.ts';
 import { plural } from './plural.ts';
 
-export const figures: Pick<Later, 'figures' | 'wallet' | 'scan' | 'outcomes' | 'reasons'> = {
+export const figures: Pick<Later, 'saved' | 'figures' | 'wallet' | 'scan' | 'outcomes' | 'reasons'> = {
+  saved: {
+    csv: 'CSV',
+    csvHint: 'Descargar como CSV las filas mostradas',
+    png: 'Guardar como PNG',
+  },
   /** Charts of the dashboard and of reports. */
   figures: {
     equity: 'Curva de capital',

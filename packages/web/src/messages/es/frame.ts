@@ -1,7 +1,7 @@
-import type { Later } from '../en/later.ts';
+import type { frame as english } from '../en/frame.ts';
 import { plural } from './plural.ts';
 
-export const frame: Pick<Later, 'runs' | 'inbox' | 'menu' | 'outage' | 'sent' | 'saved'> = {
+export const frame: typeof english = {
   runs: {
     pairCount: (count) => plural(count, 'par', 'pares'),
     runsWith: (exchanges, pairs, threshold, capital) =>
@@ -59,10 +59,5 @@ export const frame: Pick<Later, 'runs' | 'inbox' | 'menu' | 'outage' | 'sent' | 
     killFailed: (detail) => `última respuesta: ${detail}`,
     stopTrying: 'Dejar de intentar',
     stopTryingHint: 'La parada no está confirmada. Deja de enviarla solo cuando sepas que el bot está detenido.',
-  },
-  saved: {
-    csv: 'CSV',
-    csvHint: 'Descargar como CSV las filas mostradas',
-    png: 'Guardar como PNG',
   },
 };

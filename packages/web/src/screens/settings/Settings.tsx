@@ -8,6 +8,7 @@ import { ConfigVersions } from '../../components/runs-with.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { useQuery } from '../../components/use-query.ts';
 import { useLanguage } from '../../messages/messages.tsx';
+import { useMessages as useFrame } from '../../messages/use-frame.ts';
 import { useGuard } from '../../shell/unsaved-guard.tsx';
 import { AlertsTab } from './AlertsTab.tsx';
 import { ExchangesTab } from './ExchangesTab.tsx';
@@ -60,7 +61,8 @@ const selectOffered = (state: ClientState): string => tabs.filter((name) => need
 
 /** The bot's settings, in the language of the page. */
 export function Settings() {
-  const { settings, menu } = useMessages();
+  const { settings } = useMessages();
+  const { menu } = useFrame();
   const { language, setLanguage } = useLanguage();
   useWatch('config');
   const { get, set } = useQuery();

@@ -3,6 +3,7 @@ import { Filter, Plus } from '@blueprintjs/icons';
 import { pairPresets } from '@triquad/core';
 import { type PairProblem, withPair } from '@triquad/core/rules';
 import { type FormEvent, useId, useState } from 'react';
+import { useMessages as useFrame } from '../../messages/use-frame.ts';
 import { PairChips } from './PairChips.tsx';
 import styles from './trading.module.css';
 import { useAutoPairs } from './use-auto-pairs.ts';
@@ -13,7 +14,8 @@ type Props = { form: TradingForm };
 
 /** Which pairs to scan: by preset, one by one, or none. */
 export function PairPicker({ form }: Props) {
-  const { control, runs } = useMessages();
+  const { control } = useMessages();
+  const { runs } = useFrame();
   const [filter, setFilter] = useState('');
   const pairs = form.list('selectedPairs');
   const take = (selectedPairs: readonly string[]) => {
