@@ -200,12 +200,9 @@ const snapshotOf = <M extends AnyStateMachine>(machine: M, state: StateOf<M>): A
 const timerOf = (machine: AnyStateMachine, { machine: id, timer }: Extract<Message, { type: 'TimerFired' }>): string =>
   id === machine.id ? timer : '';
 
-const stateOf = <M extends AnyStateMachine>({
-  context,
-  value,
-}: Pick<AnyMachineSnapshot, 'context' | 'value'>): StateOf<M> => ({
-  ...context,
-  value,
+const stateOf = <M extends AnyStateMachine>(part: Pick<AnyMachineSnapshot, 'context' | 'value'>): StateOf<M> => ({
+  ...part.context,
+  value: part.value,
 });
 
 /**

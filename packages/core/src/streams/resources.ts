@@ -4,7 +4,6 @@ import type { ClientEvent } from '../journal/event.ts';
 import type { Message } from '../journal/journal.ts';
 import { resourceNames } from '../journal/names.ts';
 import type { ResourceName } from '../journal/resource.ts';
-import type { FoldedState } from '../projections/state.ts';
 import { invalidatedBy } from '../resources/table.ts';
 import { calls } from '../rules/limits.ts';
 import { type ResourcePorts, resource, type Session, type Settled, type Trigger } from './resource.ts';
@@ -22,7 +21,8 @@ export const resources = (messages$: Observable<Message>, ports: ResourcePorts):
       filter(({ type }) => type === 'SignedIn'),
       startWith(null),
       switchMap(() => after(ports.clock, calls.settle_ms)),
-      filter(() => !isUncertain(ports.state())),
+      // Without a token nothing is asked before the bot has said whether it demands one; the connection goes on in any case.
+      filter(() => ports.state().session.value !== 'open' || ports.state().connection.value !== 'probing'),
       map((): Settled => ({ type: 'Settled' })),
     );
     return merge(messages$, settled$).pipe(
@@ -33,10 +33,6 @@ export const resources = (messages$: Observable<Message>, ports: ResourcePorts):
       mergeMap((triggers$) => resource(triggers$.key, triggers$, ports)),
     );
   });
-
-/** Without a token, and before the bot has answered whether it demands one: the connection goes on by itself, also where no answer comes. */
-const isUncertain = ({ session, connection }: FoldedState): boolean =>
-  session.value === 'open' && connection.value === 'probing';
 
 const sessionAfter = (session: Session, { type }: Trigger['message']): Session => {
   // A new session brings a new connection.
