@@ -8,8 +8,8 @@ const execArgv = ['--conditions=triquad-source'];
 // Only a test that hangs may fail by one of these, also on a slow and busy machine.
 const patience = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 120_000 } } };
 const stay = { disableMainFrameNavigation: true, disableFallbackToSetURL: true };
-// Half of the files wait most of the time, for a bot, a browser or a clock: two a core keep both cores busy.
-const maxWorkers = 2 * availableParallelism();
+// Most files wait most of the time, for a bot, a browser or a clock: two a core left a quarter of both cores idle.
+const maxWorkers = 3 * availableParallelism();
 
 export default defineConfig({
   test: {
