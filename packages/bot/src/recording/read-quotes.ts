@@ -35,7 +35,10 @@ async function* readBatches(path: string, onReject: Reject): AsyncGenerator<Quot
   if (files.length === 0)
     onReject({ file: path, line: 0, field: 'file', message: 'the recording has no file of quotes' });
   let until = 0;
+  const isClosed = (name: string): boolean => read.manifest.files.some((file) => file.name === name);
   for (const name of files) {
+    // A recorder that was killed in the second in which it began a file leaves it empty: nothing is missing.
+    if (!isClosed(name) && (await stat(join(path, name)).catch(() => null))?.size === 0) continue;
     const reject: Reject = (row) => onReject({ ...row, file: `${basename(path)}/${name}` });
     for await (const batch of readArrowQuotes(join(path, name), until, reject)) {
       until = Math.max(until, batch.timeMs[batch.rows - 1] ?? 0);

@@ -8,6 +8,7 @@ import { createBookMessage, type FeedEvent } from '../model/feed-event.ts';
 import { gridOf } from '../model/grid.ts';
 import type { Instrument } from '../model/instrument.ts';
 import { fillLevels, type LevelUpdates } from '../model/levels.ts';
+import { examine } from './examine.ts';
 import type { RecordedQuote, RejectedRow } from './kucoin-rows.ts';
 import { readQuotes } from './read-quotes.ts';
 import { createRecorder, type RecorderOptions } from './recorder.ts';
@@ -218,6 +219,24 @@ describe('a recording that is not whole', () => {
     expect(quotes).toHaveLength(1_001);
     expect(rejected.map(({ message }) => message)).toEqual([
       '999 rows are of a time that the file before has already: left out',
+    ]);
+  });
+
+  test('whose recorder was killed in the second in which it began a file lacks nothing', async () => {
+    const { folder, recorder } = await recorded(1);
+    await recorder.stop();
+    const recording = only(recordingsIn(folder));
+    const [file, next] = [only(filesIn(recording)), join(recording, 'quotes-99990131T130000000Z.arrows')];
+    const read = readManifest(recording);
+    if (!read.ok) expect.fail(read.message);
+    await writeManifest(recording, { ...read.manifest, ended: null });
+    writeFileSync(next, '');
+    expect(await examine(recording)).toMatchObject({ rows: 1_000, bad: 0, problems: [] });
+    // One that was closed with rows does.
+    writeFileSync(file, '');
+    expect((await examine(recording)).problems).toEqual([
+      expect.stringContaining('no recording of quotes'),
+      expect.stringContaining('has 0 bytes, and was closed with'),
     ]);
   });
 
