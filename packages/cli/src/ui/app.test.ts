@@ -260,7 +260,11 @@ describe('keys', () => {
   test('the help answers for the view', async () => {
     const { type, shows } = await openApp();
     await type('9', '?');
-    await shows(/─ Help ─+┬─+[\s\S]*This view: 9 Logs[\s\S]*K T +kill, give up a kill/);
+    await shows(
+      /─ Help ─+ lines 1 to 19 of \d+ ─[\s\S]*This view: 9 Logs[\s\S]*What happened, in order\?[\s\S]*v +level/,
+    );
+    await type('G');
+    await shows(/K T +kill, give up a kill/);
   });
 
   test('the help scrolls to its last line on a small terminal, and is searched', async () => {

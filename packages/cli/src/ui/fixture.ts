@@ -299,6 +299,8 @@ type Answers = NonNullable<Parameters<typeof createTestClient>[0]>['answers'];
 interface Course {
   /** Epoch milliseconds at which the client starts; it reads for 2.5 s. */
   readonly start?: number;
+  /** Of a bot that knows its users. */
+  readonly token?: string;
   /** Whether a new connection opens by itself. */
   readonly accepts?: () => boolean;
   /** What happens after it has read everything. */
@@ -306,10 +308,14 @@ interface Course {
 }
 
 /** What a client knows of a bot with something in every view; `more` replaces answers. */
-export async function fixture(more: Answers = {}, { start, accepts, afterwards }: Course = {}): Promise<ClientState> {
+export async function fixture(
+  more: Answers = {},
+  { start, token, accepts, afterwards }: Course = {},
+): Promise<ClientState> {
   const given = createTestClient({
     answers: { ...answers, ...more },
     ...(start !== undefined && { start }),
+    ...(token !== undefined && { token }),
     ...(accepts !== undefined && { accepts }),
   });
   const { client, clock } = given;

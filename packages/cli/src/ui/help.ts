@@ -1,5 +1,6 @@
 import { type ClientState, selectAllowed, selectOperator } from '@triquad/core';
-import { beside, block, fit, type Line, prose, rule, type Stroke, span } from './cells.ts';
+import { wrapped } from '../wrapped.ts';
+import { beside, block, fit, indented, type Line, rule, type Stroke, span } from './cells.ts';
 import { paneRows, type Size } from './layout.ts';
 import { patternOf } from './lists.ts';
 import { focusOf, type HelpDialog, type ScreenState } from './screen-state.ts';
@@ -50,19 +51,19 @@ interface Group {
   readonly entries: readonly Entry[];
 }
 
-const lefts: readonly Group[] = [
+const general: readonly Group[] = [
   { title: 'Everywhere', entries: everywhere },
   { title: 'The bot (each asks)', entries: ofBot },
   { title: 'Terminal', entries: terminal },
+  { title: 'Replay', entries: replay },
 ];
 
-function rights(screen: ScreenState): readonly Group[] {
+function ofView(screen: ScreenState): readonly Group[] {
   const view = views[focusOf(screen)];
   const own = view.keys.map(({ key, does }): Entry => [key, does]);
   return [
-    { title: 'Lists', entries: lists },
     { title: `This view: ${view.key} ${view.title}`, says: view.question, entries: own },
-    { title: 'Replay', entries: replay },
+    { title: 'Lists', entries: lists },
   ];
 }
 
@@ -76,19 +77,25 @@ function linesOf(groups: readonly Group[], state: ClientState, find: string, wid
   return found.flatMap(({ title, says, entries }, at) => [
     ...(at === 0 ? [] : [[]]),
     [span(` ${title}`, 'strong')],
-    ...(says === undefined || find !== '' ? [] : prose(`  ${says}`, width, 'quiet')),
-    ...entries.map((one) => entry(one, state, width)),
+    ...(says === undefined || find !== '' ? [] : indented(says, width, 'quiet')),
+    ...entries.flatMap((one) => entry(one, state, width)),
   ]);
 }
 
-const leftWidth = (width: number): number => Math.floor(width / 2);
+/** From this width on the groups stand in two columns, below it in one: no text is cut. */
+const twoSides = 100;
+const sideWidths = (width: number): readonly number[] => {
+  const left = Math.floor(width / 2);
+  return width < twoSides ? [width] : [left, width - left - 1];
+};
 
 function sides(state: ClientState, screen: ScreenState, find: string, width: number): readonly (readonly Line[])[] {
-  const left = leftWidth(width);
-  return [linesOf(lefts, state, find, left), linesOf(rights(screen), state, find, width - left - 1)];
+  const widths = sideWidths(width);
+  const groups = widths.length === 1 ? [[...ofView(screen), ...general]] : [general, ofView(screen)];
+  return widths.map((own, at) => linesOf(groups[at] ?? [], state, find, own));
 }
 
-const heightOf = (both: readonly (readonly Line[])[]): number => Math.max(...both.map(({ length }) => length));
+const heightOf = (all: readonly (readonly Line[])[]): number => Math.max(...all.map(({ length }) => length));
 
 /** Lines of the help that do not fit below its title. */
 export const helpRest = (state: ClientState, screen: ScreenState, { find }: HelpDialog, size: Size): number =>
@@ -102,30 +109,32 @@ export function helpPanes(
   { columns, rows }: Size,
   stroke: Stroke,
 ): readonly Line[] {
-  const left = leftWidth(columns);
-  const right = columns - left - 1;
-  const both = sides(state, screen, find, columns);
-  const height = heightOf(both);
+  const all = sides(state, screen, find, columns);
+  const height = heightOf(all);
   const room = rows - 1;
   const first = Math.max(0, Math.min(from, height - room));
-  const [keys = [], more = []] = both.map((lines) => lines.slice(first));
   const shown = height > room ? `lines ${first + 1} to ${first + room} of ${height}` : null;
   const role = selectOperator(state)?.role;
   const summary = [height === 0 ? 'nothing matches' : shown, role === undefined ? null : `role ${role}`]
     .filter((part) => part !== null)
     .join(' · ');
   const title = { title: find === '' ? 'Help' : `Help  /${find}`, isFocused: true };
+  const widths = sideWidths(columns);
+  const [left = columns, right = 0] = widths;
+  const [keys = [], more = []] = all.map((lines, at) => block(lines.slice(first), widths[at] ?? 0, room));
+  if (right === 0) return [rule({ ...title, summary }, left, stroke), ...keys];
   return [
     ...beside([rule(title, left, stroke)], [rule({ title: '', summary }, right, stroke)], '┬'),
-    ...beside(block(keys, left, room), block(more, right, room)),
+    ...beside(keys, more),
   ];
 }
 
-function entry([keys, does, needs]: Entry, state: ClientState, width: number): Line {
+/** What the keys do, wrapped beside them. */
+function entry([keys, does, needs]: Entry, state: ClientState, width: number): readonly Line[] {
   const lacks = needs !== undefined && !selectAllowed(needs)(state);
   const text = lacks ? `${does}: needs ${needs}` : does;
-  return [
-    span(`   ${fit(keys, keysWidth)} `, lacks ? 'quiet' : 'strong'),
-    span(fit(text, Math.max(1, width - keysWidth - 4)), lacks ? 'quiet' : undefined),
-  ];
+  return wrapped(text, width - keysWidth - 5).map((part, at) => [
+    span(`   ${fit(at === 0 ? keys : '', keysWidth)} `, lacks ? 'quiet' : 'strong'),
+    span(part, lacks ? 'quiet' : undefined),
+  ]);
 }
