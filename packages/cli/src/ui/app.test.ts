@@ -236,8 +236,41 @@ describe('keys', () => {
     await shows(/9 Logs ─+ ERROR · following/);
     await type('p');
     await shows(/PAUSED, 0 missed/);
-    socket.latest.say({ type: 'log', data: logEntry('8', 2400), seq: 1, at: timeOf(2400) });
+    socket.latest.say({ type: 'log', data: logEntry('8', 2400, { level: 'ERROR' }), seq: 1, at: timeOf(2400) });
     await shows(/PAUSED, 1 missed/);
+  });
+
+  test('p holds the panes, counts what comes meanwhile, and p shows it', async () => {
+    const { api, clock, type, shows, lines, socket } = await openApp();
+    await type('2', 'p');
+    await shows(/2 Opportunities ─+ PAUSED, 0 missed · [\s\S]* p PAUSED 12:00:\d\d, resume/);
+    const held = lines().slice(2, 22);
+    const data = opportunityRecord('c', 2400, { exchange: 'okx', profit_pct: 2 });
+    socket.latest.say({ type: 'opportunity', data, seq: 1, at: timeOf(2400) });
+    api.answer('bot.status', ok({ ...status, is_running: false, bot_status: 'stopped' }));
+    await clock.advance(20_000);
+    await shows(/^ ○ STOPPED[\s\S]* PAUSED, 1 missed/);
+    expect(lines().slice(3, 22)).toEqual(held.slice(1));
+    await type('p');
+    await shows(/^(?![\s\S]*PAUSED)[\s\S]*▌? +TRI {2}okx/);
+  });
+
+  test('a paused list still opens the life of its rows, and replay and q leave it paused no longer', async () => {
+    const { type, shows } = await openApp();
+    await type('2', 'p', '\r');
+    await shows(/p PAUSED/);
+    await type('q', '[');
+    await shows(/◄ REPLAY/);
+    await type('q');
+    await shows(/^ ● RUNNING(?![\s\S]*PAUSED)/);
+  });
+
+  test('f shows one exchange alone, and says so', async () => {
+    const { type, shows } = await openApp();
+    await type('2', 'f', 'f');
+    await shows(/2 Opportunities {2}exchange: kraken ─(?![\s\S]*binance)[\s\S]*QUAD kraken/);
+    await type('f');
+    await shows(/binance[\s\S]*kraken/);
   });
 
   test.each(['a-b(', '[', '\\'])('whatever is typed to find, %j, is found as it is', async (text) => {
@@ -356,23 +389,23 @@ describe('the terminal', () => {
     expect(lines().join('\n')).not.toContain('Stop the bot?');
     await vi.waitFor(() => expect(written.at(-1)).toMatch(/\[2J.*RUNNING/s), { timeout: 10_000 });
     await clock.advance(200);
-    await receive('p');
-    expect(sent).toEqual([{ type: 'PauseLogs' }]);
+    await receive('r');
+    expect(sent).toEqual([{ type: 'Reconnect' }]);
   });
 
   test('keys typed before the first paint, or before the paint of another size, are discarded', async () => {
     const { receive, resize, shows, sent, clock } = await openApp({}, 80, 24, { LANG: 'C.UTF-8' }, false);
-    await receive('p');
+    await receive('r');
     await clock.advance(200);
-    await receive('p');
-    expect(sent).toEqual([{ type: 'PauseLogs' }]);
+    await receive('r');
+    expect(sent).toEqual([{ type: 'Reconnect' }]);
     resize({ columns: 100 });
     await clock.advance(1);
-    await receive('p');
+    await receive('r');
     expect(sent).toHaveLength(1);
     await shows(/^.{100}$/m);
     await clock.advance(200);
-    await receive('p');
+    await receive('r');
     expect(sent).toHaveLength(2);
   });
 
@@ -420,7 +453,7 @@ describe('the terminal', () => {
 
   test('keys that come with Ctrl-C do nothing more', async () => {
     const { receive, left, sent, stops } = await openApp();
-    receive('p\x03p\x1a');
+    receive('r\x03r\x1a');
     expect(await left).toBe(130);
     expect([sent.length, stops()]).toEqual([1, 0]);
   });

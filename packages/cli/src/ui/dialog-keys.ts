@@ -221,7 +221,7 @@ function closed(state: ScreenState, dialog: Dialog): Pressed {
 }
 
 function inFilter(state: ScreenState, dialog: Typing & { kind: 'filter' }, input: string, key: Partial<Key>): Pressed {
-  if (key.return) return stay({ ...state, dialog: null });
+  if (key.return) return stay({ ...withList(state, { sought: dialog.typed }), dialog: null });
   if (key.escape) return stay({ ...withList(state, { filter: dialog.before }), dialog: null });
   const filter = edited(dialog.typed, input, key).slice(0, longestFilter);
   return stay({ ...withList(state, { filter, selected: null }), dialog: { ...dialog, typed: filter } });

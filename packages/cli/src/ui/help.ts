@@ -14,9 +14,8 @@ const everywhere: readonly Entry[] = [
   [':', 'go to, or do'],
   ['! a', 'needs you, notices'],
   ['Tab z', 'next pane, zoom'],
-  ['/ s', 'find (regex), sort'],
   ['y e o', 'copy id, export, related'],
-  ['r p', 'reconnect, pause the logs'],
+  ['r p', 'reconnect, pause the screen'],
   ['q Esc', 'back; q quits at the top'],
 ];
 const ofBot: readonly Entry[] = [
@@ -35,6 +34,8 @@ const lists: readonly Entry[] = [
   ['d u', 'half a page'],
   ['Space b', 'page'],
   ['l h → ←', 'unfold, fold'],
+  ['/ n N', 'find (regex), next, previous match'],
+  ['s f', 'sort, only one value of a column'],
   ['Enter', 'detail; h l the next one'],
 ];
 const replay: readonly Entry[] = [

@@ -3,11 +3,13 @@ import {
   type ClientState,
   selectAllowed,
   selectBotCondition,
+  selectBotNow,
   selectCan,
   selectReplaying,
 } from '@triquad/core';
 import { columnsOf } from '../text-width.ts';
 import { type Line, type Span, span } from './cells.ts';
+import { timeText } from './figures.ts';
 import type { Listed } from './lists.ts';
 import { selectNoMarket } from './markets.ts';
 import { type Dialog, focusOf, type ScreenState } from './screen-state.ts';
@@ -105,12 +107,22 @@ function ofScreen(state: ClientState, screen: ScreenState, { rows, at }: Listed)
         ...(screen.view === 'overview' ? [{ key: 'Tab', does: 'pane' }] : []),
       ];
   if (selectReplaying(state)) return replayKeys;
+  const { only } = screen.lists[view.name];
   return [
+    ...(screen.frozen === null ? [] : [{ key: 'p', does: `PAUSED ${timeText(selectBotNow(screen.frozen))}, resume` }]),
     ...(isOperator ? [...acting(state), ...forRow] : []),
     ...forList,
     ...(isOpen
       ? []
-      : [{ key: '/', does: 'find' }, ...view.keys, { key: 's', does: 'sort' }, { key: 'z', does: 'zoom' }]),
+      : [
+          { key: '/', does: 'find' },
+          ...(view.narrows === undefined
+            ? []
+            : [{ key: 'f', does: only === null ? view.narrows : `${view.narrows}: ${only}` }]),
+          ...view.keys,
+          { key: 's', does: 'sort' },
+          { key: 'z', does: 'zoom' },
+        ]),
     { key: 'y', does: 'copy' },
     { key: 'e', does: 'export' },
     ...(isOperator && target !== 'residual' && canFlatten(state) ? [{ key: 'F', does: 'flatten…' }] : []),

@@ -1,6 +1,6 @@
 import type { Command, Ticket } from '@triquad/core';
 import type { BotStatus, Opportunity, Order } from '@triquad/core/contract';
-import { createTestClient } from '@triquad/core/testing';
+import { createTestClient, logEntry } from '@triquad/core/testing';
 import { describe, expect, test } from 'vitest';
 import { chordOf, press } from './keys.ts';
 import {
@@ -31,7 +31,6 @@ const shown: Shown = {
   ticket: null,
   isReplaying: false,
   isLive: true,
-  isLogPaused: false,
   failedSince: null,
   isKillUnconfirmed: false,
   canFlatten: true,
@@ -271,9 +270,9 @@ describe('opportunities', () => {
 
   test.each<Ticket['phase']>(['executed', 'failed'])('once it is %s, its dialog is closed', (phase) => {
     const sent = type(['X', tab, enter], inPhase('previewed')).state;
-    expect(type(['p'], inPhase(phase), sent, 10_000)).toMatchObject({
+    expect(type(['r'], inPhase(phase), sent, 10_000)).toMatchObject({
       state: { dialog: null },
-      commands: [{ type: 'PauseLogs' }],
+      commands: [{ type: 'Reconnect' }],
     });
   });
 
@@ -519,9 +518,48 @@ describe('views and lists', () => {
     expect(type([':', enter]).commands).toEqual([]);
   });
 
-  test('p pauses and resumes the logs', () => {
-    expect(type(['p']).commands).toEqual([{ type: 'PauseLogs' }]);
-    expect(type(['p'], { isLogPaused: true }).commands).toEqual([{ type: 'ResumeLogs' }]);
+  test('p pauses the screen as it is, and lets it follow again', () => {
+    expect(type(['p']).state.frozen).toBe(shown.given.state);
+    expect(type(['p', 'p'])).toEqual({ state: initialScreen, commands: [] });
+    expect(type(['p', '['])).toEqual({ state: initialScreen, commands: [] });
+  });
+
+  test('n and N go from match to match of the last search, round the ends of the list', () => {
+    const rowsOf = (...ids: string[]) => ids.map((id) => rowOf({ id } as Opportunity));
+    const rows = rowsOf('a1', 'b', 'a2', 'c', 'a3');
+    const at = (...strokes: Stroke[]) => {
+      let state = type(['2', '/', 'a', '\\', 'd', enter, leave]).state;
+      for (const stroke of strokes) {
+        const { selected } = state.lists.opportunities;
+        const list = {
+          rows,
+          at: Math.max(
+            0,
+            rows.findIndex(({ id }) => id === selected),
+          ),
+        };
+        state = type([stroke], { list }, state).state;
+      }
+      return state.lists.opportunities.selected;
+    };
+    expect([at('n'), at('n', 'n'), at('n', 'n', 'n')]).toEqual(['a2', 'a3', 'a1']);
+    expect([at('N'), at('N', 'N'), at('j', 'N'), at('j', 'n')]).toEqual(['a3', 'a2', 'a1', 'a2']);
+    expect(type(['n']).state.notice).toBe('nothing was searched in this list: / finds');
+    expect(type(['/', 'x', enter, 'n'], { list: { rows, at: 0 } }).state.notice).toBe('no row matches /x');
+    expect(type(['/', 'x', leave, 'n']).state.notice).toBe('nothing was searched in this list: / finds');
+    const open = type(['2', '/', 'b', enter, leave, enter, 'n'], { list: { rows, at: 0 } }).state;
+    expect([open.detail, open.lists.opportunities.selected]).toEqual([0, 'b']);
+  });
+
+  test('f goes through the values of a column, and Escape shows all again', () => {
+    const entries = ['engine', 'feeds', 'engine', 'risk'].map((source, at) => logEntry(String(at), at, { source }));
+    const from = createTestClient().client.getSnapshot();
+    const state = { ...from, logs: { ...from.logs, entries } };
+    const only = (...strokes: Stroke[]) =>
+      type(['9', ...strokes], { given: { ...shown.given, state } }).state.lists.logs.only;
+    expect([only('f'), only('f', 'f'), only('f', 'f', 'f')]).toEqual(['engine', 'feeds', 'risk']);
+    expect([only('f', 'f', 'f', 'f'), only('f', leave), only('f', 'q')]).toEqual([null, null, null]);
+    expect(type(['6', 'f']).state.notice).toBe('this list has no filter: / finds in it');
   });
 });
 
@@ -674,12 +712,11 @@ test('only capitals ask about an action', () => {
   ]);
 });
 
-test('no single key sends more than a reconnection, a pause or the preview of a dialog', () => {
+test('no single key sends more than a reconnection or the preview of a dialog', () => {
   const sent = ascii.flatMap((input) => type([input]).commands.map((one) => [input, one === 'quit' ? one : one.type]));
   expect(sent).toEqual([
     ['F', 'Flatten'],
     ['X', 'PreviewOpportunity'],
-    ['p', 'PauseLogs'],
     ['q', 'quit'],
     ['r', 'Reconnect'],
   ]);

@@ -4,7 +4,7 @@ import { acted } from './action-keys.ts';
 import { pressInDialog } from './dialog-keys.ts';
 import { openDialog } from './execution.ts';
 import { csvOf, fileName } from './export.ts';
-import { literal, sorts } from './lists.ts';
+import { literal, matches, narrowings, sorts } from './lists.ts';
 import { movement } from './movement.ts';
 import { inReplay } from './replay-keys.ts';
 import {
@@ -18,6 +18,7 @@ import {
   withList,
 } from './screen-state.ts';
 import type { Shown } from './shown.ts';
+import type { Row } from './view.ts';
 import type { ViewName } from './view-name.ts';
 import { allViews, views } from './views/views.ts';
 
@@ -65,7 +66,8 @@ function openView(state: ScreenState, view: ViewName, selected: string | null | 
 function back(state: ScreenState): ScreenState | null {
   if (state.detail !== null) return { ...state, detail: null };
   if (state.isZoomed) return { ...state, isZoomed: false };
-  if (state.lists[focusOf(state)].filter !== '') return withList(state, { filter: '' });
+  const { filter, only } = state.lists[focusOf(state)];
+  if (filter !== '' || only !== null) return withList(state, { filter: '', only: null });
   const view = state.before.at(-1);
   return view === undefined ? null : { ...state, view, before: state.before.slice(0, -1) };
 }
@@ -95,7 +97,7 @@ const after = <T>(all: readonly T[], one: T): T => all.concat(all)[all.indexOf(o
 function looked(state: ScreenState, input: string, shown: Shown): Pressed | null {
   const open = (dialog: Dialog): Pressed => stay({ ...state, dialog });
   const focus = focusOf(state);
-  const { filter, sort } = state.lists[focus];
+  const { filter, only, sort } = state.lists[focus];
   const row = shown.list.rows[shown.list.at];
   switch (input) {
     case '/':
@@ -103,7 +105,7 @@ function looked(state: ScreenState, input: string, shown: Shown): Pressed | null
     case ':':
       return open({ kind: 'palette', typed: '', at: 0 });
     case '[':
-      return { state, command: null, errand: { move: { fact: -1 } } };
+      return { state: { ...state, frozen: null }, command: null, errand: { move: { fact: -1 } } };
     case '?':
       return open(helpDialog);
     case 's':
@@ -128,8 +130,14 @@ function looked(state: ScreenState, input: string, shown: Shown): Pressed | null
       return row === undefined ? notice(state, 'there is no row to copy') : copied(state, row.id);
     case 'e':
       return exported(state, shown);
+    case 'n':
+    case 'N':
+      return nextMatch(state, input === 'n' ? 1 : -1, shown);
+    case 'f':
+      if (views[focus].narrows === undefined) return notice(state, 'this list has no filter: / finds in it');
+      return stay(withList(state, { only: after(narrowings(views[focus], shown.given), only) }));
     case 'p':
-      return { state, command: { type: shown.isLogPaused ? 'ResumeLogs' : 'PauseLogs' } };
+      return stay({ ...state, frozen: state.frozen === null ? shown.given.state : null });
     case 'r':
       return { state, command: { type: 'Reconnect' } };
     case 'q': {
@@ -141,10 +149,26 @@ function looked(state: ScreenState, input: string, shown: Shown): Pressed | null
   }
 }
 
+/** The next row that matches what was searched last; after the last one comes the first. */
+function nextMatch(state: ScreenState, by: 1 | -1, { list: { rows, at } }: Shown): Pressed {
+  const { sought } = state.lists[focusOf(state)];
+  if (sought === '') return notice(state, 'nothing was searched in this list: / finds');
+  const isFound = matches(sought);
+  const following = by === 1 ? [...rows.slice(at + 1), ...rows.slice(0, at + 1)] : rows.slice(0, at).reverse();
+  const preceding = by === 1 ? [] : rows.slice(Math.max(0, at)).reverse();
+  const row = [...following, ...preceding].find(isFound);
+  return row === undefined ? notice(state, `no row matches /${sought}`) : marked(state, row);
+}
+
+/** Marks the row, and shows its detail where one is open. */
+const marked = (state: ScreenState, row: Row): Pressed => {
+  const next = withList(state, { selected: row.id });
+  return state.detail === null ? stay(next) : { state: { ...next, detail: 0 }, command: row.opens ?? null };
+};
+
 function neighbour(state: ScreenState, by: number, { list }: Shown): Pressed {
   const row = list.rows[Math.max(0, Math.min(list.rows.length - 1, list.at + by))];
-  if (row === undefined) return stay(state);
-  return { state: { ...withList(state, { selected: row.id }), detail: 0 }, command: row.opens ?? null };
+  return row === undefined ? stay(state) : marked(state, row);
 }
 
 const folded = (state: ScreenState, group: string | undefined, isOpen: boolean): ScreenState =>
@@ -157,7 +181,7 @@ function related(state: ScreenState, { list }: Shown): Pressed {
   const ids = (list.rows[list.at]?.related ?? []).filter((id) => id !== '');
   if (ids.length === 0) return notice(state, 'nothing belongs to this row');
   const next = opened(state, 'logs');
-  return stay(withList(next, { filter: [...new Set(ids)].map(literal).join('|'), selected: null }));
+  return stay(withList(next, { filter: [...new Set(ids)].map(literal).join('|'), only: null, selected: null }));
 }
 
 const copied = (state: ScreenState, id: string): Pressed => ({

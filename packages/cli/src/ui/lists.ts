@@ -10,9 +10,10 @@ export interface Listed {
   readonly at: number;
 }
 
-/** The rows of a view that match the filter, in the chosen order. The marked record stays marked when rows move. */
-export function listed(view: View, given: Given, { filter, sort, selected }: ListState): Listed {
-  const all = view.rows(given);
+/** The rows of a view that are wanted and match the filter, in the chosen order. The marked record stays marked when rows move. */
+export function listed(view: View, given: Given, { filter, only, sort, selected }: ListState): Listed {
+  const rowsOfView = view.rows(given);
+  const all = only === null ? rowsOfView : rowsOfView.filter((row) => narrowedBy(view, row) === only);
   const found = filter === '' ? all : all.filter(matches(filter));
   const rows = sort === null ? found : sorted(found, sort);
   const at = selected === null ? -1 : rows.findIndex(({ id }) => id === selected);
@@ -20,6 +21,28 @@ export function listed(view: View, given: Given, { filter, sort, selected }: Lis
 }
 
 const said = ({ text }: Cell): string => (typeof text === 'string' ? text : text(inFull));
+
+/** What a row has in the column that its view narrows by; empty where that has none. */
+const narrowedBy = ({ narrows = '' }: View, row: Row): string => {
+  const cell = row.cells()[narrows];
+  return cell === undefined ? '' : said(cell);
+};
+
+/** What a list can be narrowed to: all (null), then each value of its column. */
+export const narrowings = (view: View, given: Given): readonly (string | null)[] => [
+  null,
+  ...[...new Set(view.rows(given).map((row) => narrowedBy(view, row)))].filter((value) => value !== '').sort(),
+];
+
+/** What a list shows no more than: `exchange: kraken /usdt`; empty where it shows all. */
+export const restriction = ({ narrows = '' }: View, { only, filter }: ListState): string =>
+  [...(only === null ? [] : [`${narrows}: ${only}`]), ...(filter === '' ? [] : [`/${filter}`])].join(' ');
+
+/** Rows that came since the screen was paused. */
+export function missed(view: View, list: ListState, paused: Given, live: Given): number {
+  const known = new Set(listed(view, paused, list).rows.map(({ id }) => id));
+  return listed(view, live, list).rows.filter(({ id }) => !known.has(id)).length;
+}
 
 /** A regular expression, or the text itself where it is none. Capitals in it make it exact. */
 export const patternOf = (filter: string): RegExp => compiled(filter, /\p{Lu}/u.test(filter) ? 'u' : 'iu');
@@ -61,12 +84,13 @@ export function sorts({ columns }: View, [first]: readonly Row[]): readonly (str
 }
 
 /** Why a list has no row: what failed, what is missing, what is filtered, or what the view says. */
-export function emptyText(view: View, given: Given, { filter }: ListState): string {
+export function emptyText(view: View, given: Given, list: ListState): string {
   const { state } = given;
   const [first] = view.watches;
   const { capability } = view;
   const knows = state.health.value !== null;
-  if (filter !== '') return `No row matches /${filter}; Esc shows all`;
+  const wanted = restriction(view, list);
+  if (wanted !== '') return `No row matches ${wanted}; Esc shows all`;
   if (capability !== undefined && knows && !state.health.capabilities.includes(capability)) {
     return `This bot does not report ${view.title.toLowerCase()}`;
   }

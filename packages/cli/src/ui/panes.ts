@@ -1,6 +1,6 @@
 import { block, exactly, indented, type Line, rule, type Stroke, span } from './cells.ts';
 import { twoColumns } from './layout.ts';
-import { emptyText, type Listed } from './lists.ts';
+import { emptyText, type Listed, missed, restriction } from './lists.ts';
 import type { ListState } from './screen-state.ts';
 import { placed, rowLine, titles } from './table.ts';
 import type { Given, Pane, View } from './view.ts';
@@ -8,6 +8,8 @@ import type { Given, Pane, View } from './view.ts';
 export interface Look {
   readonly stroke: Stroke;
   readonly isStale: boolean;
+  /** What the bot says now, where the screen is paused; null where it is not. */
+  readonly live: Given | null;
 }
 
 interface ListLook extends Look {
@@ -42,15 +44,26 @@ export function listPane(
   );
   const empty = rows.length === 0 ? indented(emptyText(view, given, list), width, 'quiet') : [];
   return [
-    rule(titleOf(view, given, rows, list, isFocused), width, look.stroke),
+    rule(titleOf(view, given, rows, list, look), width, look.stroke),
     ...block([...(hasTitles ? [titles(columns, list.sort)] : []), ...body, ...empty], width, height - 1),
   ];
 }
 
-function titleOf(view: View, given: Given, rows: Listed['rows'], list: ListState, isFocused: boolean) {
-  const filter = list.filter === '' ? '' : `  /${list.filter}`;
-  const sort = list.sort === null ? '' : `by ${list.sort} · `;
-  return { title: `${view.key} ${view.title}${filter}`, summary: sort + view.summary(given, rows), isFocused };
+function titleOf(
+  view: View,
+  given: Given,
+  rows: Listed['rows'],
+  list: ListState,
+  { isFocused, live }: Pick<ListLook, 'isFocused' | 'live'>,
+) {
+  const wanted = restriction(view, list);
+  const summary = [
+    ...(live === null ? [] : [`PAUSED, ${missed(view, list, given, live)} missed`]),
+    ...(list.sort === null ? [] : [`by ${list.sort}`]),
+    view.summary(given, rows),
+  ];
+  const title = `${view.key} ${view.title}${wanted === '' ? '' : `  ${wanted}`}`;
+  return { title, summary: summary.filter((part) => part !== '').join(' · '), isFocused };
 }
 
 /** All lines of the panes below each other, each with its title; a pane without a line is left out. */

@@ -10,6 +10,7 @@ const moves: Readonly<Record<string, Move>> = {
   '{': { event: -1 },
   '}': { event: 1 },
   ' ': 'play',
+  p: 'play',
   '<': 'slower',
   '>': 'faster',
   q: 'live',

@@ -4,7 +4,7 @@ import { columnsOf } from '../text-width.ts';
 import { exactly, fit, span, textOf } from './cells.ts';
 import { fixture } from './fixture.ts';
 import { screenLines } from './screen-lines.ts';
-import { type Dialog, helpDialog, initialScreen, type ScreenState } from './screen-state.ts';
+import { type Dialog, helpDialog, initialList, initialScreen, type ScreenState } from './screen-state.ts';
 import { themeOf } from './theme.ts';
 import { type ViewName, viewNames } from './view-name.ts';
 
@@ -56,7 +56,7 @@ const looks: readonly [string, Partial<ScreenState>][] = [
     'with a filter that finds nothing',
     {
       lists: Object.fromEntries(
-        viewNames.map((name) => [name, { selected: null, sort: null, filter: 'nothing-is-called-so' }]),
+        viewNames.map((name) => [name, { ...initialList, filter: 'nothing-is-called-so' }]),
       ) as ScreenState['lists'],
     },
   ],
@@ -221,6 +221,12 @@ test('a sorted list says by what; a filtered one shows only what matches', () =>
     '',
   ]);
   expect(shown(list('opportunities', { filter: '(' }))[4]).toBe('  No row matches /(; Esc shows all');
+  const narrowed = shown(list('opportunities', { only: 'kraken' }));
+  expect(narrowed[2]).toMatch(/^─ 2 Opportunities {2}exchange: kraken ─/);
+  expect(narrowed.slice(4, 6)).toEqual([expect.stringMatching(/^▌ {2}TRI {2}kraken/), '']);
+  expect(narrowed[22]).toContain('f exchange: kraken');
+  const none = shown(list('opportunities', { only: 'okx', filter: 'x' }));
+  expect(none[4]).toBe('  No row matches exchange: okx /x; Esc shows all');
 });
 
 test('a list without rows says why: what the bot does not report, what failed, or what would fill it', async () => {

@@ -22,6 +22,7 @@ import { overview } from './overview.ts';
 import { paletteLines } from './palette.ts';
 import { detailPanes, type Look, listPane, stacked } from './panes.ts';
 import { type Dialog, focusOf, type ScreenState } from './screen-state.ts';
+import { seenOf } from './shown.ts';
 import type { Given } from './view.ts';
 import { views } from './views/views.ts';
 
@@ -40,10 +41,12 @@ export function screenLines({ state, screen, size, place }: Screen): readonly Li
   const { columns } = size;
   const isStale = selectStale(state);
   const stroke: Stroke = selectLive(state) ? '═' : isStale ? '╌' : '─';
-  const given: Given = { state, screen, now: selectBotNow(state) };
+  const seen = seenOf(state, screen);
+  const given: Given = { state: seen, screen, now: selectBotNow(seen) };
+  const live: Given | null = seen === state ? null : { state, screen, now: selectBotNow(state) };
   const view = views[focusOf(screen)];
   const list = listed(view, given, screen.lists[view.name]);
-  const panes = panesOf(given, screen, size, list, { stroke, isStale });
+  const panes = panesOf(given, screen, size, list, { stroke, isStale, live });
   return [
     header(state, place, columns),
     attentionLine(state, screen, columns),

@@ -1,4 +1,4 @@
-import type { Command } from '@triquad/core';
+import type { ClientState, Command } from '@triquad/core';
 import type { LogLevel, MarketWanted, Opportunity, Order, TradingMode } from '@triquad/core/contract';
 import { type Move, type Playback, paused } from './player.ts';
 import { type ViewName, viewNames } from './view-name.ts';
@@ -11,6 +11,10 @@ export interface ListState {
   readonly sort: string | null;
   /** Only rows that match it are shown. */
   readonly filter: string;
+  /** Only rows with this value in the column that the view narrows by; null shows all. */
+  readonly only: string | null;
+  /** What was searched last: `n` and `N` go from match to match. Empty before a search. */
+  readonly sought: string;
 }
 
 export type DecisionWindow = '5m' | '60m' | 'day' | 'week';
@@ -32,6 +36,8 @@ export interface ScreenState {
   /** Ids of the groups that are unfolded. */
   readonly unfolded: readonly string[];
   readonly dialog: Dialog | null;
+  /** What the panes show while the screen is paused; null while it follows the bot. */
+  readonly frozen: ClientState | null;
   /** How the past is played, while it is shown. */
   readonly playback: Playback;
   /** Why the last key did nothing; null after any other key. */
@@ -111,12 +117,12 @@ export interface Pressed {
   readonly errand?: Errand;
 }
 
-const list: ListState = { selected: null, sort: null, filter: '' };
+export const initialList: ListState = { selected: null, sort: null, filter: '', only: null, sought: '' };
 
 export const initialScreen: ScreenState = {
   view: 'overview',
   before: [],
-  lists: Object.fromEntries(viewNames.map((name) => [name, list])) as Record<ViewName, ListState>,
+  lists: Object.fromEntries(viewNames.map((name) => [name, initialList])) as Record<ViewName, ListState>,
   pane: 'opportunities',
   detail: null,
   isZoomed: false,
@@ -125,6 +131,7 @@ export const initialScreen: ScreenState = {
   window: '60m',
   unfolded: [],
   dialog: null,
+  frozen: null,
   playback: paused,
   notice: null,
   dismissed: null,
@@ -144,5 +151,5 @@ export function withList(screen: ScreenState, change: Partial<ListState>): Scree
 export function opened(screen: ScreenState, view: ViewName, selected?: string | null): ScreenState {
   const before = view === screen.view ? screen.before : [...screen.before.slice(-4), screen.view];
   const next: ScreenState = { ...screen, view, before, detail: null, isZoomed: false };
-  return selected === undefined ? next : withList(next, { selected, filter: '' });
+  return selected === undefined ? next : withList(next, { selected, filter: '', only: null });
 }

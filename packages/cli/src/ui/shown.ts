@@ -51,7 +51,6 @@ export interface Shown extends Known {
   readonly isReplaying: boolean;
   /** There is a bot to return to, not only a file. */
   readonly isLive: boolean;
-  readonly isLogPaused: boolean;
   /** When the command was sent that failed last; null without one. */
   readonly failedSince: number | null;
   /** A kill was sent and is not confirmed: it is tried again, or the bot has refused it. */
@@ -93,10 +92,15 @@ export function knownOf(state: ClientState, dialog: Dialog | null): Known {
   };
 }
 
+/** What the panes show: of a paused screen what the bot had said then, and what the operator has asked for since. */
+export const seenOf = (state: ClientState, { frozen }: Pick<ScreenState, 'frozen'>): ClientState =>
+  frozen === null || state.replay !== null ? state : { ...frozen, history: state.history };
+
 export function shownTo(state: ClientState, screen: ScreenState, size: Size, now: number, isLive = true): Shown {
   const pending = selectPending(state);
   const isKillUnconfirmed = selectKill(state)?.confirmed_at === null;
-  const given: Given = { state, screen, now: selectBotNow(state) };
+  const seen = seenOf(state, screen);
+  const given: Given = { state: seen, screen, now: selectBotNow(seen) };
   const view = views[focusOf(screen)];
   const list = listed(view, given, screen.lists[view.name]);
   const isDetail = screen.detail !== null;
@@ -107,7 +111,6 @@ export function shownTo(state: ClientState, screen: ScreenState, size: Size, now
     ...knownOf(state, screen.dialog),
     isReplaying: selectReplaying(state),
     isLive,
-    isLogPaused: state.logs.paused,
     failedSince: pending?.phase === 'failed' ? pending.since : null,
     isKillUnconfirmed,
     canFlatten: selectCan('bot.flatten')(state),

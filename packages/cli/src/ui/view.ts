@@ -8,7 +8,7 @@ import type { ViewName } from './view-name.ts';
 /** What a view is made of. `now`: epoch milliseconds by the bot's clock. */
 export interface Given {
   readonly state: ClientState;
-  readonly screen: Pick<ScreenState, 'level' | 'types' | 'window' | 'unfolded'>;
+  readonly screen: Pick<ScreenState, 'level' | 'types' | 'window' | 'unfolded' | 'frozen'>;
   readonly now: number;
 }
 
@@ -62,6 +62,8 @@ export interface View {
   readonly columns: readonly Column[];
   /** Newest last: the last row is selected until another one is. */
   readonly isTail?: true;
+  /** The column whose values `f` goes through, one at a time. */
+  readonly narrows?: string;
   readonly rows: (given: Given) => readonly Row[];
   readonly summary: (given: Given, rows: readonly Row[]) => string;
   /** Why there is no row. */

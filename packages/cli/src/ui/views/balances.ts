@@ -37,6 +37,7 @@ export const balances: View = {
     { name: 'unrealised', title: 'Unrealised', width: 10, align: 'right', from: 140 },
     { name: 'note', title: 'Note', width: 10, grows: true, gives: 1 },
   ],
+  narrows: 'exchange',
   rows: ({ state }) => rowsOf(state),
   summary: ({ state, now }) => {
     const { wallets } = state.loaded;

@@ -43,6 +43,7 @@ export const executions: View = {
     { name: 'ended', title: 'Outcome', width: 30, from: 140 },
     { name: 'prices', title: 'Prices of', width: 12, from: 160 },
   ],
+  narrows: 'exchange',
   rows: ({ state, now }) => allOf(state).map((trade) => rowOf(trade, { state, now })),
   summary: ({ state }) => {
     const all = state.trades.items;

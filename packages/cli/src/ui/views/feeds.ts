@@ -28,6 +28,7 @@ export const feeds: View = {
     { name: 'since', title: 'Since', width: 9, align: 'right', from: 140 },
     { name: 'reason', title: 'Reason', width: 36, from: 140 },
   ],
+  narrows: 'state',
   rows: ({ state, now }) =>
     [...(state.loaded.feeds ?? [])].sort((a, b) => trouble(b) - trouble(a)).map((feed) => rowOf(feed, now)),
   summary: ({ state }) => {

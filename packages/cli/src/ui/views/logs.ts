@@ -21,12 +21,13 @@ export const logs: View = {
     { name: 'source', title: 'Source', width: 10, gives: 1 },
     { name: 'text', title: 'What', width: 20, grows: true },
   ],
+  narrows: 'source',
   rows: ({ state, screen: { level }, now }) =>
     state.logs.entries.filter((entry) => isAtLeast(level, entry.level)).map((entry) => rowOf(entry, now)),
-  summary: ({ state: { logs: kept }, screen: { level } }) =>
+  summary: ({ state: { logs: kept }, screen: { level, frozen } }) =>
     [
       level === 'ERROR' ? 'ERROR' : `${level} and up`,
-      kept.paused ? `PAUSED, ${kept.missed} missed` : 'following',
+      ...(frozen === null ? ['following'] : []),
       `${kept.entries.length} lines kept`,
     ].join(' · '),
   empty: () => 'Waiting for logs...',

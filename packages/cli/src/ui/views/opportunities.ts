@@ -43,6 +43,7 @@ export const opportunities: View = {
     { name: 'risk', title: 'Risk', width: 6, from: 180 },
     { name: 'outcome', title: 'Outcome', width: 17 },
   ],
+  narrows: 'exchange',
   rows: (given) => rowsOf(given),
   summary: ({ state }, rows) => {
     const cycles = state.opportunities.items.length;

@@ -31,6 +31,7 @@ export const orders: View = {
     { name: 'cycle', title: 'Cycle', width: 6, gives: 1, from: 90 },
     { name: 'client', title: 'Client id', width: 36, from: 180 },
   ],
+  narrows: 'exchange',
   rows: ({ state, now }) => rowsOf(state, now),
   summary: ({ state }, rows) => {
     const working = state.orders.items.filter(isWorking).length;
