@@ -1,4 +1,4 @@
-import { account, limit } from '../../packages/cli/src/ui/fixture.ts';
+import { account, limit, moneyAt } from '../../packages/cli/src/ui/fixture.ts';
 import { logEntry, ok, opportunityRecord } from '../../packages/core/src/testing/index.ts';
 
 /** The moment that the captures of the terminal show: Saturday 21 November 2026, 20:52:14.6 UTC. */
@@ -359,6 +359,7 @@ export const moment = {
   }),
   'performance.summary': ok({ total_pnl: 671.86, total_trades: 298, win_rate: 89.9, max_drawdown: 0.14 }),
   'performance.metrics': ok({ total_pnl: 116.99, total_trades: 47 }),
+  'performance.money': moneyAt(start),
   'performance.equity': ok({
     data: [51_204.33, 51_278.4, 51_370.2, 51_339.1, 51_528.1, 51_649.3, 51_759.2, 51_876.19].map((equity, hour) => ({
       timestamp: new Date(start - (8 - hour) * 86_400_000).toISOString(),

@@ -29,7 +29,9 @@ const announced = {
   status: 'ok',
   version: '0.1.0',
   uptime_seconds: 52_774,
-  capabilities: ['bot.kill', 'bot.mode', 'bot.flatten', 'logs.history', 'risk', 'feeds', 'history', 'differences'],
+  capabilities: [
+    ...['bot.kill', 'bot.mode', 'bot.flatten', 'logs.history', 'risk', 'feeds', 'history', 'differences', 'money.v2'],
+  ],
   market_detail: null,
   checks: {},
 };

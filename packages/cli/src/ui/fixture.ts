@@ -120,8 +120,32 @@ const feed = (exchange: string, state: string, markets: number) => ({
   at: timeOf(),
 });
 
+const dayMs = 86_400_000;
+/** What today, yesterday and five days before it have made; `now`: epoch milliseconds. */
+export const moneyAt = (now: number) => {
+  const dayOf = (back: number, gross: number, fees: number, dust: number, unrealised: number, end: number) => {
+    const change = gross - fees + dust + unrealised;
+    const parts = { realised: gross - fees, fees, dust, unrealised, holdings: 0, flows: 0, change };
+    const day = new Date(now - back * dayMs).toISOString().slice(0, 10);
+    return { day, equity_start: end - change, equity_end: end, ...parts };
+  };
+  return ok({
+    from: null,
+    to: null,
+    total: null,
+    days: [
+      dayOf(5, 783.01, 330.13, -3.28, -4.63, 51_649.3),
+      dayOf(1, 188.9, 79.61, -0.74, 1.35, 51_759.2),
+      dayOf(0, 212.46, 88.38, -0.89, -6.2, 51_876.19),
+    ],
+    unpriced: [],
+  });
+};
+
 const answers = {
-  health: healthOf('bot.kill', 'bot.mode', 'bot.flatten', 'logs.history', 'risk', 'feeds', 'history', 'differences'),
+  health: healthOf(
+    ...['bot.kill', 'bot.mode', 'bot.flatten', 'logs.history', 'risk', 'feeds', 'history', 'differences', 'money.v2'],
+  ),
   'bot.status': ok({
     is_running: true,
     bot_status: 'running',
@@ -218,6 +242,7 @@ const answers = {
   'performance.equity': ok({
     data: [51_759.2, 51_800, 51_876.19].map((equity, at) => ({ timestamp: timeOf(at), equity })),
   }),
+  'performance.money': moneyAt(Date.parse(timeOf())),
   'wallets.balances': ok({
     exchanges: [
       account('binance', 21_365.06, {

@@ -32,7 +32,8 @@ export interface OverviewLayout {
   readonly bottom: number;
   /** 0 where the log has no room. */
   readonly log: number;
-  /** Columns of the left panes above and below the opportunities; 0: one pane alone. */
+  /** Columns of the left pane above the opportunities, and of the one below them; 0: one pane alone. */
+  readonly above: number;
   readonly left: number;
   readonly isWide: boolean;
 }
@@ -40,6 +41,8 @@ export interface OverviewLayout {
 const bothPanes = 76;
 const withLog = 40;
 const withFeeds = 180;
+/** What is made today, yesterday and in seven days, with all its digits. */
+const figuresWidth = 42;
 
 export function overviewLayout(size: Size): OverviewLayout {
   const height = paneRows(size);
@@ -49,7 +52,8 @@ export function overviewLayout(size: Size): OverviewLayout {
   const bottom = Math.max(3, Math.floor((rest - top) * 0.5));
   const isWide = size.columns >= withFeeds;
   const left = size.columns < bothPanes ? 0 : Math.floor(size.columns * 0.5);
-  return { top, middle: rest - top - bottom, bottom, log, left, isWide };
+  const above = left === 0 ? 0 : Math.min(left, size.columns - figuresWidth - 1);
+  return { top, middle: rest - top - bottom, bottom, log, above, left, isWide };
 }
 
 /** The lists of the overview in the order of Tab. */

@@ -10,8 +10,10 @@ import {
   selectToday,
   selectTodaysProfit,
 } from '@triquad/core';
-import { beside, block, type Line, rule, span } from './cells.ts';
-import { gainMeaning, gainUsd, usd, written } from './figures.ts';
+import type { Money } from '@triquad/core/contract';
+import { beside, block, fit, type Line, rule, type Span, span } from './cells.ts';
+import { type Earned, earnedIn } from './earned.ts';
+import { figure, gain, gainMeaning, gainUsd, usd, written } from './figures.ts';
 import { overviewLayout, type Size } from './layout.ts';
 import { listed } from './lists.ts';
 import { marketTag } from './markets.ts';
@@ -34,7 +36,7 @@ const wholeRow = 60;
 
 /** Safe, making what, needs me: the lists of the other views, and what is made. */
 export function overview(given: Given, screen: ScreenState, size: Size, look: Look): readonly Line[] {
-  const { top, middle, bottom, log, left, isWide } = overviewLayout(size);
+  const { top, middle, bottom, log, above, left, isWide } = overviewLayout(size);
   const { columns } = size;
   const pane = (name: ViewName, width: number, height: number) => {
     const only = width < wholeRow ? compact[name] : undefined;
@@ -53,7 +55,7 @@ export function overview(given: Given, screen: ScreenState, size: Size, look: Lo
       },
     );
   };
-  const earned = (width: number, height: number) => made(given.state, width, height, look);
+  const earned = (width: number, height: number) => made(given, width, height, look);
   const right = columns - left - 1;
   if (left === 0) {
     return [...earned(columns, top), ...pane('opportunities', columns, middle), ...pane('executions', columns, bottom)];
@@ -63,7 +65,7 @@ export function overview(given: Given, screen: ScreenState, size: Size, look: Lo
   return [
     ...(isWide
       ? joined(joined(pane('risk', third, top), earned(third, top)), pane('feeds', last, top))
-      : joined(pane('risk', left, top), earned(right, top))),
+      : joined(pane('risk', above, top), earned(columns - above - 1, top))),
     ...pane('opportunities', columns, middle),
     ...joined(pane('executions', left, bottom), pane('decisions', right, bottom)),
     ...(log > 0 ? pane('logs', columns, log) : []),
@@ -84,9 +86,45 @@ function pricesText(state: ClientState): string {
 
 const nameWidth = 11;
 
-/** What is made: today, with what residual positions are worth, whose cost is in it, and in all. */
-function made(state: ClientState, width: number, height: number, look: Look): readonly Line[] {
-  const { summary, equity, scan } = state.loaded;
+const rows = [
+  ['Before fees', 'gross'],
+  ['Fees', 'fees'],
+  ['Dust', 'dust'],
+  ['Unrealised', 'unrealised'],
+  ['Holdings', 'holdings'],
+  ['Net', 'net'],
+] as const;
+const isCost = (part: keyof Earned): boolean => part === 'fees' || part === 'dust';
+const widestFigure = 12;
+
+/** What today, yesterday and seven days have made, part by part down to the sum, which comes first where not all has room. */
+function earnedLines(earned: Money, now: number, width: number, height: number): readonly Line[] {
+  const { today, yesterday, week } = earnedIn(earned, now);
+  const all = [today, yesterday, week];
+  const room = Math.min(widestFigure, Math.floor((width - nameWidth - 1) / all.length) - 1);
+  const line = (name: string, cell: (one: Earned) => Span): Line =>
+    named(
+      name,
+      all.map(cell).flatMap((one) => [span(' '), one]),
+    );
+  const parts = rows.filter(([, part]) => part !== 'holdings' || all.some(({ holdings }) => (holdings ?? 0) !== 0));
+  const titles = named(
+    'USD',
+    ['Today', 'Yesterday', '7 days'].map((title) => span(` ${fit(title, room, 'right')}`, 'quiet')),
+  );
+  const ofParts = parts.map(([name, part]) =>
+    line(name, (one) =>
+      span(fit(gain(one[part])(room), room, 'right'), isCost(part) ? undefined : gainMeaning(one[part])),
+    ),
+  );
+  const equity = line('Equity', ({ equity: value }) => span(fit(figure(value)(room), room, 'right')));
+  const isWhole = ofParts.length + 1 < height;
+  return [titles, ...(isWhole ? ofParts : [...ofParts.slice(-1), ...ofParts.slice(0, -1)]), equity];
+}
+
+/** What is made: by day where the bot says it, and in all. */
+function made({ state, now }: Given, width: number, height: number, look: Look): readonly Line[] {
+  const { summary, equity, scan, money: earned } = state.loaded;
   const status = selectBotStatus(state);
   const today = selectToday(state);
   const profit = selectTodaysProfit(state);
@@ -94,14 +132,17 @@ function made(state: ClientState, width: number, height: number, look: Look): re
   const trend = (equity ?? []).flatMap((point) => point.equity ?? []);
   const total = summary?.total_pnl ?? null;
   const shown = (value: number | null) => (value === null ? none : written(gainUsd(value)));
-  const lines: Line[] = [
+  const days = earned === null ? [] : earnedLines(earned, now, width, height - 1);
+  const ofToday: Line[] = [
     named('Today', [span(shown(profit), gainMeaning(profit)), span(tradesOf(today?.total_trades ?? null), 'quiet')]),
     ...(residual > 0 ? [named('Residual', [span(money(residual), 'warn'), span(' still held', 'quiet')])] : []),
+  ];
+  const inAll: Line[] = [
     named('In all', [
       span(`${shown(total)} `, gainMeaning(total)),
       span(sparkline(trend, Math.max(0, width - nameWidth - 16), '▁▂▃▄▅▆▇█'), 'quiet'),
     ]),
-    named('Equity', [span(trend.length === 0 ? none : written(usd(trend.at(-1))))]),
+    ...(days.length > 0 ? [] : [named('Equity', [span(trend.length === 0 ? none : written(usd(trend.at(-1))))])]),
     named('Trades', [span(`${number(summary?.total_trades)}, ${number(status?.executions_today)} today`)]),
     named('Won', [
       span(`${percent(summary?.win_rate, { digits: 1 })}, filled ${percent(selectFillRate(state), { digits: 1 })}`),
@@ -114,6 +155,7 @@ function made(state: ClientState, width: number, height: number, look: Look): re
     named('Cycles', [span(`${number(scan?.directed_tri)} + ${number(scan?.directed_quad)}`)]),
     named('Updates', [span(`${number(scan?.updates_per_second)}/s`)]),
   ];
+  const lines = days.length > 0 ? [...days, ...inAll] : [...ofToday, ...inAll];
   const muted = look.isStale ? lines.map((line) => line.map(({ text }) => span(text, 'quiet'))) : lines;
   const summaryText = status?.mode === 'live' ? 'LIVE MONEY' : status?.mode === 'paper' ? 'paper money' : '';
   return [

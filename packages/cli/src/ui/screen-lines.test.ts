@@ -124,9 +124,16 @@ test('the overview at 80×24 says what runs, what needs the operator, what is ma
   expect(lines.slice(0, 5)).toEqual([
     ' ● RUNNING   PAPER  PRACTICE  confirmed 2 s ago          today +$116.99  ws ●',
     ' ! 2 need you: 0.0612 ETH left on kraken $182.40 · Position BTC 82 %',
-    '─ 6 Risk ───────────────────────────────┬─ Profit and loss ─────── paper money ─',
-    ' Position BTC        █████████▉░░   82 %│ Today      +$116.99 in 47 trades',
-    ' Executions at once  ████░░░░░░╎░   33 %│ Residual   $182.40 still held',
+    '─ 6 Risk ────────────────────────────┬─ Profit and loss ────────── paper money ─',
+    ' Position BTC       ████████▎░   82 %│ USD             Today Yesterday    7 days',
+    ' Executions at once ███▍░░░░╎░   33 %│ Before fees   +212.46   +188.90 +1,184.37',
+  ]);
+  expect(lines.slice(5, 10).map((line) => line.slice(38))).toEqual([
+    ' Fees           −88.38    −79.61   −498.12',
+    ' Dust            −0.89     −0.74     −4.91',
+    ' Unrealised      −6.20     +1.35     −9.48',
+    ' Net           +116.99   +109.90   +671.86',
+    ' Equity      51,876.19 51,759.20 51,876.19',
   ]);
   expect(lines.slice(10, 15)).toEqual([
     '─ 2 Opportunities ───────────────────────── 4 cycles, 3 dislocations · 3 valid ─',
@@ -138,15 +145,24 @@ test('the overview at 80×24 says what runs, what needs the operator, what is ma
   expect(lines[23]).toBe('[1]over 2 opp 3 exec 4 ord 5 bal 6 risk 7 dec 8 feed 9 log  K kill  : go  ? help');
 });
 
+test('where not all of what is made has room, its sum comes first', () => {
+  expect(shown({}, size(60, 18)).slice(2, 5)).toEqual([
+    expect.stringMatching(/^─ Profit and loss ─/),
+    ' USD                Today    Yesterday       7 days',
+    ' Net              +116.99      +109.90      +671.86',
+  ]);
+});
+
 test('beside the profit of today stands what residual positions are worth, whose cost is in it', () => {
   expect(shown({}, size(140, 40))[0]).toMatch(/ today \+\$116\.99 {2}\$182\.40 residual {2}ws ●/);
   const { risk } = state.loaded;
   const none = { ...state, loaded: { ...state.loaded, risk: risk && { ...risk, stranded: [] } } };
-  for (const at of [size(80, 24), size(140, 40)]) {
-    const lines = shown({}, at, none).slice(0, 8).join('\n');
-    expect(lines).toMatch(/Today +\+\$116\.99/);
-    expect(lines).not.toMatch(/residual/i);
-  }
+  expect(shown({}, size(140, 40), none).slice(0, 8).join('\n')).not.toMatch(/residual/i);
+  // Of a bot that does not say what a day is made of.
+  const plain = { ...state, loaded: { ...state.loaded, money: null } };
+  expect(shown({}, size(80, 24), plain).slice(3, 5).join('\n')).toMatch(
+    /Today +\+\$116\.99 in 47 trades\n.*Residual +\$182\.40 still held/,
+  );
 });
 
 test('a group unfolds below its best cycle', () => {
@@ -186,7 +202,7 @@ test.each<[ViewName, RegExp]>([
   ],
   [
     'risk',
-    /trading state active · 3 of 4 limits in use[\s\S]*▌Position BTC +█████████▉░░ +82 % +\$20,558 +\$25,000[\s\S]*Reject rate +✓ ready/,
+    /trading state active · 3 of 4 limits in use[\s\S]*▌Position BTC +████████▎░ +82 % +\$20,558 +\$25,000[\s\S]*Reject rate +✓ ready/,
   ],
   [
     'decisions',
@@ -194,7 +210,7 @@ test.each<[ViewName, RegExp]>([
   ],
   [
     'feeds',
-    /1 of 2 live · 560 of 774 markets[\s\S]*▌kraken +✗ down +43 s[\s\S]*binance +● live +0\.1 s +5,604\.2 +31 ms +560\/560[\s\S]*no message for 2\.0 s/,
+    /1 of 2 live · 560 of 774 markets[\s\S]*▌kraken +✗ down +43 s[\s\S]*binance +● live +0\.1 s +5,604\.2 +31 ms +— +560\/560[\s\S]*no message for 2\.0 s/,
   ],
   ['logs', /INFO and up · following · 2 lines kept[\s\S]*▌12:00:01 WARN +feeds +kraken: no message for 2\.0 s/],
   [

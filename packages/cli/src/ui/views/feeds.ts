@@ -1,4 +1,4 @@
-import { none, number } from '@triquad/core';
+import { type ClientState, none, number } from '@triquad/core';
 import type { Feed } from '@triquad/core/contract';
 import { prose, span } from '../cells.ts';
 import { ageText, figure, momentText, since, written } from '../figures.ts';
@@ -12,25 +12,26 @@ export const feeds: View = {
   tab: 'feed',
   title: 'Feeds',
   question: 'Can I trust the books?',
-  watches: ['feeds'],
+  watches: ['feeds', 'trades'],
   capability: 'feeds',
   columns: [
-    { name: 'exchange', title: 'Exch', width: 10, grows: true },
-    { name: 'state', title: 'State', width: 14 },
+    { name: 'exchange', title: 'Exch', width: 8, grows: true },
+    { name: 'state', title: 'State', width: 12 },
     { name: 'last', title: 'Last msg', width: 8, align: 'right' },
     { name: 'rate', title: 'Msg/s', width: 7, align: 'right' },
-    { name: 'delay', title: 'Delay', width: 8, align: 'right' },
+    { name: 'delay', title: 'Delay', width: 7, align: 'right' },
+    { name: 'order', title: 'Order p99', width: 9, align: 'right', gives: 1 },
     { name: 'markets', title: 'Markets', width: 9, align: 'right', gives: 3 },
     { name: 'gaps', title: 'Gaps', width: 4, align: 'right', gives: 2 },
     { name: 'resyncs', title: 'Resync', width: 6, align: 'right', gives: 4 },
-    { name: 'reconnects', title: 'Recon', width: 5, align: 'right', gives: 1 },
+    { name: 'reconnects', title: 'Recon', width: 5, align: 'right', gives: 0 },
     { name: 'clock', title: 'Clock', width: 9, align: 'right', from: 140 },
     { name: 'since', title: 'Since', width: 9, align: 'right', from: 140 },
     { name: 'reason', title: 'Reason', width: 36, from: 140 },
   ],
   narrows: 'state',
   rows: ({ state, now }) =>
-    [...(state.loaded.feeds ?? [])].sort((a, b) => trouble(b) - trouble(a)).map((feed) => rowOf(feed, now)),
+    [...(state.loaded.feeds ?? [])].sort((a, b) => trouble(b) - trouble(a)).map((feed) => rowOf(feed, state, now)),
   summary: ({ state }) => {
     const all = state.loaded.feeds ?? [];
     const live = all.filter((feed) => feed.state === 'live').length;
@@ -47,16 +48,25 @@ const trouble = ({ state }: Feed): number => {
   return at < 0 ? 1 : at;
 };
 
-const looks: Record<string, { sign: string; as: Meaning }> = {
+const looks: Record<string, { sign: string; as: Meaning; short?: string }> = {
   live: { sign: '●', as: 'fine' },
   down: { sign: '✗', as: 'bad' },
   degraded: { sign: '!', as: 'warn' },
-  synchronising: { sign: '▒', as: 'warn' },
+  synchronising: { sign: '▒', as: 'warn', short: 'syncing' },
   connecting: { sign: '○', as: 'warn' },
 };
 
-function rowOf(feed: Feed, now: number): Row {
-  const { sign, as } = looks[feed.state] ?? { sign: '?', as: 'warn' as const };
+/** Milliseconds that 99 of 100 of the latest orders on the exchange took at most, from sending to the final answer; null without one. */
+function orderP99({ trades }: ClientState, exchange: string): number | null {
+  const took = trades.items
+    .filter((trade) => trade.exchange === exchange)
+    .flatMap(({ legs }) => legs.flatMap(({ ms }) => (ms === null ? [] : [ms])))
+    .sort((a, b) => a - b);
+  return took[Math.ceil(took.length * 0.99) - 1] ?? null;
+}
+
+function rowOf(feed: Feed, state: ClientState, now: number): Row {
+  const { sign, as, short = feed.state } = looks[feed.state] ?? { sign: '?', as: 'warn' as const };
   const silent = since(feed.last_message_at, now);
   const name = feed.connection === null ? feed.exchange : `${feed.exchange} ${feed.connection}`;
   const count = (value: number | null) => (value === null ? none : String(value));
@@ -65,10 +75,12 @@ function rowOf(feed: Feed, now: number): Row {
     id: name,
     cells: (): Cells => ({
       exchange: { text: name, by: name },
-      state: { text: `${sign} ${feed.state}`, as, by: trouble(feed) },
+      state: { text: `${sign} ${short}`, as, by: trouble(feed) },
       last: { text: ageText(silent), by: silent },
       rate: { text: figure(feed.messages_per_second, { digits: 1 }), by: feed.messages_per_second },
       delay: { text: ms(feed.latency_ms), by: feed.latency_ms },
+      // Not of every row of every paint: a list of five hundred trades is behind it.
+      order: { text: () => ms(orderP99(state, feed.exchange)) },
       markets: { text: `${count(feed.markets_trusted)}/${count(feed.markets)}` },
       gaps: { text: count(feed.gaps), by: feed.gaps },
       resyncs: { text: count(feed.resyncs), by: feed.resyncs },
@@ -91,6 +103,7 @@ function rowOf(feed: Feed, now: number): Row {
           ...fields([
             ['state since', momentText(feed.since)],
             ['last message', momentText(feed.last_message_at)],
+            ['orders', `${ms(orderP99(state, feed.exchange))} at most, 99 of 100 of the latest`],
             ['clock', feed.clock_ahead_ms === null ? none : `${Math.round(feed.clock_ahead_ms)} ms ahead of the bot`],
           ]),
         ],

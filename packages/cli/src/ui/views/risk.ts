@@ -17,7 +17,7 @@ export const risk: View = {
   capability: 'risk',
   columns: [
     { name: 'limit', title: 'Limit', width: 18, grows: true },
-    { name: 'meter', title: 'Used', width: 12, gives: 1 },
+    { name: 'meter', title: 'Used', width: 10, gives: 1 },
     { name: 'share', title: '', width: 6, align: 'right' },
     { name: 'used', title: 'Now', width: 11, align: 'right' },
     { name: 'of', title: 'Limit', width: 11, align: 'right', gives: 2 },
