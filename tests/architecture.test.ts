@@ -238,13 +238,14 @@ const sources: Source[] = ['core', 'bot', 'cli', 'web'].flatMap((name) => {
     }));
 });
 const isTest = (file: string) => /\.(test|suite)\.tsx?$/.test(file);
+const importers = Map.groupBy(
+  sources.flatMap(({ file, imports }) => imports.map(({ from }) => ({ file, of: target(file, from) }))),
+  ({ of }) => of,
+);
 // A file that only tests import is part of the tests.
-const production = sources.filter(({ file }) => {
-  const importers = sources.filter(({ file: other, imports }) =>
-    imports.some(({ from }) => target(other, from) === file),
-  );
-  return !isTest(file) && !(importers.length > 0 && importers.every((importer) => isTest(importer.file)));
-});
+const production = sources.filter(
+  ({ file }) => !isTest(file) && !importers.get(file)?.every((importer) => isTest(importer.file)),
+);
 
 test('every folder is a layer of the table', () => {
   const unknown = production.filter(({ file }) => layerOf(file) === undefined).map(({ file }) => file);
