@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Bot, startBot, temporaryFolder, triquad } from '../harness/bot.ts';
@@ -101,6 +101,25 @@ describe.skipIf(!hasTmux)('the terminal UI', () => {
     await terminal.until(/─ 9 Logs ─/);
     terminal.press('v');
     await terminal.until(/─ 9 Logs ─+ WARNING and up/);
+  });
+
+  test('@ goes to another bot, and back', async () => {
+    const config = temporaryFolder();
+    mkdirSync(join(config, 'triquad'));
+    const contexts = { nowhere: { url: 'http://127.0.0.1:1' } };
+    writeFileSync(join(config, 'triquad', 'contexts.json'), JSON.stringify({ current: null, contexts }));
+    using terminal = openTerminal(args(), { env: { XDG_CONFIG_HOME: config } });
+    await terminal.until(/● RUNNING[\s\S]*▌/);
+    terminal.press('@');
+    await terminal.until(/: context _[\s\S]*context local[\s\S]*context nowhere/);
+    terminal.press(...'now');
+    await terminal.until(/▸ @ +context nowhere/);
+    terminal.press('Enter');
+    await terminal.until(/○ UNKNOWN +MODE [?] +127[.]0[.]0[.]1:1 [\s\S]*! The bot cannot be reached/);
+    await terminal.pressed('@', /context local/);
+    terminal.press('Enter');
+    await terminal.until(/● RUNNING[\s\S]*▌/);
+    await terminal.pressed('q', /ended with 0/);
   });
 
   test('a file that is no recording, or none, is refused in one line', async () => {

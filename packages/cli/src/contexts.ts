@@ -39,6 +39,15 @@ export function readContexts(): Contexts {
   throw new CommandFailure(`${file} cannot be read; correct or delete it, or name the bot with --url`, exitCode.usage);
 }
 
+/** The names of all bots that can be named; none where the file cannot be read. */
+export function knownContexts(): readonly string[] {
+  try {
+    return [localName, ...Object.keys(readContexts().contexts)];
+  } catch {
+    return [];
+  }
+}
+
 /** Only its owner can read it. A file that is half written never takes its place. */
 export function writeContexts(contexts: Contexts): void {
   const file = contextsFile();

@@ -1,6 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import type { Command } from 'commander';
 import { type ConnectionOptions, resolveConnection } from '../connection.ts';
+import { knownContexts, localName } from '../contexts.ts';
 import { CommandFailure, exitCode } from '../exit-code.ts';
 import type { Host } from '../host.ts';
 import { connectionOptions } from './connection-options.ts';
@@ -49,6 +50,15 @@ export async function openTui(host: Host, options: Options): Promise<void> {
   }
   for (const flag of heapFlags) setFlagsFromString(flag);
   const { runTui } = await import('../ui/tui.tsx');
-  const code = await runTui(host, resolveConnection(options, host.env), options);
-  if (code !== exitCode.done) throw new CommandFailure('', code);
+  const contexts = knownContexts();
+  let left = await runTui(host, resolveConnection(options, host.env), options, contexts);
+  while (typeof left === 'object') {
+    // A recording is of one bot.
+    left = await runTui(host, resolveConnection(bot(left.context, options), host.env), {}, contexts);
+  }
+  if (left !== exitCode.done) throw new CommandFailure('', left);
 }
+
+/** What names the bot of a context; `local` is that of the data directory which was named. */
+const bot = (context: string, { dataDir }: Options): ConnectionOptions =>
+  context === localName && dataDir !== undefined ? { dataDir } : { context };

@@ -2,7 +2,7 @@ import type { Client, Clock } from '@triquad/core';
 import { english } from '@triquad/core/texts';
 import { type Key, useApp, useInput, usePaste, useStdin, useStdout, useWindowSize } from 'ink';
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { exitCode } from '../exit-code.ts';
+import { type ExitCode, exitCode } from '../exit-code.ts';
 import { refreshCommand } from './execution.ts';
 import type { JobControl } from './job-control.ts';
 import { chordOf, press } from './keys.ts';
@@ -14,6 +14,9 @@ import { type Errand, initialScreen, type ScreenState } from './screen-state.ts'
 import { knownOf, shownTo } from './shown.ts';
 import type { Theme } from './theme.ts';
 import { views } from './views/views.ts';
+
+/** How the screen is left: with an exit code, or for another bot. */
+export type Left = ExitCode | { readonly context: string };
 
 interface Props {
   /** Already started. */
@@ -31,6 +34,8 @@ interface Props {
   readonly load: (path: string) => string;
   /** There is a bot, not only a recording. */
   readonly isLive: boolean;
+  /** Names of the bots that one may go to from here. */
+  readonly contexts: readonly string[];
 }
 
 /** How Ink takes the terminal: the screen itself decides what Ctrl-C does, and has no frame of Ink's that a console could disturb. */
@@ -42,16 +47,16 @@ export const screenOptions = {
 } as const;
 
 /**
- * The terminal's screen; ends with the exit code. Ink has the terminal: the alternate screen, raw mode, keys, pastes and sizes. It is given no
+ * The terminal's screen; ends with `Left`. Ink has the terminal: the alternate screen, raw mode, keys, pastes and sizes. It is given no
  * element, as its grid of cells took half of the time: the rows are written by `painter.ts` after each commit.
  */
-export function App({ client, view, clock, job, theme, place, save, load, isLive }: Props) {
+export function App({ client, view, clock, job, theme, place, save, load, isLive, contexts }: Props) {
   const { exit, suspendTerminal } = useApp();
   const { stdin } = useStdin();
   const { stdout } = useStdout();
   const size = useWindowSize();
   const state = useSyncExternalStore(view.subscribe, view.getSnapshot);
-  const [screen, setScreen] = useState(initialScreen);
+  const [screen, setScreen] = useState<ScreenState>(() => ({ ...initialScreen, contexts }));
   // Several keys come between two commits: each must see what the one before has done.
   const latest = useRef(screen);
   const [canvas] = useState(() => pacedPainter((bytes) => stdout.write(bytes), clock, theme, exit));
@@ -125,6 +130,7 @@ export function App({ client, view, clock, job, theme, place, save, load, isLive
   useEffect(() => (isExecuting ? repeated(clock, previewEvery, () => refresh()) : undefined), [clock, isExecuting]);
   const run = (errand: Errand) => {
     if (errand === 'quit') exit(exitCode.done);
+    else if ('context' in errand) exit(errand satisfies Left);
     // OSC 52: the terminal puts it on the clipboard of the operator's machine.
     else if ('copy' in errand) stdout.write(`\x1b]52;c;${Buffer.from(errand.copy).toString('base64')}\x07`);
     else if ('save' in errand) saved(errand.save, errand.content);

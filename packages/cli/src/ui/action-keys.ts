@@ -27,6 +27,8 @@ export function acted(state: ScreenState, input: string, shown: Shown): Pressed 
     }
     case 'X':
       return execute(state, shown);
+    case 'L':
+      return changeLimit(state, shown);
     case 'C':
       return cancel(state, shown);
     default:
@@ -68,6 +70,13 @@ function execute(state: ScreenState, shown: Shown): Pressed {
   } as const;
   const asked = ask(withList(state, { selected: row.id }), shown, 'operator', dialog);
   return asked.state.dialog === null ? asked : { ...asked, command: previewCommand(dialog, shown.status) };
+}
+
+function changeLimit(state: ScreenState, shown: Shown): Pressed {
+  const target = shown.list.rows[shown.list.at]?.target;
+  if (target?.kind !== 'limit') return notice(state, 'only a limit can be changed: 6 lists them');
+  const { limit } = target;
+  return ask(state, shown, 'admin', { kind: 'limit', limit, typed: '', isTyping: true, sentAfter: null });
 }
 
 function cancel(state: ScreenState, shown: Shown): Pressed {

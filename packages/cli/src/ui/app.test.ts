@@ -380,6 +380,63 @@ describe('chords that reach the program send no command', () => {
   });
 });
 
+describe('another bot', () => {
+  test('@ lists the contexts by name, and Enter leaves for the one that is chosen', async () => {
+    const { type, shows, left, isOpen } = await openApp({}, 80, 24, undefined, true, ['local', 'night', 'paper']);
+    await type('@');
+    await shows(/─ Go to, or do ─[\s\S]*: context _[\s\S]*▸ @ +context local[\s\S]*context night[\s\S]*context paper/);
+    await type(...'ni', enter);
+    expect(await left).toEqual({ context: 'night' });
+    expect(isOpen()).toBe(false);
+  });
+});
+
+describe('a limit', () => {
+  const limits = [{ name: 'position', scope: 'BTC', used: 20_558, limit: 25_000, unit: 'usd' }];
+  const report = { state: 'active', since: null, reason: null, breakers: [], limits, stranded: [] };
+  const own = { max_position: 25_000, max_daily_volume: 250_000 };
+  const config = {
+    id: 'c',
+    version: 3,
+    risk: { assets: { BTC: own }, cooldown_after_failure_seconds: 30, stop_loss_pct: 5 },
+  };
+  const answers = {
+    health: healthOf('risk', 'config.write', 'bot.kill', 'bot.mode'),
+    risk: ok(report),
+    'config.current': ok(config),
+  };
+
+  test('is changed after asking, and what came of it is said', async () => {
+    const changed = { ...config, version: 4 };
+    const { api, type, shows } = await openApp({ answers: { ...answers, 'config.update': ok(changed) } });
+    await type('6');
+    await shows(/▌Position BTC[\s\S]* L change…/);
+    await type('L', ...'30000', enter);
+    await shows(
+      /─ Change the limit Position BTC ─[\s\S]*It is \$25,000, of which \$20,558 is used\.[\s\S]*\[ 30000 ][\s\S]*69 % of it is used then\.[\s\S]*▸\[ Cancel ].*\[ Change to \$30,000 ]/,
+    );
+    expect(api.count('config.update')).toBe(0);
+    await type(tab, enter);
+    await shows(/Changed: it holds from now on/);
+    const [call] = api.calls.filter(({ name }) => name === 'config.update');
+    expect(call?.request).toMatchObject({
+      path: { id: 'c' },
+      body: { version: 3, risk: { assets: { BTC: { ...own, max_position: 30_000 } } } },
+    });
+    await type(enter);
+    await shows(/^(?![\s\S]*Change the limit)/);
+  });
+
+  test('that the bot refuses stays in its dialog with the reason', async () => {
+    const refusal = { status: 409, body: { detail: 'Changed meanwhile.' } };
+    const { type, shows } = await openApp({ answers: { ...answers, 'config.update': refusal } });
+    await type('6', 'L', ...'1', enter);
+    await shows(/it is full at once/);
+    await type(tab, enter);
+    await shows(/Not changed: Changed meanwhile\.[\s\S]*▸\[ Cancel ]/);
+  });
+});
+
 describe('the terminal', () => {
   test('Ctrl-Z hands over to the shell, and keys before the next paint are discarded', async () => {
     const { receive, stops, sent, lines, written, clock } = await openApp();

@@ -5,6 +5,7 @@ import type { Key } from 'ink';
 import { liveWord } from '../confirm.ts';
 import { ask } from './action-keys.ts';
 import { executeCommand, executionOf, mistakeIn, otherWay, previewCommand } from './execution.ts';
+import { limitChange } from './limit-change.ts';
 import { movement } from './movement.ts';
 import { inTime } from './replay-keys.ts';
 import {
@@ -14,6 +15,7 @@ import {
   type HelpDialog,
   helpDialog,
   type KillDialog,
+  type LimitDialog,
   type Pressed,
   type ScreenState,
   type Typing,
@@ -52,6 +54,7 @@ export function pressInDialog(
   if (shown.now - dialog.opened_at < limit) return stay(state);
   if (dialog.kind === 'execute' && dialog.field !== null) return inField(state, dialog, input, key, shown);
   if (dialog.kind === 'kill' && dialog.isTyping) return inReason(state, dialog, input, key);
+  if (dialog.kind === 'limit' && dialog.isTyping && !key.escape) return inLimit(state, dialog, input, key);
   if (key.escape || (input === 'q' && dialog.word === null)) return closed(state, dialog);
   return dialog.word === null
     ? inQuestion(state, dialog, input, key, shown)
@@ -69,6 +72,8 @@ function inQuestion(state: ScreenState, dialog: ActionDialog, input: string, key
   if (dialog.kind === 'execute' && (input === 'm' || input === 't')) return taken(state, dialog, input, shown);
   if (dialog.kind === 'execute' && input === 'v')
     return stay({ ...state, dialog: { ...dialog, hasAllNotes: !dialog.hasAllNotes } });
+  if (dialog.kind === 'limit' && input === 'a')
+    return stay({ ...state, dialog: { ...dialog, typed: '', isTyping: true, sentAfter: null } });
   if (dialog.kind === 'kill' && input === 'r') return stay({ ...state, dialog: { ...dialog, isTyping: true } });
   if (key.tab || key.leftArrow || key.rightArrow) {
     const button = dialog.button === 'cancel' ? 'confirm' : 'cancel';
@@ -125,6 +130,13 @@ function inReason(state: ScreenState, dialog: KillDialog, input: string, key: Pa
   return stay({ ...state, dialog: { ...dialog, reason, isTyping } });
 }
 
+/** Typing the figure of a limit. It presses no button: the next Enter does. */
+function inLimit(state: ScreenState, dialog: LimitDialog, input: string, key: Partial<Key>): Pressed {
+  const isTyping = !key.return && !key.tab;
+  const typed = isTyping ? edited(dialog.typed, input, key).slice(0, longestFigure) : dialog.typed;
+  return stay({ ...state, dialog: { ...dialog, typed, isTyping } });
+}
+
 /** The word for real money is typed in full and in upper case. Nothing else confirms. */
 function inWord(
   state: ScreenState,
@@ -160,6 +172,8 @@ export function obstacleOf(dialog: ActionDialog, known: Known): string | null {
       return sellObstacle(
         known.residuals?.find((one) => one.exchange === dialog.exchange && one.asset === dialog.asset),
       );
+    case 'limit':
+      return limitChange(dialog, known.limits).obstacle;
     case 'mode':
       return known.isRunning === false ? null : 'the mode can be changed only while the bot is stopped';
     default:
@@ -180,7 +194,11 @@ function sellObstacle(residual: NonNullable<Known['residuals']>[number] | undefi
 
 function confirmed(state: ScreenState, dialog: ActionDialog, shown: Shown): Pressed {
   const next: Dialog | null =
-    dialog.kind === 'execute' ? { ...dialog, button: 'cancel', word: null, opened_at: shown.now, isSent: true } : null;
+    dialog.kind === 'execute'
+      ? { ...dialog, button: 'cancel', word: null, opened_at: shown.now, isSent: true }
+      : dialog.kind === 'limit'
+        ? { ...dialog, button: 'cancel', opened_at: shown.now, sentAfter: shown.limits.work?.seq ?? 0 }
+        : null;
   return { state: { ...state, dialog: next }, command: commandOf(dialog, shown) };
 }
 
@@ -206,6 +224,13 @@ function commandOf(dialog: ActionDialog, shown: Shown): Command {
       return { type: 'ChooseMarket', wanted: dialog.wanted };
     case 'mode':
       return { type: 'ChangeMode', mode: dialog.mode, ...(dialog.mode === 'live' && { confirm: liveWord }) };
+    case 'limit':
+      return {
+        type: 'SaveParameters',
+        setting: 'risk',
+        parameters: limitChange(dialog, shown.limits).parameters ?? {},
+        ...(shown.limits.config?.version != null && { version: shown.limits.config.version }),
+      };
     case 'execute':
       return executeCommand(dialog.opportunity, executionOf(dialog, shown));
   }

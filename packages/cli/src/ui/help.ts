@@ -12,6 +12,7 @@ type Entry = readonly [keys: string, does: string, needs?: 'operator' | 'admin']
 const everywhere: readonly Entry[] = [
   ['1 … 9', 'views'],
   [':', 'go to, or do'],
+  ['@', 'another bot (context)'],
   ['! a', 'needs you, notices'],
   ['Tab z', 'next pane, zoom'],
   ['y e o', 'copy id, export, related'],
@@ -22,7 +23,7 @@ const ofBot: readonly Entry[] = [
   ['S', 'start or stop', 'operator'],
   ['X C F', 'execute, cancel, sell', 'operator'],
   ['K T', 'kill, give up a kill', 'operator'],
-  ['U M W', 'lift a halt, mode, watch', 'admin'],
+  ['U M W L', 'lift a halt, mode, watch, change a limit', 'admin'],
 ];
 const terminal: readonly Entry[] = [
   ['Ctrl-C Z', 'quit, suspend'],

@@ -78,7 +78,9 @@ function ofDialog(dialog: Dialog): readonly KeyHint[] {
             ]
           : dialog.kind === 'kill'
             ? [{ key: 'r', does: 'reason' }]
-            : []),
+            : dialog.kind === 'limit'
+              ? [{ key: 'a', does: 'another figure' }]
+              : []),
         { key: 'Tab', does: 'marks' },
         { key: 'Enter', does: 'presses the marked button' },
         { key: 'Esc', does: 'cancels' },
@@ -108,9 +110,11 @@ function ofScreen(state: ClientState, screen: ScreenState, { rows, at }: Listed)
       ];
   if (selectReplaying(state)) return replayKeys;
   const { only } = screen.lists[view.name];
+  const isAdmin = selectAllowed('admin')(state);
   return [
     ...(screen.frozen === null ? [] : [{ key: 'p', does: `PAUSED ${timeText(selectBotNow(screen.frozen))}, resume` }]),
     ...(isOperator ? [...acting(state), ...forRow] : []),
+    ...(isAdmin && target === 'limit' ? [{ key: 'L', does: 'change…' }] : []),
     ...forList,
     ...(isOpen
       ? []

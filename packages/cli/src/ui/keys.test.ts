@@ -1,5 +1,5 @@
 import type { Command, Ticket } from '@triquad/core';
-import type { BotStatus, Opportunity, Order } from '@triquad/core/contract';
+import { BotConfig, type BotStatus, type Opportunity, type Order } from '@triquad/core/contract';
 import { createTestClient, logEntry } from '@triquad/core/testing';
 import { describe, expect, test } from 'vitest';
 import { chordOf, press } from './keys.ts';
@@ -37,6 +37,7 @@ const shown: Shown = {
   flatten: { phase: 'closed', answer: null, problem: null },
   isKillRefused: false,
   residuals: [],
+  limits: { config: null, isWritable: true, work: null },
   canSell: true,
   list: { rows: [], at: -1 },
   lists: ['opportunities', 'executions', 'logs'],
@@ -462,6 +463,84 @@ describe('views and lists', () => {
   const residuals = [{ exchange: 'kraken', asset: 'ETH', way_out }] as unknown as Shown['residuals'];
   const residual = on({ kind: 'residual', exchange: 'kraken', asset: 'ETH' });
 
+  describe('L on a limit', () => {
+    const limit = { name: 'position', scope: 'BTC', limit: 25_000, used: 20_558, unit: 'usd', share: 0.82 } as const;
+    const own = { max_position: 25_000, max_daily_volume: 250_000 };
+    const config = BotConfig.parse({
+      id: 'c',
+      version: 3,
+      risk: { assets: { BTC: own }, cooldown_after_failure_seconds: 30, stop_loss_pct: 5 },
+    });
+    const known = { limits: { config, isWritable: true, work: null }, ...on({ kind: 'limit', limit }) };
+    const save = (parameters: object) => ({ type: 'SaveParameters', setting: 'risk', parameters, version: 3 });
+    const asset = { assets: { BTC: { ...own, max_position: 30_000 } } };
+    const risk = { ...asset, cooldown_after_failure_seconds: 30, stop_loss_pct: 5 };
+
+    test('types a figure, asks, and sends the configuration with it once', () => {
+      const typed = ['6', 'L', ...word('30000'), enter, tab, enter];
+      // The next Enter meets Cancel.
+      const { state, commands } = type([...typed, enter], known);
+      expect({ commands, dialog: state.dialog }).toEqual({ commands: [save({ risk })], dialog: null });
+      expect(type(typed.slice(0, -2), known).commands).toEqual([]);
+      expect(type(['6', 'L', ...word('S'), leave], known)).toMatchObject({ state: { dialog: null }, commands: [] });
+    });
+
+    test('while it is sent nothing more is, and a refusal can be answered', () => {
+      const sent = type(['6', 'L', ...word('30000'), enter, tab, enter], known).state;
+      const work = {
+        action: 'save',
+        seq: 9,
+        success: null,
+        message: null,
+        latency_ms: null,
+        permissions: null,
+      } as const;
+      const later = { ...sent, dialog: sent.dialog && { ...sent.dialog, opened_at: 0 } } as ScreenState;
+      const after = (phase: 'busy' | 'done' | 'failed') => {
+        const limits = { ...known.limits, work: { ...work, phase, problem: null } };
+        return type([tab, enter], { ...known, limits }, later).commands;
+      };
+      expect(type([tab, enter], known, later).commands).toEqual([]);
+      expect([after('busy'), after('done'), after('failed')]).toEqual([[], [], [save({ risk })]]);
+    });
+
+    test.each([
+      ['a figure that is none', '3x', known],
+      ['a figure that the bot never takes', '-1', known],
+      ['nothing', '', known],
+      ['a bot that takes none', '30000', { ...known, limits: { ...known.limits, isWritable: false } }],
+      ['a configuration that is not read', '30000', { ...known, limits: { ...known.limits, config: null } }],
+      [
+        'an asset that the configuration does not have',
+        '30000',
+        { ...known, ...on({ kind: 'limit', limit: { ...limit, scope: 'ETH' } }) },
+      ],
+    ])('%s is not sent', (_, text, given) => {
+      expect(type(['6', 'L', ...word(text), enter, tab, enter], given).commands).toEqual([]);
+    });
+
+    test.each([
+      ['capital_per_route', { max_capital_per_route: 500 }],
+      ['total_capital', { total_capital: 500 }],
+      ['daily_drawdown', {}],
+      ['cooldown', { risk: { ...risk, assets: { BTC: own }, cooldown_after_failure_seconds: 500 } }],
+      ['stop_loss', {}],
+      ['daily_volume', { risk: { ...risk, assets: { BTC: { ...own, max_daily_volume: 500 } } } }],
+    ] as const)('%s changes its own field alone', (name, parameters) => {
+      const { commands } = type(['6', 'L', ...word('500'), enter, tab, enter], {
+        ...known,
+        ...on({ kind: 'limit', limit: { ...limit, name } }),
+      });
+      // No share above 100 % is taken.
+      expect(commands).toEqual(Object.keys(parameters).length === 0 ? [] : [save(parameters)]);
+    });
+
+    test('is for an admin, and for limits alone', () => {
+      expect(type(['6', 'L'], { ...known, lacks: (role) => `needs ${role}` }).state.notice).toBe('needs admin');
+      expect(type(['L']).state.notice).toBe('only a limit can be changed: 6 lists them');
+    });
+  });
+
   test('F on a residual position sells that one after asking; live money takes the word', () => {
     const sale = { type: 'ResolveStranded', exchange: 'kraken', asset: 'ETH', action: 'sell' };
     expect(type(['F', tab, enter], { ...residual, residuals }).commands).toEqual([sale]);
@@ -640,6 +719,22 @@ describe('the help', () => {
 test('v shows all notes of an execution, and its legs again', () => {
   const dialog = (...strokes: Stroke[]) => type(['X', ...strokes]).state.dialog as ExecuteDialog;
   expect([dialog().hasAllNotes, dialog('v').hasAllNotes, dialog('v', 'v').hasAllNotes]).toEqual([false, true, false]);
+});
+
+test('a kill that is not confirmed is not left behind: neither q nor @ leaves the bot', () => {
+  const given = { isKillUnconfirmed: true };
+  const from = { ...initialScreen, contexts: ['local', 'other'] };
+  for (const key of ['q', '@']) {
+    const { state, commands } = type([key], given, from);
+    expect(commands).toEqual([]);
+    expect(state).toMatchObject({ dialog: null, notice: expect.stringContaining('the kill is not confirmed') });
+  }
+});
+
+test('@ asks for another bot where there is one', () => {
+  expect(type(['@']).state.notice).toBe('there is no other context: triquad context add');
+  const { state } = type(['@'], {}, { ...initialScreen, contexts: ['local', 'other'] });
+  expect(state.dialog).toEqual({ kind: 'palette', typed: 'context ', at: 0 });
 });
 
 test('r reconnects and q quits', () => {

@@ -89,6 +89,7 @@ function enter(state: ScreenState, shown: Shown): Pressed {
   return { state: { ...withList(there, { selected: row.id }), detail: 0 }, command: row.opens ?? null };
 }
 
+const unconfirmed = 'the kill is not confirmed: T gives it up, Ctrl-C quits all the same';
 const windows: readonly DecisionWindow[] = ['5m', '60m', 'day', 'week'];
 const types: readonly ScreenState['types'][] = ['all', 'TRI', 'QUAD'];
 const after = <T>(all: readonly T[], one: T): T => all.concat(all)[all.indexOf(one) + 1] as T;
@@ -104,6 +105,10 @@ function looked(state: ScreenState, input: string, shown: Shown): Pressed | null
       return open({ kind: 'filter', typed: filter, before: filter });
     case ':':
       return open({ kind: 'palette', typed: '', at: 0 });
+    case '@':
+      if (shown.isKillUnconfirmed) return notice(state, unconfirmed);
+      if (state.contexts.length < 2) return notice(state, 'there is no other context: triquad context add');
+      return open({ kind: 'palette', typed: 'context ', at: 0 });
     case '[':
       return { state: { ...state, frozen: null }, command: null, errand: { move: { fact: -1 } } };
     case '?':
@@ -142,6 +147,7 @@ function looked(state: ScreenState, input: string, shown: Shown): Pressed | null
       return { state, command: { type: 'Reconnect' } };
     case 'q': {
       const before = back(state);
+      if (before === null && shown.isKillUnconfirmed) return notice(state, unconfirmed);
       return before === null ? { state, command: null, errand: 'quit' } : stay(before);
     }
     default:

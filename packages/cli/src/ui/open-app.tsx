@@ -76,6 +76,7 @@ export async function openApp(
   rows = 24,
   env = { LANG: 'C.UTF-8' },
   isPainted = true,
+  contexts: readonly string[] = [],
 ) {
   const given = createTestClient({ ...more, answers: { ...answers, ...more?.answers } });
   const { clock } = given;
@@ -101,6 +102,7 @@ export async function openApp(
       theme={themeOf({ write: () => true }, env)}
       place="bot-1:8787"
       isLive
+      contexts={contexts}
       load={(path) => {
         const file = files.find(({ name }) => name === path);
         if (file === undefined) throw new Error('no such file');

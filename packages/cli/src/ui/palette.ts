@@ -28,6 +28,7 @@ const acts: readonly Choice[] = [
   { kind: 'key', key: 'F', text: 'flatten: sell every residual position…', hint: 'F' },
   { kind: 'key', key: 'p', text: 'pause or resume the screen', hint: 'p' },
   { kind: 'key', key: 'r', text: 'reconnect', hint: 'r' },
+  { kind: 'key', key: '@', text: 'context: another bot', hint: '@' },
   { kind: 'errand', errand: { session: 'save' }, text: 'record: save the session so far in a file', hint: '' },
   { kind: 'key', key: '[', text: 'replay the session so far', hint: '[' },
   { kind: 'key', key: '?', text: 'help', hint: '?' },
@@ -50,6 +51,13 @@ export function choices(state: ClientState, screen: ScreenState, typed: string):
     return marketsOf(state)
       .map((one): Choice => ({ kind: 'market', wanted: one, text: `watch ${marketText(one)}…`, hint: 'W' }))
       .filter(({ text }) => words.every((word) => text.toLowerCase().includes(word)))
+      .slice(0, mostChoices);
+  }
+  const [, context] = /^context\s+(.*)$/.exec(typed.toLowerCase()) ?? [];
+  if (context !== undefined) {
+    return screen.contexts
+      .filter((name) => name.toLowerCase().includes(context.trim()))
+      .map((name): Choice => ({ kind: 'errand', errand: { context: name }, text: `context ${name}`, hint: '@' }))
       .slice(0, mostChoices);
   }
   const named = ({ text }: Choice) => text.toLowerCase().includes(wanted);

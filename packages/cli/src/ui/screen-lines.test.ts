@@ -45,6 +45,14 @@ const dialogs: readonly (Dialog | null)[] = [
   },
   { kind: 'palette', typed: 'kra', at: 0 },
   { kind: 'filter', typed: 'x', before: '' },
+  {
+    kind: 'limit',
+    limit: { name: 'position', scope: 'BTC', limit: 25_000, used: 20_558, unit: 'usd', share: 0.82 },
+    typed: '30000',
+    isTyping: true,
+    sentAfter: null,
+    ...question,
+  },
   helpDialog,
   { ...helpDialog, find: 'stop', from: 9 },
 ];

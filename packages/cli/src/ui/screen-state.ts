@@ -1,4 +1,4 @@
-import type { ClientState, Command } from '@triquad/core';
+import type { ClientState, Command, LimitUse } from '@triquad/core';
 import type { LogLevel, MarketWanted, Opportunity, Order, TradingMode } from '@triquad/core/contract';
 import { type Move, type Playback, paused } from './player.ts';
 import { type ViewName, viewNames } from './view-name.ts';
@@ -38,6 +38,8 @@ export interface ScreenState {
   readonly dialog: Dialog | null;
   /** What the panes show while the screen is paused; null while it follows the bot. */
   readonly frozen: ClientState | null;
+  /** Names of the bots that `@` goes to. */
+  readonly contexts: readonly string[];
   /** How the past is played, while it is shown. */
   readonly playback: Playback;
   /** Why the last key did nothing; null after any other key. */
@@ -83,7 +85,15 @@ export type ExecuteDialog = {
   readonly hasAllNotes: boolean;
 } & Question;
 export type ModeDialog = { readonly kind: 'mode'; readonly mode: TradingMode } & Question;
-export type ActionDialog = ConfirmDialog | KillDialog | ExecuteDialog | ModeDialog;
+export type LimitDialog = {
+  readonly kind: 'limit';
+  readonly limit: LimitUse;
+  readonly typed: string;
+  readonly isTyping: boolean;
+  /** Number of the entry of the journal about the change before, once this one is sent. */
+  readonly sentAfter: number | null;
+} & Question;
+export type ActionDialog = ConfirmDialog | KillDialog | ExecuteDialog | ModeDialog | LimitDialog;
 
 /** Text that is typed in a line: what a list is filtered by, which moment to go to, or what the palette looks for. */
 export type Typing =
@@ -101,11 +111,12 @@ export interface HelpDialog {
 export const helpDialog: HelpDialog = { kind: 'help', from: 0, find: '', isTyping: false };
 export type Dialog = ActionDialog | Typing | HelpDialog;
 
-/** Something for the terminal itself: the end, the clipboard, a file, the past. */
+/** Something for the terminal itself: the end, another bot, the clipboard, a file, the past. */
 export type Errand =
   | 'quit'
   | { readonly copy: string }
   | { readonly save: string; readonly content: string }
+  | { readonly context: string }
   | { readonly session: 'save' }
   | { readonly session: 'open'; readonly file: string }
   | { readonly move: Move };
@@ -132,6 +143,7 @@ export const initialScreen: ScreenState = {
   unfolded: [],
   dialog: null,
   frozen: null,
+  contexts: [],
   playback: paused,
   notice: null,
   dismissed: null,

@@ -20,6 +20,7 @@ import {
 import type { BotStatus, Opportunity, Risk, TradingMode } from '@triquad/core/contract';
 import { helpRest } from './help.ts';
 import { overviewLists, pageRows, paneRows, type Size } from './layout.ts';
+import { type KnownLimits, knownLimits } from './limit-change.ts';
 import { type Listed, listed } from './lists.ts';
 import { type Choice, choices } from './palette.ts';
 import { stacked } from './panes.ts';
@@ -41,6 +42,7 @@ export interface Known {
   readonly flatten: FlattenState;
   /** Null until they are read. */
   readonly residuals: Risk['stranded'] | null;
+  readonly limits: KnownLimits;
   /** Of the opportunity in the dialog. */
   readonly ticket: Ticket | null;
 }
@@ -88,6 +90,7 @@ export function knownOf(state: ClientState, dialog: Dialog | null): Known {
     flatten: state.flatten,
     residuals: state.loaded.risk?.stranded ?? null,
     threshold: selectBotStatus(state)?.min_profit_threshold ?? null,
+    limits: knownLimits(state),
     ticket: dialog?.kind === 'execute' ? selectTicket(dialog.opportunity.id)(state) : null,
   };
 }

@@ -5,9 +5,9 @@ import { english } from '@triquad/core/texts';
 import { render } from 'ink';
 import { openClient } from '../client.ts';
 import type { Connection } from '../connection.ts';
-import { CommandFailure, type ExitCode, exitCode } from '../exit-code.ts';
+import { CommandFailure, exitCode } from '../exit-code.ts';
 import type { Host } from '../host.ts';
-import { App, screenOptions } from './App.tsx';
+import { App, type Left, screenOptions } from './App.tsx';
 import { jobControl } from './job-control.ts';
 import { pacedView } from './paced-view.ts';
 import { recordTo } from './record.ts';
@@ -30,7 +30,8 @@ interface Files {
 }
 
 /**
- * Opens the terminal's screen on the bot at `connection`, or on a recorded session alone, and gives the exit code once it is left.
+ * Opens the terminal's screen on the bot at `connection`, or on a recorded session alone, and says once it is left how. `contexts`: names of the
+ * bots that one may leave it for.
  *
  * @throws CommandFailure for a file that is no recording, and for one that could not be written to its end.
  */
@@ -38,7 +39,8 @@ export async function runTui(
   host: Host,
   connection: Connection,
   { replay: recording, record }: Files,
-): Promise<ExitCode> {
+  contexts: readonly string[],
+): Promise<Left> {
   const client = openClient(host, connection, entriesKept);
   const file = record === undefined ? null : recordTo(record, client, systemClock);
   if (recording === undefined) {
@@ -54,13 +56,14 @@ export async function runTui(
       theme={themeOf(host.stdout, host.env)}
       place={recording === undefined ? new URL(connection.apiUrl).host : basename(recording)}
       isLive={recording === undefined}
+      contexts={recording === undefined ? contexts : []}
       load={read}
       save={saved}
     />,
     screenOptions,
   );
   try {
-    const code = (await screen.waitUntilExit()) as ExitCode;
+    const code = (await screen.waitUntilExit()) as Left;
     const failure = file?.end() ?? null;
     if (failure === null) return code;
     throw new Error(`${record} is not whole: ${failure}`);

@@ -4,9 +4,11 @@ import { obstacleOf } from '../dialog-keys.ts';
 import { isExpired } from '../execution.ts';
 import type { Dialog, HelpDialog, Typing } from '../screen-state.ts';
 import { knownOf } from '../shown.ts';
+import { limitName } from '../views/texts.ts';
 import { buttons } from './buttons.ts';
 import { executeLines } from './execute.ts';
 import { killLines } from './kill.ts';
+import { limitLines } from './limit.ts';
 import { questionOf } from './question.ts';
 
 /** A box over the panes. */
@@ -16,6 +18,7 @@ export type Boxed = Exclude<Dialog, Typing | HelpDialog>;
 export function dialogLines(dialog: Boxed, state: ClientState, place: string, width: number): readonly Line[] {
   const known = knownOf(state, dialog);
   if (dialog.kind === 'execute') return executeLines(dialog, state, known, width);
+  if (dialog.kind === 'limit') return limitLines(dialog, state, width);
   const obstacle = obstacleOf(dialog, known);
   if (dialog.kind === 'kill') {
     const confirm = selectCan('bot.kill')(state) ? `Kill ${place}` : 'Stop Bot';
@@ -40,6 +43,8 @@ export function dialogTitle(dialog: Boxed, state: ClientState): string {
       return 'Kill switch';
     case 'mode':
       return dialog.mode === 'live' ? 'Change to Live Trading' : 'Change to Paper Trading';
+    case 'limit':
+      return `Change the limit ${limitName(dialog.limit)}`;
     case 'execute':
       return isExpired(selectOpportunity(dialog.opportunity.id)(state)) ? 'Execute (expired)' : 'Execute';
     default:

@@ -13,7 +13,7 @@ export const risk: View = {
   tab: 'risk',
   title: 'Risk',
   question: 'Which limit stops the bot next, and what happens then?',
-  watches: ['risk'],
+  watches: ['risk', 'config'],
   capability: 'risk',
   columns: [
     { name: 'limit', title: 'Limit', width: 18, grows: true },
@@ -86,10 +86,10 @@ function limitRow(limit: LimitUse): Row {
         lines: () => [
           [span(` ${limitFigure(used, unit)} of ${limitFigure(limit.limit, unit)}`, as)],
           [span(` when full: ${consequence[name] ?? none}`, 'quiet')],
-          [span(' triquad config set changes it', 'quiet')],
         ],
       },
     ],
+    target: { kind: 'limit', limit },
   };
 }
 
