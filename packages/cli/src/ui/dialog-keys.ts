@@ -3,39 +3,26 @@ import type { TradingMode } from '@triquad/core/contract';
 import { english } from '@triquad/core/texts';
 import type { Key } from 'ink';
 import { liveWord } from '../confirm.ts';
-import { ask } from './action-keys.ts';
 import { executeCommand, executionOf, mistakeIn, otherWay, previewCommand } from './execution.ts';
 import { limitChange } from './limit-change.ts';
-import { movement } from './movement.ts';
 import { inTime } from './replay-keys.ts';
-import {
-  type ActionDialog,
-  type Dialog,
-  type ExecuteDialog,
-  type HelpDialog,
-  helpDialog,
-  type KillDialog,
-  type LimitDialog,
-  type Pressed,
-  type ScreenState,
-  type Typing,
-  withList,
+import type {
+  ActionDialog,
+  Dialog,
+  ExecuteDialog,
+  KillDialog,
+  LimitDialog,
+  Pressed,
+  ScreenState,
 } from './screen-state.ts';
 import type { Known, Shown } from './shown.ts';
-import type { ViewName } from './view-name.ts';
+import { edited, inFilter, inHelp, inPalette, type OnScreen } from './text-keys.ts';
 
 /** Milliseconds in which keys are not yet answers to a question: they were typed before it could be read. */
 const tooSoon = { kill: 100, others: 300 };
 const longestWord = 12;
 const longestFigure = 16;
-const longestFilter = 80;
 const longestReason = 40;
-
-/** What the palette does on the screen behind it. */
-interface OnScreen {
-  readonly press: (state: ScreenState, input: string, key: Partial<Key>, shown: Shown) => Pressed;
-  readonly openView: (state: ScreenState, view: ViewName, selected: string | undefined, shown: Shown) => Pressed;
-}
 
 /** What a key does in a dialog. */
 export function pressInDialog(
@@ -243,69 +230,6 @@ const closing: Partial<Record<Dialog['kind'], Command>> = {
 
 function closed(state: ScreenState, dialog: Dialog): Pressed {
   return { state: { ...state, dialog: null }, command: closing[dialog.kind] ?? null };
-}
-
-function inFilter(state: ScreenState, dialog: Typing & { kind: 'filter' }, input: string, key: Partial<Key>): Pressed {
-  if (key.return) return stay({ ...withList(state, { sought: dialog.typed }), dialog: null });
-  if (key.escape) return stay({ ...withList(state, { filter: dialog.before }), dialog: null });
-  const filter = edited(dialog.typed, input, key).slice(0, longestFilter);
-  return stay({ ...withList(state, { filter, selected: null }), dialog: { ...dialog, typed: filter } });
-}
-
-/** It scrolls and is searched. The kill switch works from here too. */
-function inHelp(
-  state: ScreenState,
-  dialog: HelpDialog,
-  input: string,
-  key: Partial<Key>,
-  shown: Shown,
-  { press }: OnScreen,
-): Pressed {
-  const open = (change: Partial<HelpDialog>) => stay({ ...state, dialog: { ...dialog, ...change } });
-  if (key.escape) return dialog.find === '' && !dialog.isTyping ? closed(state, dialog) : open(helpDialog);
-  if (dialog.isTyping) {
-    if (key.return) return open({ isTyping: false });
-    return open({ find: edited(dialog.find, input, key).slice(0, longestFilter), from: 0 });
-  }
-  if (input === '/') return open({ isTyping: true });
-  if (input === 'K') return press({ ...state, dialog: null }, input, key, shown);
-  const moved = movement(input, key, shown.pageSize);
-  if (moved !== 0) return open({ from: Math.max(0, Math.min(shown.helpRest, dialog.from + moved)) });
-  return input === 'q' || input === '?' ? closed(state, dialog) : stay(state);
-}
-
-/** Enter opens what is chosen, or presses the key that asks. */
-function inPalette(
-  state: ScreenState,
-  dialog: Typing & { kind: 'palette' },
-  input: string,
-  key: Partial<Key>,
-  shown: Shown,
-  { press, openView }: OnScreen,
-): Pressed {
-  const last = Math.max(0, shown.choices.length - 1);
-  const at = Math.min(dialog.at, last);
-  if (key.escape) return stay({ ...state, dialog: null });
-  if (key.upArrow) return stay({ ...state, dialog: { ...dialog, at: Math.max(0, at - 1) } });
-  if (key.downArrow || key.tab) return stay({ ...state, dialog: { ...dialog, at: Math.min(last, at + 1) } });
-  const choice = shown.choices[at];
-  if (!key.return) {
-    return stay({
-      ...state,
-      dialog: { ...dialog, typed: edited(dialog.typed, input, key).slice(0, longestFilter), at: 0 },
-    });
-  }
-  if (choice === undefined) return stay(state);
-  const closed: ScreenState = { ...state, dialog: null };
-  if (choice.kind === 'errand') return { state: closed, command: null, errand: choice.errand };
-  if (choice.kind === 'market') return ask(closed, shown, 'admin', { kind: 'market', wanted: choice.wanted });
-  if (choice.kind === 'key') return press(closed, choice.key, {}, shown);
-  return openView(closed, choice.view, choice.id ?? undefined, shown);
-}
-
-function edited(text: string, input: string, key: Partial<Key>): string {
-  if (key.backspace || key.delete) return [...text].slice(0, -1).join('');
-  return key.tab ? text : text + input.replace(/\p{Cc}/gu, '');
 }
 
 function stay(state: ScreenState): Pressed {

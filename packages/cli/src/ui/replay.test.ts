@@ -62,6 +62,38 @@ describe('replay', () => {
     expect(lines()[1]).toMatch(/5×, paused/);
   });
 
+  test('scrubbing ends at the first and the last fact, and a time before or after them goes there', async () => {
+    const { type, shows, lines, client } = await session();
+    await type('[', 't', ...'00:00', '\r');
+    const { first = 0, last = 0 } = client.getSnapshot().replay ?? {};
+    expect(seqIn(lines())).toBe(first);
+    await type('[', '{', '[');
+    expect(seqIn(lines())).toBe(first);
+    await type(']', ']');
+    expect(seqIn(lines())).toBe(first + 2);
+    await type('t', ...'23:59:59', '\r');
+    expect(seqIn(lines())).toBe(last);
+    await type(']', '}');
+    expect(seqIn(lines())).toBe(last);
+    await shows(new RegExp(`fact ${last} of ${last} `));
+  });
+
+  test.each(['25:00', '12:60', '7', '12:00:60'])(
+    '%s is no time: it says how one is written, and stays',
+    async (time) => {
+      const { type, shows, lines } = await session();
+      await type('[', '[');
+      const at = seqIn(lines());
+      await type('t', ...time);
+      expect(lines()[22]).toContain(`time ${time}_ UTC  Enter goes there  Esc stays`);
+      await type('\r');
+      await shows(/^ ! a time is written 20:31 or 20:31:07/m);
+      await type('\x1b');
+      await shows(/◄ The past, this session/);
+      expect(seqIn(lines())).toBe(at);
+    },
+  );
+
   test('nothing is done to the bot, whatever is pressed; K returns to it and asks', async () => {
     const { type, shows, sent, api } = await session();
     await type('[');
