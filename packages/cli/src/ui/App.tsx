@@ -3,6 +3,7 @@ import { english } from '@triquad/core/texts';
 import { type Key, useApp, useInput, usePaste, useStdin, useStdout, useWindowSize } from 'ink';
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { type ExitCode, exitCode } from '../exit-code.ts';
+import type { ColumnChoices } from './chosen-columns.ts';
 import { refreshCommand } from './execution.ts';
 import type { JobControl } from './job-control.ts';
 import { chordOf, press } from './keys.ts';
@@ -36,6 +37,9 @@ interface Props {
   readonly isLive: boolean;
   /** Names of the bots that one may go to from here. */
   readonly contexts: readonly string[];
+  /** The columns that were chosen before; `keepColumns` keeps those of now, or throws. */
+  readonly columns: ColumnChoices;
+  readonly keepColumns: (columns: ColumnChoices) => void;
 }
 
 /** How Ink takes the terminal: the screen itself decides what Ctrl-C does, and has no frame of Ink's that a console could disturb. */
@@ -50,13 +54,13 @@ export const screenOptions = {
  * The terminal's screen; ends with `Left`. Ink has the terminal: the alternate screen, raw mode, keys, pastes and sizes. It is given no
  * element, as its grid of cells took half of the time: the rows are written by `painter.ts` after each commit.
  */
-export function App({ client, view, clock, job, theme, place, save, load, isLive, contexts }: Props) {
+export function App({ client, view, clock, job, theme, place, save, load, isLive, contexts, ...kept }: Props) {
   const { exit, suspendTerminal } = useApp();
   const { stdin } = useStdin();
   const { stdout } = useStdout();
   const size = useWindowSize();
   const state = useSyncExternalStore(view.subscribe, view.getSnapshot);
-  const [screen, setScreen] = useState<ScreenState>(() => ({ ...initialScreen, contexts }));
+  const [screen, setScreen] = useState<ScreenState>(() => ({ ...initialScreen, contexts, columns: kept.columns }));
   // Several keys come between two commits: each must see what the one before has done.
   const latest = useRef(screen);
   const [canvas] = useState(() => pacedPainter((bytes) => stdout.write(bytes), clock, theme, exit));
@@ -111,6 +115,13 @@ export function App({ client, view, clock, job, theme, place, save, load, isLive
       change({ notice: `not saved: ${reasonOf(error)}` });
     }
   };
+  const keep = () => {
+    try {
+      kept.keepColumns(latest.current.columns);
+    } catch (error) {
+      change({ notice: `the columns are not kept: ${reasonOf(error)}` });
+    }
+  };
   const opened = async (file: string) => {
     try {
       const read = await client.journal.importJsonl(load(file));
@@ -130,6 +141,7 @@ export function App({ client, view, clock, job, theme, place, save, load, isLive
   useEffect(() => (isExecuting ? repeated(clock, previewEvery, () => refresh()) : undefined), [clock, isExecuting]);
   const run = (errand: Errand) => {
     if (errand === 'quit') exit(exitCode.done);
+    else if (errand === 'keep columns') keep();
     else if ('context' in errand) exit(errand satisfies Left);
     // OSC 52: the terminal puts it on the clipboard of the operator's machine.
     else if ('copy' in errand) stdout.write(`\x1b]52;c;${Buffer.from(errand.copy).toString('base64')}\x07`);

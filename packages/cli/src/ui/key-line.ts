@@ -57,6 +57,13 @@ function ofDialog(dialog: Dialog): readonly KeyHint[] {
         { key: '↑ ↓', does: 'choose' },
         { key: 'Esc', does: 'close' },
       ];
+    case 'columns':
+      return [
+        { key: 'Space', does: 'shows or hides' },
+        { key: 'h l', does: 'moves' },
+        { key: 'r', does: 'as they were' },
+        { key: 'Esc', does: 'close' },
+      ];
     case 'help':
       return dialog.isTyping
         ? [

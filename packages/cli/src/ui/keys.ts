@@ -141,6 +141,10 @@ function looked(state: ScreenState, input: string, shown: Shown): Pressed | null
     case 'f':
       if (views[focus].narrows === undefined) return notice(state, 'this list has no filter: / finds in it');
       return stay(withList(state, { only: after(narrowings(views[focus], shown.given), only) }));
+    case 'c':
+      // Of logs it is their source that one chooses.
+      if (focus === 'logs') return looked(state, 'f', shown);
+      return open({ kind: 'columns', at: 0 });
     case 'p':
       return stay({ ...state, frozen: state.frozen === null ? shown.given.state : null });
     case 'r':

@@ -3,6 +3,7 @@ import { createTestClient, healthOf, logEntry, ok, opportunityRecord, timeOf } f
 import { render } from 'ink';
 import { expect, onTestFinished, vi } from 'vitest';
 import { App, screenOptions } from './App.tsx';
+import type { ColumnChoices } from './chosen-columns.ts';
 import { pacedView } from './paced-view.ts';
 import { createTestTerminal } from './test-terminal.ts';
 import { themeOf } from './theme.ts';
@@ -84,6 +85,7 @@ export async function openApp(
   for (const resource of watched) given.client.send({ type: 'Watch', resource });
   await clock.advance(2500);
   const sent: Command[] = [];
+  const kept: ColumnChoices[] = [];
   const files: { name: string; content: string }[] = [];
   const send = (command: Command) => {
     // What a view watches is no command of the operator.
@@ -103,6 +105,8 @@ export async function openApp(
       place="bot-1:8787"
       isLive
       contexts={contexts}
+      columns={{}}
+      keepColumns={(columns) => void kept.push(columns)}
       load={(path) => {
         const file = files.find(({ name }) => name === path);
         if (file === undefined) throw new Error('no such file');
@@ -133,5 +137,5 @@ export async function openApp(
   };
   // Keys count from the first paint on.
   if (isPainted) await clock.advance(400);
-  return { ...given, ...screen, type, shows, sent, files, left, stops: () => stops };
+  return { ...given, ...screen, type, shows, sent, files, kept, left, stops: () => stops };
 }

@@ -12,6 +12,7 @@ import {
 } from '@triquad/core';
 import type { Money } from '@triquad/core/contract';
 import { beside, block, fit, type Line, rule, type Span, span } from './cells.ts';
+import { choiceKey } from './chosen-columns.ts';
 import { type Earned, earnedIn } from './earned.ts';
 import { figure, gain, gainMeaning, gainUsd, usd, written } from './figures.ts';
 import { overviewLayout, type Size } from './layout.ts';
@@ -50,6 +51,7 @@ export function overview(given: Given, screen: ScreenState, size: Size, look: Lo
       {
         ...look,
         isFocused: screen.pane === name,
+        choice: screen.columns[choiceKey(name, size)],
         hasTitles: only === undefined && height > 4,
         ...(only !== undefined && { only }),
       },

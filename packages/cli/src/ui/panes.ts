@@ -1,4 +1,5 @@
 import { block, exactly, indented, type Line, rule, type Stroke, span } from './cells.ts';
+import { type ColumnChoice, chosen } from './chosen-columns.ts';
 import { twoColumns } from './layout.ts';
 import { emptyText, type Listed, missed, restriction } from './lists.ts';
 import type { ListState } from './screen-state.ts';
@@ -17,6 +18,8 @@ interface ListLook extends Look {
   /** Only these columns. */
   readonly only?: readonly string[];
   readonly hasTitles: boolean;
+  /** What the operator has chosen of the columns. */
+  readonly choice: ColumnChoice | undefined;
 }
 
 /** A list with its title in exactly `width` × `height`; the marked row is always in view. */
@@ -29,11 +32,9 @@ export function listPane(
   height: number,
   look: ListLook,
 ): readonly Line[] {
-  const { only, isFocused, hasTitles } = look;
-  const columns = placed(
-    only === undefined ? view.columns : view.columns.filter(({ name }) => only.includes(name)),
-    width,
-  );
+  const { only, isFocused, hasTitles, choice } = look;
+  const wanted = chosen(view.columns, choice);
+  const columns = placed(only === undefined ? wanted : view.columns.filter(({ name }) => only.includes(name)), width);
   const room = Math.max(0, height - (hasTitles ? 2 : 1));
   const first = Math.max(0, Math.min(at - Math.floor(room / 2), rows.length - room));
   const body = rows.slice(first, first + room).map((row, index) =>

@@ -8,6 +8,8 @@ import {
   selectTodaysProfit,
 } from '@triquad/core';
 import { block, boxed, exactly, type Line, over, type Stroke, span } from './cells.ts';
+import { choiceKey } from './chosen-columns.ts';
+import { columnsLines } from './dialogs/columns.ts';
 import { dialogLines, dialogTitle } from './dialogs/dialog.ts';
 import { openDialog } from './execution.ts';
 import { gainUsd, written } from './figures.ts';
@@ -72,6 +74,7 @@ function panesOf(given: Given, screen: ScreenState, size: Size, list: Listed, lo
     ...look,
     isFocused: true,
     hasTitles: true,
+    choice: screen.columns[choiceKey(view.name, size)],
   });
   return [...lists, ...detailPanes(row?.panes() ?? [], columns, strip, look)];
 }
@@ -93,14 +96,21 @@ function covered(
   const width = Math.min(size.columns, widths[dialog.kind] ?? usualWidth);
   const across = stroke === '═' ? '═' : '─';
   const box =
-    dialog.kind === 'palette'
-      ? boxed({ title: 'Go to, or do' }, paletteLines(state, screen, dialog), width, across)
-      : boxed(
-          { title: dialogTitle(dialog, state), summary: moneyOf(dialog, state) },
-          dialogLines(dialog, state, place, width - 2),
+    dialog.kind === 'columns'
+      ? boxed(
+          { title: `Columns of ${views[focusOf(screen)].title}` },
+          columnsLines(dialog, screen, choiceKey(focusOf(screen), size), size.columns),
           width,
           across,
-        );
+        )
+      : dialog.kind === 'palette'
+        ? boxed({ title: 'Go to, or do' }, paletteLines(state, screen, dialog), width, across)
+        : boxed(
+            { title: dialogTitle(dialog, state), summary: moneyOf(dialog, state) },
+            dialogLines(dialog, state, place, width - 2),
+            width,
+            across,
+          );
   return over(panes, box, size.columns);
 }
 
@@ -122,6 +132,7 @@ function tiny(state: ClientState, { columns, rows }: Size, dialog: Dialog | null
     dialog.kind === 'filter' ||
     dialog.kind === 'time' ||
     dialog.kind === 'palette' ||
+    dialog.kind === 'columns' ||
     dialog.kind === 'help'
       ? []
       : dialogLines(dialog, state, place, columns);

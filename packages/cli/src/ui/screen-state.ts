@@ -1,5 +1,6 @@
 import type { ClientState, Command, LimitUse } from '@triquad/core';
 import type { LogLevel, MarketWanted, Opportunity, Order, TradingMode } from '@triquad/core/contract';
+import type { ColumnChoices } from './chosen-columns.ts';
 import { type Move, type Playback, paused } from './player.ts';
 import { type ViewName, viewNames } from './view-name.ts';
 
@@ -38,6 +39,8 @@ export interface ScreenState {
   readonly dialog: Dialog | null;
   /** What the panes show while the screen is paused; null while it follows the bot. */
   readonly frozen: ClientState | null;
+  /** The columns of each list that the operator has chosen. */
+  readonly columns: ColumnChoices;
   /** Names of the bots that `@` goes to. */
   readonly contexts: readonly string[];
   /** How the past is played, while it is shown. */
@@ -109,11 +112,17 @@ export interface HelpDialog {
   readonly isTyping: boolean;
 }
 export const helpDialog: HelpDialog = { kind: 'help', from: 0, find: '', isTyping: false };
-export type Dialog = ActionDialog | Typing | HelpDialog;
+/** Which columns a list has; `at`: the marked one. */
+export interface ColumnsDialog {
+  readonly kind: 'columns';
+  readonly at: number;
+}
+export type Dialog = ActionDialog | Typing | HelpDialog | ColumnsDialog;
 
 /** Something for the terminal itself: the end, another bot, the clipboard, a file, the past. */
 export type Errand =
   | 'quit'
+  | 'keep columns'
   | { readonly copy: string }
   | { readonly save: string; readonly content: string }
   | { readonly context: string }
@@ -143,6 +152,7 @@ export const initialScreen: ScreenState = {
   unfolded: [],
   dialog: null,
   frozen: null,
+  columns: {},
   contexts: [],
   playback: paused,
   notice: null,

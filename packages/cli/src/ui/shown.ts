@@ -18,6 +18,7 @@ import {
   type Ticket,
 } from '@triquad/core';
 import type { BotStatus, Opportunity, Risk, TradingMode } from '@triquad/core/contract';
+import { choiceKey } from './chosen-columns.ts';
 import { helpRest } from './help.ts';
 import { overviewLists, pageRows, paneRows, type Size } from './layout.ts';
 import { type KnownLimits, knownLimits } from './limit-change.ts';
@@ -65,6 +66,8 @@ export interface Shown extends Known {
   readonly list: Listed;
   /** Lists of the overview, in the order of Tab. */
   readonly lists: readonly ViewName[];
+  /** What the columns of that list are chosen by. */
+  readonly columnsKey: string;
   readonly pageSize: number;
   /** Lines of the open detail that do not fit on the screen. */
   readonly detailRest: number;
@@ -121,6 +124,7 @@ export function shownTo(state: ClientState, screen: ScreenState, size: Size, now
     isKillRefused: isKillUnconfirmed && selectBotCommand(state) !== 'kill',
     list,
     lists: overviewLists(size),
+    columnsKey: choiceKey(view.name, size),
     pageSize: pageRows(size, { isOverview, isZoomed: screen.isZoomed, isDetail }),
     detailRest: Math.max(0, lines - paneRows(size)),
     helpRest: screen.dialog?.kind === 'help' ? helpRest(state, screen, screen.dialog, size) : 0,

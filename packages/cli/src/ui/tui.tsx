@@ -5,8 +5,10 @@ import { english } from '@triquad/core/texts';
 import { render } from 'ink';
 import { openClient } from '../client.ts';
 import type { Connection } from '../connection.ts';
+import { localName } from '../contexts.ts';
 import { CommandFailure, exitCode } from '../exit-code.ts';
 import type { Host } from '../host.ts';
+import { keepColumns, keptColumns } from '../kept-columns.ts';
 import { App, type Left, screenOptions } from './App.tsx';
 import { jobControl } from './job-control.ts';
 import { pacedView } from './paced-view.ts';
@@ -47,6 +49,7 @@ export async function runTui(
     client.start();
     for (const resource of watched) client.send({ type: 'Watch', resource });
   } else await replay(client, recording);
+  const of = connection.context ?? localName;
   const screen = render(
     <App
       client={client}
@@ -57,6 +60,8 @@ export async function runTui(
       place={recording === undefined ? new URL(connection.apiUrl).host : basename(recording)}
       isLive={recording === undefined}
       contexts={recording === undefined ? contexts : []}
+      columns={keptColumns(of)}
+      keepColumns={(columns) => keepColumns(of, columns)}
       load={read}
       save={saved}
     />,
