@@ -433,7 +433,9 @@ describe('a limit', () => {
     const { api, type, shows } = await openApp({ answers: { ...answers, 'config.update': ok(changed) } });
     await type('6');
     await shows(/▌Position BTC[\s\S]* L change…/);
-    await type('L', ...'30000', enter);
+    await type('L', ...'30000');
+    await shows(/\[ 30000_ ][\s\S]*\n Enter takes it {2}Esc cancels *\n/);
+    await type(enter);
     await shows(
       /─ Change the limit Position BTC ─[\s\S]*It is \$25,000, of which \$20,558 is used\.[\s\S]*\[ 30000 ][\s\S]*69 % of it is used then\.[\s\S]*▸\[ Cancel ].*\[ Change to \$30,000 ]/,
     );

@@ -77,6 +77,12 @@ function ofDialog(dialog: Dialog): readonly KeyHint[] {
             { key: '? Esc', does: dialog.find === '' ? 'close' : 'shows all' },
           ];
     default:
+      if ('isTyping' in dialog && dialog.isTyping) {
+        return [
+          { key: 'Enter', does: 'takes it' },
+          { key: 'Esc', does: dialog.kind === 'limit' ? 'cancels' : 'takes it too' },
+        ];
+      }
       return [
         ...(dialog.kind === 'execute'
           ? [
@@ -86,7 +92,7 @@ function ofDialog(dialog: Dialog): readonly KeyHint[] {
           : dialog.kind === 'kill'
             ? [{ key: 'r', does: 'reason' }]
             : dialog.kind === 'limit'
-              ? [{ key: 'a', does: 'another figure' }]
+              ? [{ key: 'a', does: 'types another figure' }]
               : []),
         { key: 'Tab', does: 'marks' },
         { key: 'Enter', does: 'presses the marked button' },
