@@ -508,6 +508,8 @@ describe('views and lists', () => {
 
     test.each([
       ['a figure that is none', '3x', known],
+      ['10,000, which could be ten', '10,000', known],
+      ['1.500, which could be 1500', '1.500', known],
       ['a figure that the bot never takes', '-1', known],
       ['nothing', '', known],
       ['a bot that takes none', '30000', { ...known, limits: { ...known.limits, isWritable: false } }],

@@ -1,6 +1,7 @@
 import { type ClientState, type LimitUse, type SettingWork, selectCan, selectWork } from '@triquad/core';
 import { type BotConfig, readParameters, type SomeParameters } from '@triquad/core/contract';
-import { readEntry } from '@triquad/core/rules';
+import { type Entry, readEntry, readNumber } from '@triquad/core/rules';
+import { mistakes } from './execution.ts';
 import type { LimitDialog } from './screen-state.ts';
 
 /** What is known of the configuration that has the limits. */
@@ -33,15 +34,22 @@ export interface LimitChange {
 
 export function limitChange(dialog: LimitDialog, known: KnownLimits): LimitChange {
   const { limit, typed, sentAfter } = dialog;
-  const value = readEntry(typed, 'percent').value;
+  const entry = entryOf(typed);
+  const { value } = entry;
   const parameters = value === null || known.config === null ? null : parametersOf(limit, value, known.config);
   const work = sentAfter !== null && known.work !== null && known.work.seq > sentAfter ? known.work : null;
   const outcome = sentAfter === null ? null : work === null || work.phase === 'busy' ? 'sent' : work.phase;
-  return { value, parameters, outcome, obstacle: obstacleOf(typed, parameters, outcome, known) };
+  return { value, parameters, outcome, obstacle: obstacleOf(entry, parameters, outcome, known) };
+}
+
+/** Refuses what could be read as thousands in any unit: a limit of 10,000 that became 10 would stop the bot. */
+function entryOf(typed: string): Entry {
+  const read = readNumber(typed);
+  return read.ok && read.thousands !== null ? { value: null, mistake: 'thousands' } : readEntry(typed, 'percent');
 }
 
 function obstacleOf(
-  typed: string,
+  { value, mistake }: Entry,
   parameters: SomeParameters | null,
   outcome: LimitChange['outcome'],
   { config, isWritable }: KnownLimits,
@@ -50,7 +58,8 @@ function obstacleOf(
   if (outcome === 'done') return 'it is changed';
   if (!isWritable) return 'this bot takes no limits';
   if (config === null) return 'the configuration is still being read';
-  if (typed.trim() === '') return 'no figure is typed';
+  if (mistake !== null) return mistakes[mistake];
+  if (value === null) return 'no figure is typed';
   return parameters === null ? 'the bot takes no such figure' : null;
 }
 
