@@ -113,7 +113,8 @@ describe('of the embedded bot', () => {
       ).map((figure) => Number(figure.replaceAll(',', '')));
       return used / limit;
     });
-    expect(shares).toEqual([...shares].sort((a, b) => b - a));
+    // Figures are rounded, seconds of a cool-down to whole ones: of 30 s one is 0.03.
+    for (const [at, share] of shares.entries()) expect(share - (shares[at - 1] ?? share)).toBeLessThan(0.04);
   });
 
   test('what changed, who did it? The audit names the user, the call, and the value before and after', async () => {

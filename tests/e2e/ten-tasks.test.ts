@@ -10,6 +10,9 @@ const MOST_SECONDS = 30;
 const POLL = { timeout: 60_000 };
 /** Opportunities live for seconds: so many are tried until one is still there. */
 const TRIES = 20;
+/** On a busy machine minutes pass without one: books that are late are not traded. */
+const FOUND = { timeout: 240_000 };
+vi.setConfig({ testTimeout: 600_000 });
 
 let browser: TestBrowser;
 let bot: Bot;
@@ -171,7 +174,7 @@ test('the keyboard alone is enough: sign in, start, execute, one life, a limit, 
   await plain.getByRole('status', { name: 'Bot Active' }).waitFor();
   for (let attempt = 0; ; attempt += 1) {
     expect(attempt).toBeLessThan(TRIES);
-    await plain.getByText('Valid', { exact: true }).first().waitFor();
+    await plain.getByText('Valid', { exact: true }).first().waitFor(FOUND);
     await keys.press('button "Open ');
     if (await sentByEnter(plain)) break;
     await plain.keyboard.press('Escape');
@@ -258,7 +261,9 @@ async function task<T>(work: (click: Click) => Promise<T>): Promise<T> {
 /** Whether one was still there, and was executed. */
 async function byHand(click: Click): Promise<boolean> {
   await click(link('Scanner'));
-  await click(page.getByText('Valid', { exact: true }).first());
+  const valid = page.getByText('Valid', { exact: true }).first();
+  await valid.waitFor(FOUND);
+  await click(valid);
   return sentByEnter(page);
 }
 
