@@ -1,6 +1,7 @@
 import { type Command, money, percent, type Ticket, tradingDefaults } from '@triquad/core';
 import type { BotStatus, Opportunity } from '@triquad/core/contract';
-import { type EntryMistake, exceeds, readEntry } from '@triquad/core/rules';
+import { exceeds, readEntry } from '@triquad/core/rules';
+import { mistakes } from './mistakes.ts';
 import type { Dialog, ExecuteDialog } from './screen-state.ts';
 import type { Known } from './shown.ts';
 
@@ -42,13 +43,6 @@ const busy: Partial<Record<Ticket['phase'], string>> = {
   previewing: 'asking for a preview',
   requoting: 'asking for a new preview',
   executing: 'executing',
-};
-
-/** Why a typed figure is not taken. */
-export const mistakes: Record<EntryMistake, string> = {
-  'not-a-number': 'digits only, with a point before the decimals',
-  thousands: 'could be read as thousands: write it without separators',
-  zero: 'must be more than 0',
 };
 
 /** Why a typed figure is not taken, null when it is. Nothing typed takes the proposed one. */

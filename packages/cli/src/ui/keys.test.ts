@@ -746,14 +746,16 @@ test('v shows all notes of an execution, and its legs again', () => {
   expect([dialog().hasAllNotes, dialog('v').hasAllNotes, dialog('v', 'v').hasAllNotes]).toEqual([false, true, false]);
 });
 
-test('a kill that is not confirmed is not left behind: neither q nor @ leaves the bot', () => {
-  const given = { isKillUnconfirmed: true };
+test('a kill that is not confirmed is not left behind: neither q nor @ nor the palette leaves the bot', () => {
+  const choices = [{ kind: 'errand', errand: 'quit', text: 'quit', hint: '' }] as const;
+  const given = { isKillUnconfirmed: true, choices };
   const from = { ...initialScreen, contexts: ['local', 'other'] };
-  for (const key of ['q', '@']) {
-    const { state, commands } = type([key], given, from);
+  for (const keys of [['q'], ['@'], [':', enter]]) {
+    const { state, commands } = type(keys, given, from);
     expect(commands).toEqual([]);
     expect(state).toMatchObject({ dialog: null, notice: expect.stringContaining('the kill is not confirmed') });
   }
+  expect(type([':', enter], { choices }, from).commands).toEqual(['quit']);
 });
 
 test('@ asks for another bot where there is one', () => {

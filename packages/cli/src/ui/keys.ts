@@ -18,6 +18,7 @@ import {
   withList,
 } from './screen-state.ts';
 import type { Shown } from './shown.ts';
+import { unconfirmed } from './text-keys.ts';
 import type { Row } from './view.ts';
 import type { ViewName } from './view-name.ts';
 import { allViews, views } from './views/views.ts';
@@ -89,7 +90,6 @@ function enter(state: ScreenState, shown: Shown): Pressed {
   return { state: { ...withList(there, { selected: row.id }), detail: 0 }, command: row.opens ?? null };
 }
 
-const unconfirmed = 'the kill is not confirmed: T gives it up, Ctrl-C quits all the same';
 const windows: readonly DecisionWindow[] = ['5m', '60m', 'day', 'week'];
 const types: readonly ScreenState['types'][] = ['all', 'TRI', 'QUAD'];
 const after = <T>(all: readonly T[], one: T): T => all.concat(all)[all.indexOf(one) + 1] as T;

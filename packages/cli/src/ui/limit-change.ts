@@ -1,7 +1,7 @@
 import { type ClientState, type LimitUse, type SettingWork, selectCan, selectWork } from '@triquad/core';
 import { type BotConfig, readParameters, type SomeParameters } from '@triquad/core/contract';
 import { type Entry, readEntry, readNumber } from '@triquad/core/rules';
-import { mistakes } from './execution.ts';
+import { mistakes } from './mistakes.ts';
 import type { LimitDialog } from './screen-state.ts';
 
 /** What is known of the configuration that has the limits. */

@@ -7,6 +7,9 @@ import type { ViewName } from './view-name.ts';
 
 const longestFilter = 80;
 
+/** Why the bot is not left while a kill is tried again and again: that would end with the screen. */
+export const unconfirmed = 'the kill is not confirmed: T gives it up, Ctrl-C quits all the same';
+
 /** What the palette does on the screen behind it. */
 export interface OnScreen {
   readonly press: (state: ScreenState, input: string, key: Partial<Key>, shown: Shown) => Pressed;
@@ -70,7 +73,12 @@ export function inPalette(
   }
   if (choice === undefined) return stay(state);
   const closed: ScreenState = { ...state, dialog: null };
-  if (choice.kind === 'errand') return { state: closed, command: null, errand: choice.errand };
+  if (choice.kind === 'errand') {
+    const { errand } = choice;
+    const leaves = errand === 'quit' || (typeof errand === 'object' && 'context' in errand);
+    if (leaves && shown.isKillUnconfirmed) return stay({ ...closed, notice: unconfirmed });
+    return { state: closed, command: null, errand };
+  }
   if (choice.kind === 'market') return ask(closed, shown, 'admin', { kind: 'market', wanted: choice.wanted });
   if (choice.kind === 'key') return press(closed, choice.key, {}, shown);
   return openView(closed, choice.view, choice.id ?? undefined, shown);

@@ -1,0 +1,8 @@
+import type { EntryMistake } from '@triquad/core/rules';
+
+/** Why a typed figure is not taken. */
+export const mistakes: Record<EntryMistake, string> = {
+  'not-a-number': 'digits only, with a point before the decimals',
+  thousands: 'could be read as thousands: write it without separators',
+  zero: 'must be more than 0',
+};
