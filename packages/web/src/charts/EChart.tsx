@@ -8,8 +8,8 @@ import {
 } from 'echarts/components';
 import * as echarts from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
-import ReactECharts from 'echarts-for-react/esm/core';
 import type { ChartOption } from './option.ts';
+import { SteadyChart } from './steady-chart.ts';
 
 echarts.use([
   AriaComponent,
@@ -25,7 +25,7 @@ echarts.use([
 export function EChart({ label, option, height }: { label: string; option: ChartOption; height: number }) {
   return (
     <div role="img" aria-label={label}>
-      <ReactECharts echarts={echarts} option={option} style={{ height }} replaceMerge={replaced} />
+      <SteadyChart echarts={echarts} option={option} style={{ height }} replaceMerge={replaced} />
     </div>
   );
 }
