@@ -1,15 +1,17 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { inventRecording } from '../../packages/bot/src/backtest/every-row.suite.ts';
 import type { BacktestJob } from '../../packages/bot/src/backtest/job.ts';
 import { planBacktest } from '../../packages/bot/src/backtest/plan-backtest.ts';
 import { runBacktest } from '../../packages/bot/src/backtest/run-backtest.ts';
 import { createRecordings, type Recording } from '../../packages/bot/src/recording/recordings.ts';
 import { importQuotes } from '../../packages/bot/src/recording/transfer.ts';
+import { askWhatIf } from '../../packages/bot/src/research/what-if.ts';
 import { seededRandom } from '../../packages/bot/src/venues/simulated/simulated-random.ts';
 import { recordedData } from '../harness/recorded-data.ts';
+import { recordBooks } from './recorded-books.ts';
 import { nanoseconds, printTable, rate } from './table.ts';
 
 const exchanges = ['binance', 'kraken', 'kucoin', 'coinbase', 'okx'];
@@ -61,9 +63,11 @@ const measure = async (job: BacktestJob): Promise<Measured> => {
 
 const percent = (part: number, whole: number): string => `${((100 * part) / whole).toFixed(2)} %`;
 
+const middleOf = (runs: readonly Measured[]): Measured =>
+  runs.toSorted((a, b) => a.cpuMs - b.cpuMs)[runs.length >> 1] as Measured;
+
 const rowOf = (name: string, runs: readonly Measured[]): string[] => {
-  const sorted = runs.toSorted((a, b) => a.cpuMs - b.cpuMs);
-  const { cpuMs, ms, events, markets, trades, heard, mattered } = sorted[sorted.length >> 1] as Measured;
+  const { cpuMs, ms, events, markets, trades, heard, mattered } = middleOf(runs);
   return [
     name,
     String(markets),
@@ -110,27 +114,44 @@ if (kucoin !== null) {
 }
 const calm = { exchange: 'kucoin', from: start, void: 0, silent: 0, sessions: 0, drift: 2e-6, dislocatedPct: 2 };
 const recordings = [
-  ['400 markets, 20,000/s, nothing pays', { rows: 2_000_000, rowsPerSecond: 20_000, coins: 132, dislocated: 0 }],
-  ['1,000 markets, 4,000/s, nothing pays', { rows: 1_000_000, rowsPerSecond: 4_000, coins: 330, dislocated: 0 }],
-  ['400 markets, 5,000/s, one pays', { rows: 300_000, rowsPerSecond: 5_000, coins: 132, dislocated: 0.000005 }],
+  ['400 markets, 20,000/s, nothing pays', { rows: 2_000_000, rowsPerSecond: 20_000, coins: 132, dislocated: 0 }, 1],
+  ['1,000 markets, 4,000/s, nothing pays', { rows: 1_000_000, rowsPerSecond: 4_000, coins: 330, dislocated: 0 }, 2],
+  [
+    '400 markets, 5,000/s, three cycles pay',
+    { rows: 6_200_000, rowsPerSecond: 5_000, coins: 132, dislocated: 1e-6 },
+    11,
+  ],
 ] as const;
-for (const [seed, [name, of]] of recordings.entries()) {
-  const file = await inventRecording(folder, { ...calm, ...of }, seed + 1);
-  const [from, to] = [start, start + (1_100 * of.rows) / of.rowsPerSecond];
-  const job = jobOf(from, to, ['kucoin'], [{ exchange: 'kucoin', file, from, to, rows: of.rows, bytes: 0 }]);
-  jobs.push([name, job], [`${name}; every row heard`, { ...job, every_row: true }]);
+const files: string[] = [];
+const jobOn = (file: string, { rows, rowsPerSecond }: { rows: number; rowsPerSecond: number }) => {
+  const [from, to] = [start, start + (1_100 * rows) / rowsPerSecond];
+  return jobOf(from, to, ['kucoin'], [{ exchange: 'kucoin', file, from, to, rows, bytes: 0 }]);
+};
+for (const [name, of, seed] of recordings) {
+  const file = await inventRecording(folder, { ...calm, ...of }, seed);
+  const job = jobOn(file, of);
+  files.push(file);
+  jobs.push([name, job]);
+  if (of.dislocated === 0) jobs.push([`${name}; every row heard`, { ...job, every_row: true }]);
 }
+const books = { rows: 300_000, rowsPerSecond: 10_000, coins: 132 };
+const recordedBooks = await recordBooks({ folder, exchange: 'kucoin', from: start, depth: 20, seed: 5, ...books });
+jobs.push(['400 books of 20 levels, 10,000/s, nothing pays', jobOn(recordedBooks, books)]);
 const measured = jobs.map((): Measured[] => []);
 for (let turn = 0; turn < turns; turn++)
   for (const [place, [, job]] of jobs.entries()) measured[place]?.push(await measure(job));
+/** A day takes as long as so many of the first job's stretches. */
+const stretches = 72;
+const { ms: stretchMs, events: stretchEvents } = middleOf(measured[0] ?? []);
 const rows = jobs.map(([name], place) => rowOf(name, measured[place] ?? []));
+
+const sourceOf = (path: string): string => new URL(`../../packages/bot/src/${path}`, import.meta.url).href;
 
 const scanRows = 2_000_000;
 /** CPU of a whole process that scans, its start included, in ms; of one that scans a recording of no length, the start alone. */
 const scanned = (file: string): number => {
-  const bot = new URL('../../packages/bot/src/recording/scan.ts', import.meta.url);
   const options = `{ session: null, feePct: 0.1, minProfitPct: 0, maxAgeMs: null, types: { tri: true, quad: true }, sizing: 'none', instrumentsFile: null, atEnd: false, anyStart: false }`;
-  const program = `import { scan } from ${JSON.stringify(bot.href)};
+  const program = `import { scan } from ${JSON.stringify(sourceOf('recording/scan.ts'))};
     await scan({ ...${options}, file: ${JSON.stringify(file)} }, { onCycle() {}, onReject() {} });
     const { user, system } = process.cpuUsage();
     console.log((user + system) / 1000);`;
@@ -154,6 +175,54 @@ const scans = [
     `${((1_000 * (ms - startMs)) / scanRows).toFixed(3)} µs`,
   ];
 });
+
+/** Medians of several runs by turns, CPU ms. */
+const whatIfs = async (): Promise<readonly string[][]> => {
+  const fees_pct = [0, 0.005, 0.01, 0.02, 0.03, 0.05, 0.075, 0.1];
+  const latencies_ms = [0, 5, 10, 25, 50, 100, 250, 500];
+  const grids = [
+    { fee_pct: 0, latency_ms: 0, fees_pct: [0], latencies_ms: [0] },
+    { fee_pct: 0.1, latency_ms: 25, fees_pct, latencies_ms },
+  ];
+  const rows: string[][] = [];
+  for (const place of [0, 2]) {
+    const [path = '', [name, { rows: count }]] = [files[place], recordings[place] as (typeof recordings)[number]];
+    const taken = grids.map((): number[] => []);
+    for (let turn = 0; turn < turns; turn++)
+      for (const [at, grid] of grids.entries()) {
+        const used = process.cpuUsage();
+        const answer = await askWhatIf({ path, config: { recording: basename(path), ...grid }, onReject: () => {} });
+        if (!answer.ok) throw new Error(answer.message);
+        const { user, system } = process.cpuUsage(used);
+        taken[at]?.push((user + system) / 1000);
+      }
+    const [one = 0, many = 0] = taken.map((all) => all.toSorted((a, b) => a - b)[turns >> 1]);
+    const each = (ms: number): string => nanoseconds(ms / count);
+    rows.push([name, count.toLocaleString('en-US'), each(one), each(many), `${(many / one).toFixed(2)}×`]);
+  }
+  return rows;
+};
+const asked = await whatIfs();
+
+/** The most memory that a process takes which runs the job with a heap of so many MiB, in MiB. */
+const mostMemory = (job: BacktestJob, heap: number): number => {
+  const program = `import { runBacktest } from ${JSON.stringify(sourceOf('backtest/run-backtest.ts'))};
+    const outcome = await runBacktest(${JSON.stringify(job)}, () => {});
+    if (outcome.status !== 'completed') throw new Error(JSON.stringify(outcome));
+    console.log(process.resourceUsage().maxRSS / 1024);`;
+  const flags = [`--max-old-space-size=${heap}`, '--conditions=triquad-source', '--input-type=module'];
+  return Number(execFileSync(process.execPath, [...flags, '-e', program], { encoding: 'utf8' }));
+};
+const heap = 64;
+const memory = [0, 2].map((place) => {
+  const [file = '', [, of]] = [files[place], recordings[place] as (typeof recordings)[number]];
+  const size = statSync(file).size / 2 ** 20;
+  return [
+    `${size.toFixed(0)} MiB`,
+    `${(size / heap).toFixed(1)}×`,
+    `${mostMemory(jobOn(file, of), heap).toFixed(0)} MiB`,
+  ];
+});
 rmSync(folder, { recursive: true });
 
 printTable(
@@ -161,8 +230,21 @@ printTable(
   ['market', 'markets', 'updates', 'trades', 'matter', 'heard', 's', 'CPU s', 'CPU an update', 'rate'],
   rows,
 );
+console.log(
+  `\nA day of five simulated exchanges, by the first row: ${((stretches * stretchMs) / 1000).toFixed(0)} s, ${(stretches * stretchEvents).toLocaleString('en-US')} updates`,
+);
 printTable(
   `Scan of 1,000 markets: CPU of the whole process; its start alone takes ${startMs.toFixed(0)} ms`,
   ['of', 'rows', 'CPU ms', 'a row', 'a row without the start'],
   scans,
+);
+printTable(
+  'What-if of one recording: one fee and latency, and eight fees by eight latencies',
+  ['recording', 'rows', 'one, CPU a row', '8 × 8, CPU a row', 'ratio'],
+  asked,
+);
+printTable(
+  `Memory of a backtest on a recording, in a process with a heap of ${heap} MiB`,
+  ['recording', 'of the heap', 'most memory'],
+  memory,
 );
