@@ -27,7 +27,6 @@ export { CannotStart } from './model/cannot-start.ts';
 export { recordingsFolder } from './open-recorder.ts';
 export { recordExchange } from './record-exchange.ts';
 export { examine } from './recording/examine.ts';
-export { createParquet } from './recording/parquet.ts';
 export type { RecorderState } from './recording/recorder.ts';
 export { isRecording } from './recording/recording-folder.ts';
 export { createRecordings } from './recording/recordings.ts';

@@ -1,7 +1,6 @@
 import type { Instrument } from '../model/instrument.ts';
 import type { Cycle } from '../strategy/cycle.ts';
 import { createDetector } from '../strategy/detector.ts';
-import { createMarketOrder } from '../strategy/market-order.ts';
 import { freeOfFees, keptOver, lookMs, type Near, nearestOf, type Watched, type WatchOptions } from './nearest.ts';
 
 /** What one exchange showed in the rows of a recording, and which rows may matter to the bot. */
@@ -20,8 +19,10 @@ export type RowWatch = Watched & {
 /** `minProfitPct`: what a cycle must earn for the bot, in percent; not below 0, nor are fees. */
 export type RowWatchOptions = WatchOptions & { readonly minProfitPct: number };
 
-/** How much later than it must a book leaves the cycles that are looked at: the bot finds out a moment late that it is too old, in ms. */
+/** How much later than it must a book leaves the cycles that are looked at, in ms: the bot finds out a moment late that it is too old. */
 const graceMs = 1_000;
+/** How often books are looked for that have grown too old, in ms of the clock. */
+const ageMs = 250;
 /** Room for rounding: a cycle that pays almost is looked at as well. */
 const slack = 1 - 1e-9;
 
@@ -42,7 +43,6 @@ export const watchRows = (options: RowWatchOptions): RowWatch => {
   const [bids, asks] = [new Float64Array(count).fill(Number.NaN), new Float64Array(count).fill(Number.NaN)];
   const [firsts, lasts] = [new Float64Array(count), new Float64Array(count)];
   const quotedAt = new Float64Array(count);
-  const order = createMarketOrder(count);
   const kept = instruments.map(keptOver);
   const most = cheapest(instruments).map(keptOver);
   const cycles = new Map<number, Seen>();
@@ -53,6 +53,7 @@ export const watchRows = (options: RowWatchOptions): RowWatch => {
   let found = 0;
   const calm = new Float64Array(count).fill(-1);
   let looked = Number.NEGATIVE_INFINITY;
+  let aged = Number.NEGATIVE_INFINITY;
   let last = 0;
 
   const drop = (market: number): void => {
@@ -60,11 +61,10 @@ export const watchRows = (options: RowWatchOptions): RowWatch => {
     asks[market] = Number.NaN;
     detector.update(market, Number.NaN, Number.NaN);
   };
+  const isQuoted = (market: number): boolean => !Number.isNaN(bids[market] as number);
   const dropBefore = (oldest: number): void => {
-    for (let market = order.first(); market >= 0 && (quotedAt[market] as number) < oldest; market = order.first()) {
-      order.remove(market);
-      drop(market);
-    }
+    for (let market = 0; market < count; market++)
+      if ((quotedAt[market] as number) < oldest && isQuoted(market)) drop(market);
   };
 
   const leftOf = ({ edges }: Cycle, of: typeof kept): number =>
@@ -83,8 +83,8 @@ export const watchRows = (options: RowWatchOptions): RowWatch => {
   /** Looks at the cycles over the books that were young enough at the last row. */
   const lookAtAll = (at: number): void => {
     const tooOld: number[] = [];
-    for (let market = order.first(); market >= 0; market = order.next(market)) {
-      if ((quotedAt[market] as number) >= last - maxBookAgeMs) break;
+    for (let market = 0; market < count; market++) {
+      if ((quotedAt[market] as number) >= last - maxBookAgeMs || !isQuoted(market)) continue;
       tooOld.push(market);
       detector.update(market, Number.NaN, Number.NaN);
     }
@@ -121,8 +121,10 @@ export const watchRows = (options: RowWatchOptions): RowWatch => {
         if (looked > 0) lookAtAll(at);
         looked = at;
       }
-      dropBefore(now - maxBookAgeMs - graceMs);
-      order.touch(market);
+      if (now - aged >= ageMs) {
+        dropBefore(now - maxBookAgeMs - graceMs);
+        aged = now;
+      }
       quotedAt[market] = now;
       last = now;
       // No cycle through it paid at these prices, and none was seen to pay since: only its sizes have changed.

@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { readQuotes } from './read-quotes.ts';
+import { readColumns } from './read-quotes.ts';
 import { quoteFiles, readManifest } from './recording-folder.ts';
 
 /** A recording at hand; the moments of its first and last good row in UTC milliseconds. */
@@ -80,9 +80,10 @@ const filesOf = async (file: string): Promise<readonly string[]> => {
 /** Times may go back from one session to the next. */
 const extentOf = async (path: string, bytes: number): Promise<Extent> => {
   let { from, to, rows } = nothing;
-  for await (const quotes of readQuotes(path, () => {})) {
-    rows += quotes.length;
-    for (const { timeMs } of quotes) {
+  for await (const batch of readColumns(path, () => {})) {
+    rows += batch.rows;
+    for (let row = 0; row < batch.rows; row++) {
+      const timeMs = batch.timeMs[row] as number;
       if (timeMs < from) from = timeMs;
       if (timeMs > to) to = timeMs;
     }
