@@ -30,7 +30,7 @@ export { examine } from './recording/examine.ts';
 export type { RecorderState } from './recording/recorder.ts';
 export { isRecording } from './recording/recording-folder.ts';
 export { createRecordings } from './recording/recordings.ts';
-export { type ScanOptions, type ScanSummary, scan } from './recording/scan.ts';
+export type { ScanOptions, ScanSummary } from './recording/scan.ts';
 export { exportQuotes, importQuotes } from './recording/transfer.ts';
 export { type ReplayedSession, replaySession } from './replay-session.ts';
 export { askWhatIf } from './research/what-if.ts';
