@@ -157,7 +157,7 @@ export const folded = <M extends AnyStateMachine>(
     initial: stateOf(machine.getInitialSnapshot(scopeOf(machine))),
     evolve: (before, entry, facts) => {
       const made = step(before, entry.at, entry.message, facts);
-      last = { before, entry, step: made };
+      if (made.requests !== none) last = { before, entry, step: made };
       return made.state;
     },
     requests: (before, entry, message, facts) =>

@@ -17,7 +17,9 @@ export const upsert = <T>(of: Keyed<T>, items: readonly T[], item: T): T[] => {
   const rest = known < 0 ? items : items.toSpliced(known, 1);
   let place = 0;
   while (place < rest.length && after(of, rest[place] as T, item)) place += 1;
-  return rest.toSpliced(place, 0, item).slice(0, of.cap);
+  const merged = rest.toSpliced(place, 0, item);
+  if (merged.length > of.cap) merged.pop();
+  return merged;
 };
 
 /**
