@@ -68,7 +68,9 @@ const unusedSchemasLeftOut: Plugin = {
 };
 
 /** Modules of the core that are fetched later, and share no value with the page by identity. */
-const later = /\/core\/src\/(?:contract\/routes|projections\/recorded-state)\.ts$/;
+const later = /\/core\/src\/(?:contract\/routes|projections\/recorded-state|streams\/later-effects)\.ts$/;
+/** The schemas of forms, which no first screen has. */
+const forms = /\/core\/src\/rules\/(?:form-schemas|trading-config)\.ts$/;
 
 /**
  * What is fetched later has its own instances of the core's modules. A module that two files of the build share lies whole in the first:
@@ -85,7 +87,8 @@ const fetchedApart: Plugin = {
       ...options,
       skipSelf: true,
     });
-    return found !== null && (isApart || (options.kind === 'dynamic-import' && later.test(found.id)))
+    return found !== null &&
+      (isApart || forms.test(found.id) || (options.kind === 'dynamic-import' && later.test(found.id)))
       ? { ...found, id: `${found.id}${apart}` }
       : null;
   },
@@ -120,7 +123,7 @@ const namesWrittenOut: Plugin = {
 
 /** What the frame needs once the first screen is shown, and the calls of the other screens: one request. */
 const afterwards =
-  /\/src\/shell\/(?:NotificationBell|UserMenu|ShellDialogs|ToastStack|CommandNotice|KillNotice|UnconfirmedState)\.tsx?$|\/core\/src\/contract\/routes\.ts\?apart$/;
+  /\/src\/shell\/(?:NotificationBell|UserMenu|ShellDialogs|ToastStack|CommandNotice|KillNotice|UnconfirmedState)\.tsx?$|\/core\/src\/(?:contract\/routes|streams\/later-effects)\.ts\?apart$/;
 /** What the first screen shows below its figures. */
 const overview = /\/src\/screens\/dashboard\/Rest\.tsx$/;
 

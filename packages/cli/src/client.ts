@@ -3,6 +3,7 @@ import {
   createApi,
   createClient,
   createSocket,
+  laterEffects,
   memoryStorage,
   storageKeys,
   systemClock,
@@ -30,6 +31,7 @@ export function openClient(
     socket: createSocket({ url: socketUrl, open: opened }),
     storage,
     clock: systemClock,
+    laterEffects,
     entriesKept,
   });
 }

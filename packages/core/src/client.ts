@@ -14,7 +14,7 @@ import type { machines } from './machines/table.ts';
 import { createRequestsAt, evolve, type FoldedState, initialState } from './projections/state.ts';
 import { type ClientJournal, createRecorder, type Replay } from './recorder.ts';
 import { calls, caps } from './rules/limits.ts';
-import { effects } from './streams/effects.ts';
+import { type Effects, effects } from './streams/effects.ts';
 import { type MachineEffects, type MachinePorts, performed } from './streams/perform.ts';
 import { performBacktest } from './streams/perform-backtest.ts';
 import { addedMode, performBot } from './streams/perform-bot.ts';
@@ -35,6 +35,8 @@ export type ClientPorts = {
   readonly socket: Socket;
   readonly storage: KeyStore;
   readonly clock: Clock;
+  /** Performs the commands of single screens; a page fetches the code first. */
+  readonly laterEffects: Effects;
   /** Saves a file for the operator; without it, files cannot be saved. */
   readonly save?: Save;
   /** Storage that survives only a reload of the page, e.g. `sessionStorage`: holds an unconfirmed kill. */
@@ -99,7 +101,7 @@ export const createClient = (ports: ClientPorts): Client => {
     filter(() => running !== null),
     map(({ message }) => message),
   );
-  effects(messages$, tools).subscribe(append);
+  merge(effects(messages$, tools), ports.laterEffects(messages$, tools)).subscribe(append);
 
   return {
     ...readable(changes$, getSnapshot),

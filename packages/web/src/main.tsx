@@ -2,7 +2,16 @@
 import 'normalize.css';
 import '@blueprintjs/core/lib/css/blueprint.css';
 import './style.css';
-import { createApi, createClient, createSocket, kyTransport, systemClock, wholeContract } from '@triquad/core';
+import {
+  createApi,
+  createClient,
+  createFetchedEffects,
+  createSocket,
+  kyTransport,
+  prepareEffects,
+  systemClock,
+  wholeContract,
+} from '@triquad/core';
 import { prepareCalls } from '@triquad/core/contract';
 import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
@@ -26,6 +35,7 @@ const client = createClient({
   storage,
   session: browserStorage(() => sessionStorage),
   clock: systemClock,
+  laterEffects: createFetchedEffects(),
   save: download,
 });
 const callRaw = createRawCalls(options, () => performance.now());
@@ -33,4 +43,4 @@ client.start();
 
 const root = document.getElementById('root');
 if (root) createRoot(root).render(<App client={client} storage={storage} callRaw={callRaw} />);
-void firstScreenShown().then(prepareCalls);
+void firstScreenShown().then(() => Promise.all([prepareCalls(), prepareEffects()]));

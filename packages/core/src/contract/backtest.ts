@@ -26,11 +26,10 @@ import { WhatIfRecord } from './research.ts';
 import { route } from './route.ts';
 import { Trade, TradeRecord } from './trade.ts';
 
-const { max_concurrent_orders, max_daily_drawdown_pct } = BotConfigFields.shape;
 /** Risk limits of a run; those that are left out are the ones in force. */
 const BacktestLimits = z.extend(z.partial(RiskLimits), {
-  max_concurrent_orders: z.optional(max_concurrent_orders),
-  max_daily_drawdown_pct: z.optional(max_daily_drawdown_pct),
+  max_concurrent_orders: z.optional(BotConfigFields.shape.max_concurrent_orders),
+  max_daily_drawdown_pct: z.optional(BotConfigFields.shape.max_daily_drawdown_pct),
 });
 
 /** The spec's form with its limits; money in USD, percentages in percent. `seed` applies to a simulated market only. */

@@ -6,6 +6,8 @@ import { ExchangeConfig } from '../contract/exchange.ts';
 import { configurableExchanges } from './defaults.ts';
 import type { FieldCode } from './form.ts';
 
+export { PaperFields } from '../contract/config.ts';
+
 /** Money in USD, percentages in percent. */
 export const GlobalFields = z.omit(Parameters, { risk: true });
 export type GlobalFields = z.infer<typeof GlobalFields>;

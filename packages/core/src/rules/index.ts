@@ -16,6 +16,7 @@ export {
   EmailFields,
   ExchangeFields,
   GlobalFields,
+  PaperFields,
   RiskFields,
   TelegramFields,
 } from './form-schemas.ts';

@@ -1,17 +1,23 @@
-import { defaultIfEmpty, filter, forkJoin, from, map, merge, type Observable } from 'rxjs';
+import { filter, type Observable } from 'rxjs';
 import type { AnswerOf } from '../contract/index.ts';
 import type { Result } from '../gateway/api.ts';
 import type { StampedCommand } from '../journal/command.ts';
 import type { ClientEvent } from '../journal/event.ts';
 import type { Message } from '../journal/journal.ts';
-import { autoQuotes } from '../rules/defaults.ts';
-import { rows as limits } from '../rules/limits.ts';
-import { backtestEffects } from './backtest-effects.ts';
-import { exportEffects } from './export-effects.ts';
 import { inLanes, type Rows } from './lanes.ts';
 import { type EffectPorts, outcome, retried } from './perform.ts';
-import { loadPerformance } from './performance-effect.ts';
-import { restoredParameters, settingEffects } from './setting-effects.ts';
+
+/** Performs the commands among the messages that need no machine: emits what begins and what came of it. */
+export type Effects = (messages$: Observable<Message>, ports: EffectPorts) => Observable<ClientEvent>;
+
+/** The effects of a table: one call, one outcome for each command. */
+export const effectsOf =
+  (rows: Rows): Effects =>
+  (messages$, ports) =>
+    messages$.pipe(
+      filter((message): message is StampedCommand => Object.hasOwn(rows, message.type)),
+      inLanes(rows, ports),
+    );
 
 type RiskOutcome = Result<AnswerOf<'risk.breaker.reset'>>;
 const riskOutcome = (call$: Observable<RiskOutcome>): Observable<ClientEvent> =>
@@ -21,27 +27,8 @@ const riskOutcome = (call$: Observable<RiskOutcome>): Observable<ClientEvent> =>
     (problem) => ({ type: 'RiskActionFailed', problem }),
   );
 
-const readOutcome = (notification_ids: string[] | null, call$: Observable<Result<unknown>>): Observable<ClientEvent> =>
-  outcome(
-    call$,
-    () => ({ type: 'NotificationsRead', notification_ids }),
-    (problem) => ({ type: 'NotificationsReadFailed', problem }),
-  );
-
-/** Not tried again: the first try may have ended the bot that would have answered. */
-const marketOutcome = (call: Promise<Result<unknown>>): Observable<ClientEvent> =>
-  outcome(
-    from(call),
-    () => ({ type: 'MarketAnswered' }),
-    (problem) => ({ type: 'MarketRefused', problem }),
-  );
-
-/** The commands that need no machine: one call, one outcome. */
-const rows: Rows = {
-  ...settingEffects,
-  ...backtestEffects,
-  ...exportEffects,
-
+/** What ends an order or a position, and what lets trading go on: part of every client from its start. */
+export const effects: Effects = effectsOf({
   CancelOrder: {
     lane: ({ order_id }) => `order ${order_id}`,
     began: ({ order_id }) => ({ type: 'OrderCancelBegan', order_id }),
@@ -90,130 +77,4 @@ const rows: Rows = {
         (problem) => ({ type: 'FlattenFailed', preview, problem }),
       ),
   },
-
-  // Each command marks its own notifications: none may take the place of another.
-  MarkNotificationsRead: {
-    lane: ({ notification_ids }) => (notification_ids.length === 0 ? null : `read ${notification_ids}`),
-    perform: ({ notification_ids, key }, { api, clock }) =>
-      readOutcome(
-        notification_ids,
-        retried(clock, () => api.call('notifications.read', { body: { notification_ids } }, { key })),
-      ),
-  },
-  MarkAllRead: {
-    lane: () => 'read all',
-    perform: ({ key }, { api, clock }) =>
-      readOutcome(
-        null,
-        retried(clock, () => api.call('notifications.read.all', {}, { key })),
-      ),
-  },
-
-  RefreshWallets: {
-    lane: () => 'wallets',
-    perform: ({ key }, { api, clock }) =>
-      outcome(
-        retried(clock, () => api.call('wallets.refresh', {}, { key })),
-        () => ({ type: 'WalletsRefreshAsked' }),
-        (problem) => ({ type: 'WalletsRefreshFailed', problem }),
-      ),
-  },
-
-  SwitchRecorder: {
-    lane: () => 'recorder',
-    perform: ({ recording, key }, { api, clock }) =>
-      outcome(
-        retried(clock, () => api.call('recordings.switch', { body: { recording } }, { key })),
-        () => ({ type: 'RecorderSwitched' }),
-        (problem) => ({ type: 'RecorderSwitchFailed', problem }),
-      ),
-  },
-
-  ChooseMarket: {
-    lane: () => 'market',
-    perform: ({ wanted }, { api }) => marketOutcome(api.call('market.choose', { body: wanted })),
-  },
-  CheckExchanges: {
-    lane: () => 'exchanges',
-    perform: ({ exchanges }, { api }) => marketOutcome(api.call('market.check', { body: { exchanges } })),
-  },
-
-  LoadAudit: {
-    lane: () => 'audit',
-    perform: ({ before = null }, { api, clock }) => {
-      const query = { limit: limits.audit, ...(before === null ? {} : { before }) };
-      return outcome(
-        retried(clock, (signal) => api.call('audit.list', { query }, { signal })),
-        ({ rows: entries }) => ({ type: 'AuditLoaded', before, entries }),
-        (problem) => ({ type: 'AuditFailed', problem }),
-      );
-    },
-  },
-
-  LoadLife: {
-    lane: () => 'life',
-    perform: ({ id }, { api, clock }) =>
-      outcome(
-        retried(clock, (signal) => api.call('history.get', { path: { id } }, { signal })),
-        (life) => ({ type: 'LifeLoaded', id, life }),
-        (problem) => ({ type: 'LifeFailed', id, problem }),
-      ),
-  },
-  LoadDecisions: {
-    lane: () => 'decisions',
-    perform: ({ query, cursor = null }, { api, clock }) => {
-      const asked = { ...query, limit: limits.decisions, ...(cursor === null ? {} : { cursor }) };
-      return outcome(
-        retried(clock, (signal) => api.call('history.list', { query: asked }, { signal })),
-        ({ body: { rows: decided }, page: { next, total, by_code, kept_since } }) => ({
-          ...{ type: 'DecisionsLoaded', cursor, rows: decided, next, total, by_code, kept_since },
-        }),
-        (problem) => ({ type: 'DecisionsFailed', problem }),
-      );
-    },
-  },
-
-  LoadPerformance: loadPerformance,
-  AskWhatIf: {
-    lane: () => 'research',
-    perform: ({ asked }, { api, clock }) =>
-      outcome(
-        retried(clock, (signal) => api.call('research.whatif', { query: asked }, { signal })),
-        (answer) => ({ type: 'WhatIfAnswered', asked, answer }),
-        (problem) => ({ type: 'WhatIfAnswered', asked, problem }),
-      ),
-  },
-  FindPairs: {
-    lane: () => 'pairs',
-    began: ({ exchanges }) => ({ type: 'PairSearchBegan', exchanges }),
-    perform: ({ exchanges }, ports) => findPairs(exchanges, ports),
-  },
-};
-
-const findPairs = (exchanges: string[], { api, clock }: EffectPorts): Observable<ClientEvent> => {
-  const ask = (exchange: string) =>
-    retried(clock, (signal) =>
-      api.call('exchanges.pairs', { query: { exchange, quote_currencies: autoQuotes } }, { signal }),
-    );
-  return forkJoin(exchanges.map(ask)).pipe(
-    defaultIfEmpty([]),
-    map((answers) => ({
-      type: 'PairSearchEnded',
-      pairs: [...new Set(answers.flatMap((answer) => (answer.ok ? answer.value.pairs : [])))],
-      failed: exchanges.filter((_, index) => answers[index]?.ok === false),
-    })),
-  );
-};
-
-const isPerformed = (message: Message): message is StampedCommand => Object.hasOwn(rows, message.type);
-
-/** Performs the commands among the messages; emits what begins and what came of it. */
-export const effects = (messages$: Observable<Message>, ports: EffectPorts): Observable<ClientEvent> =>
-  merge(
-    messages$.pipe(filter(isPerformed), inLanes(rows, ports)),
-    messages$.pipe(
-      filter(({ type }) => type === 'ClientStarted'),
-      map(() => restoredParameters(ports.storage)),
-      filter((event) => event !== null),
-    ),
-  );
+});

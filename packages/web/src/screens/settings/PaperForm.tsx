@@ -1,5 +1,5 @@
 import { type ClientState, selectBotCondition } from '@triquad/core';
-import { PaperFields } from '@triquad/core/contract';
+import { PaperFields } from '@triquad/core/rules';
 import { useClientState, useWatch } from '../../client-context.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { FormFooter } from '../../forms/FormFooter.tsx';

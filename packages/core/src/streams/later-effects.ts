@@ -1,0 +1,149 @@
+import { defaultIfEmpty, filter, forkJoin, from, map, merge, type Observable } from 'rxjs';
+import type { Result } from '../gateway/api.ts';
+import type { ClientEvent } from '../journal/event.ts';
+import { autoQuotes } from '../rules/defaults.ts';
+import { rows as limits } from '../rules/limits.ts';
+import { backtestEffects } from './backtest-effects.ts';
+import { type Effects, effectsOf } from './effects.ts';
+import { exportEffects } from './export-effects.ts';
+import { type EffectPorts, outcome, retried } from './perform.ts';
+import { loadPerformance } from './performance-effect.ts';
+import { restoredParameters, settingEffects } from './setting-effects.ts';
+
+const readOutcome = (notification_ids: string[] | null, call$: Observable<Result<unknown>>): Observable<ClientEvent> =>
+  outcome(
+    call$,
+    () => ({ type: 'NotificationsRead', notification_ids }),
+    (problem) => ({ type: 'NotificationsReadFailed', problem }),
+  );
+
+/** Not tried again: the first try may have ended the bot that would have answered. */
+const marketOutcome = (call: Promise<Result<unknown>>): Observable<ClientEvent> =>
+  outcome(
+    from(call),
+    () => ({ type: 'MarketAnswered' }),
+    (problem) => ({ type: 'MarketRefused', problem }),
+  );
+
+const findPairs = (exchanges: string[], { api, clock }: EffectPorts): Observable<ClientEvent> => {
+  const ask = (exchange: string) =>
+    retried(clock, (signal) =>
+      api.call('exchanges.pairs', { query: { exchange, quote_currencies: autoQuotes } }, { signal }),
+    );
+  return forkJoin(exchanges.map(ask)).pipe(
+    defaultIfEmpty([]),
+    map((answers) => ({
+      type: 'PairSearchEnded',
+      pairs: [...new Set(answers.flatMap((answer) => (answer.ok ? answer.value.pairs : [])))],
+      failed: exchanges.filter((_, index) => answers[index]?.ok === false),
+    })),
+  );
+};
+
+const performed = effectsOf({
+  ...settingEffects,
+  ...backtestEffects,
+  ...exportEffects,
+  // Each command marks its own notifications: none may take the place of another.
+  MarkNotificationsRead: {
+    lane: ({ notification_ids }) => (notification_ids.length === 0 ? null : `read ${notification_ids}`),
+    perform: ({ notification_ids, key }, { api, clock }) =>
+      readOutcome(
+        notification_ids,
+        retried(clock, () => api.call('notifications.read', { body: { notification_ids } }, { key })),
+      ),
+  },
+  MarkAllRead: {
+    lane: () => 'read all',
+    perform: ({ key }, { api, clock }) =>
+      readOutcome(
+        null,
+        retried(clock, () => api.call('notifications.read.all', {}, { key })),
+      ),
+  },
+  RefreshWallets: {
+    lane: () => 'wallets',
+    perform: ({ key }, { api, clock }) =>
+      outcome(
+        retried(clock, () => api.call('wallets.refresh', {}, { key })),
+        () => ({ type: 'WalletsRefreshAsked' }),
+        (problem) => ({ type: 'WalletsRefreshFailed', problem }),
+      ),
+  },
+  SwitchRecorder: {
+    lane: () => 'recorder',
+    perform: ({ recording, key }, { api, clock }) =>
+      outcome(
+        retried(clock, () => api.call('recordings.switch', { body: { recording } }, { key })),
+        () => ({ type: 'RecorderSwitched' }),
+        (problem) => ({ type: 'RecorderSwitchFailed', problem }),
+      ),
+  },
+  ChooseMarket: {
+    lane: () => 'market',
+    perform: ({ wanted }, { api }) => marketOutcome(api.call('market.choose', { body: wanted })),
+  },
+  CheckExchanges: {
+    lane: () => 'exchanges',
+    perform: ({ exchanges }, { api }) => marketOutcome(api.call('market.check', { body: { exchanges } })),
+  },
+  LoadAudit: {
+    lane: () => 'audit',
+    perform: ({ before = null }, { api, clock }) => {
+      const query = { limit: limits.audit, ...(before === null ? {} : { before }) };
+      return outcome(
+        retried(clock, (signal) => api.call('audit.list', { query }, { signal })),
+        ({ rows: entries }) => ({ type: 'AuditLoaded', before, entries }),
+        (problem) => ({ type: 'AuditFailed', problem }),
+      );
+    },
+  },
+  LoadLife: {
+    lane: () => 'life',
+    perform: ({ id }, { api, clock }) =>
+      outcome(
+        retried(clock, (signal) => api.call('history.get', { path: { id } }, { signal })),
+        (life) => ({ type: 'LifeLoaded', id, life }),
+        (problem) => ({ type: 'LifeFailed', id, problem }),
+      ),
+  },
+  LoadDecisions: {
+    lane: () => 'decisions',
+    perform: ({ query, cursor = null }, { api, clock }) => {
+      const asked = { ...query, limit: limits.decisions, ...(cursor === null ? {} : { cursor }) };
+      return outcome(
+        retried(clock, (signal) => api.call('history.list', { query: asked }, { signal })),
+        ({ body: { rows: decided }, page: { next, total, by_code, kept_since } }) => ({
+          ...{ type: 'DecisionsLoaded', cursor, rows: decided, next, total, by_code, kept_since },
+        }),
+        (problem) => ({ type: 'DecisionsFailed', problem }),
+      );
+    },
+  },
+  LoadPerformance: loadPerformance,
+  AskWhatIf: {
+    lane: () => 'research',
+    perform: ({ asked }, { api, clock }) =>
+      outcome(
+        retried(clock, (signal) => api.call('research.whatif', { query: asked }, { signal })),
+        (answer) => ({ type: 'WhatIfAnswered', asked, answer }),
+        (problem) => ({ type: 'WhatIfAnswered', asked, problem }),
+      ),
+  },
+  FindPairs: {
+    lane: () => 'pairs',
+    began: ({ exchanges }) => ({ type: 'PairSearchBegan', exchanges }),
+    perform: ({ exchanges }, ports) => findPairs(exchanges, ports),
+  },
+});
+
+/** The commands of single screens, and the parameters that an earlier session kept. A page fetches them once its first screen is shown. */
+export const laterEffects: Effects = (messages$, ports) =>
+  merge(
+    performed(messages$, ports),
+    messages$.pipe(
+      filter(({ type }) => type === 'ClientStarted'),
+      map(() => restoredParameters(ports.storage)),
+      filter((event) => event !== null),
+    ),
+  );
