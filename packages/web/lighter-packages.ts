@@ -98,6 +98,15 @@ const removeButton = /^import \{ TagRemoveButton \} .*$|, isRemovable && _jsx\(T
 // The machines ask for effects by actions of their own (`core/machines/folded.ts`), and send, spawn and log nothing.
 const unusedActions = /^ {4}(?:sendTo|raise|log|cancel|stopChild|enqueueActions|emit|spawnChild),\n/gm;
 
+// They are folded (`core/machines/folded.ts`): no actor runs, no action is executed, a state is kept as plain data, and none is a route. All
+// that a step asks of an actor is whether somebody inspects it.
+const runningActor = /^(class (?:Actor|Mailbox)) \{$[\s\S]*?^\}$/gm;
+const executed =
+  /^(function (?:createSystem|formatRouteTransitions|execute\w+|resolveSpawn|unregisterRecursively))\([\s\S]*?^\}$/gm;
+const newActor = 'return new Actor(logic, options);';
+const noActor = "return { logic, sessionId: '', system: { _sendInspectionEvent: () => {} } };";
+const keptState = /^ {2}(restoreSnapshot|getPersistedSnapshot)\([\s\S]*?^ {2}\}$/gm;
+
 // The page sends each call once, takes an error status as an answer, and asks for no hooks and no progress (`core/gateway/ky-transport.ts`):
 // what tries again, reads the body of an error or watches a transfer is never reached.
 const kyMethods: Readonly<Record<string, string>> = {
@@ -128,6 +137,7 @@ const withoutServer = (code: string): string =>
 const withoutData = (code: string): string =>
   code
     .replace('let dataRouterState = dataRouterOpts?.state;', 'const dataRouterState = undefined;')
+    .replace(/^RenderErrorBoundary\.contextType = .*;$/m, '')
     .replace('return isDataRoute ? useNavigateStable() : useNavigateUnstable();', 'return useNavigateUnstable();')
     .replace(/let routerState = (?:React\d*\.)?useContext\(DataRouterStateContext\);/, 'const routerState = null;');
 
@@ -175,6 +185,10 @@ export const lighter = (code: string, id: string): string | null => {
     return code.replace('scheduler ? scheduled(input, scheduler) : innerFrom(input)', 'innerFrom(input)');
   }
   if (id.endsWith('/xstate/dist/xstate.esm.js')) return code.replace(unusedActions, '');
+  if (/\/xstate\/dist\/raise-\w+\.esm\.js$/.test(id)) {
+    return code.replace(newActor, noActor).replace(runningActor, '$1 {}').replace(executed, '$1() {}');
+  }
+  if (/\/xstate\/dist\/StateMachine-\w+\.esm\.js$/.test(id)) return code.replace(keptState, '  $1() {}');
   // React has it itself.
   if (id.endsWith('/use-sync-external-store/shim/index.js')) {
     return "exports.useSyncExternalStore = require('react').useSyncExternalStore;";
