@@ -1,13 +1,10 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { opportunityRecord } from '@triquad/core/testing';
 import type { CDPSession } from 'playwright-core';
-import { WebSocket, WebSocketServer } from 'ws';
 import { startBot } from '../harness/bot.ts';
 import { launchBrowser, type OpenPage } from '../harness/browser.ts';
 import { repository } from '../harness/recorded-data.ts';
+import { exchanges, opportunityAt, overMs, relay, type Send } from './page-relay.ts';
 import { printTable } from './table.ts';
 
 /**
@@ -19,7 +16,6 @@ const turns = 3;
 const settleMs = 4_000;
 const measuredMs = 8_000;
 const decidedMs = 500;
-const overMs = 2_000;
 const everyMs = 10;
 const paces = [0, 10, 1_000] as const;
 const shareLimit = 0.02;
@@ -31,94 +27,6 @@ const fullRate = 59;
 /** More than any simulated market offers, so that the bot itself finds nothing. */
 const unreachablePct = 20;
 
-const routes = [
-  { type: 'TRI', symbols: ['USDT', 'BTC', 'ETH', 'USDT'] },
-  { type: 'TRI', symbols: ['USDT', 'SOL', 'BTC', 'USDT'] },
-  { type: 'QUAD', symbols: ['USDT', 'ADA', 'BTC', 'ETH', 'USDT'] },
-];
-const exchanges = ['binance', 'kraken', 'kucoin', 'coinbase', 'okx'];
-
-type Send = (data: unknown) => void;
-
-/** Serves a folder of built pages before a bot, and sends opportunities into its live connection. */
-async function relay(bot: { url: string }) {
-  let folder = '';
-  let send: Send = () => {};
-  const server = createServer((from, to) => {
-    const path = new URL(from.url ?? '/', bot.url).pathname;
-    if (path.startsWith('/api/')) return passOn(bot.url, from, to);
-    const file = join(folder, path);
-    answer(to, existsSync(file) && statSync(file).isFile() ? file : join(folder, 'index.html'));
-  });
-  const sockets = new WebSocketServer({ server });
-  sockets.on('connection', (page) => {
-    const upstream = new WebSocket(`${bot.url.replace('http', 'ws')}/ws`);
-    const early: string[] = [];
-    page.on('message', (data) =>
-      upstream.readyState === WebSocket.OPEN ? upstream.send(String(data)) : early.push(String(data)),
-    );
-    upstream.on('open', () => {
-      for (const text of early.splice(0)) upstream.send(text);
-    });
-    upstream.on('message', (data) => page.send(String(data)));
-    upstream.on('close', () => page.close());
-    upstream.on('error', () => page.close());
-    page.on('close', () => upstream.close());
-    // Without a number they are outside of the bot's own count.
-    send = (record) => page.send(JSON.stringify({ type: 'opportunity', at: new Date().toISOString(), data: record }));
-  });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const address = server.address();
-  return {
-    url: `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`,
-    serve: (next: string) => {
-      folder = next;
-    },
-    send: (record: unknown) => send(record),
-    close: () => {
-      for (const socket of sockets.clients) socket.terminate();
-      server.close();
-    },
-  };
-}
-
-const types: Record<string, string> = {
-  '.html': 'text/html',
-  '.js': 'text/javascript',
-  '.css': 'text/css',
-  '.svg': 'image/svg+xml',
-};
-function answer(to: ServerResponse, file: string): void {
-  to.writeHead(200, { 'content-type': types[extname(file)] ?? 'application/octet-stream' }).end(readFileSync(file));
-}
-
-function passOn(url: string, from: IncomingMessage, to: ServerResponse): void {
-  const { host, origin, ...headers } = from.headers;
-  const on = request(new URL(from.url ?? '/', url), { method: from.method, headers }, (got) => {
-    to.writeHead(got.statusCode ?? 502, got.headers);
-    got.pipe(to);
-  });
-  on.on('error', () => to.destroy());
-  from.pipe(on);
-}
-
-let made = 0;
-const opportunityNow = () => {
-  made += 1;
-  const route = routes[made % routes.length];
-  const now = Date.now();
-  return opportunityRecord(`o${made}`, 0, {
-    ...route,
-    exchange: exchanges[made % exchanges.length],
-    profit_pct: 0.2 + (made % 70) / 100,
-    profit_usd: 2 + (made % 70) / 10,
-    detected_at: new Date(now).toISOString(),
-    expires_at: new Date(now + overMs).toISOString(),
-    dislocation_id: `d${made}`,
-    outcome: { outcome: 'open' },
-  });
-};
-
 /** Sends so many opportunities a second with what becomes of them, for so long. */
 async function flood(send: Send, perSecond: number, forMs: number): Promise<void> {
   const later: { at: number; data: unknown }[][] = [[], []];
@@ -127,7 +35,7 @@ async function flood(send: Send, perSecond: number, forMs: number): Promise<void
   for (let now = 0; now < forMs; now = performance.now() - start) {
     for (const queue of later) while (queue[0] !== undefined && queue[0].at <= now) send(queue.shift()?.data);
     for (; sent < (now / 1_000) * perSecond; sent += 1) {
-      const found = opportunityNow();
+      const found = opportunityAt(Date.now());
       send(found);
       const decided = { ...found, outcome: { outcome: 'rejected', code: 'below_threshold' } };
       later[0]?.push({ at: now + decidedMs, data: decided });
