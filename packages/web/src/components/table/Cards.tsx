@@ -3,15 +3,7 @@ import { Fragment, memo, type ReactNode, useId, useRef, useState } from 'react';
 import { useMessages } from '../../messages/messages.tsx';
 import { classes } from '../classes.ts';
 import { focusable } from '../focusable.ts';
-import {
-  contentOf,
-  type DataColumn,
-  type DataTableProps,
-  opensRow,
-  type Sort,
-  shownText,
-  valueColumns,
-} from './column.ts';
+import { contentOf, type DataColumn, type DataTableProps, opensRow, type Sort, valueColumns } from './column.ts';
 import { formatSort, parseSort } from './sorting.ts';
 import styles from './table.module.css';
 import { useArrivals } from './use-arrivals.ts';
@@ -72,7 +64,6 @@ type CardProps<Row> = Pick<DataTableProps<Row>, 'columns'> & {
 function CardOf<Row>({ row, columns, flashes, onOpen, openLabel }: CardProps<Row>) {
   const at = (place: DataColumn<Row>['card']) => columns.filter(({ card }) => card === place);
   const heads = at('head');
-  const label = openLabel && `${openLabel(row)}, ${heads.map((column) => shownText(column, row)).join(' ')}`;
   const head = heads.map((column) => (
     <Fragment key={column.id}>
       <Value column={column} row={row} />{' '}
@@ -85,7 +76,8 @@ function CardOf<Row>({ row, columns, flashes, onOpen, openLabel }: CardProps<Row
     >
       <div className={styles.cardText}>
         {onOpen ? (
-          <button type="button" data-opener className={styles.opener} aria-label={label}>
+          <button type="button" data-opener className={styles.opener}>
+            {openLabel && <span className="visually-hidden">{openLabel(row)}, </span>}
             {head}
           </button>
         ) : (

@@ -72,7 +72,8 @@ export const performance = {
         change: 'Change of equity',
       } satisfies Record<StepName, string>,
       unknownFees: 'A fee had no price, so fees are not known.',
-      others: (usd: string) => `${usd} of the realised profit belongs to trades that began outside of this window.`,
+      others: (usd: string) =>
+        `Realised profit and the result of these trades differ by ${usd}: trades that began before this window, or were booked before its first mark.`,
       unpriced: (assets: string) => `Outside of the equity, because it has no price: ${assets}.`,
       ofAll: 'Equity is known of all exchanges together. Choose all exchanges to see how it adds up.',
       ofWatched: 'Equity is known of the market that was watched at the end. Choose that one to see how it adds up.',

@@ -70,7 +70,8 @@ export const performance: typeof english = {
         change: 'Cambio del patrimonio',
       },
       unknownFees: 'Una comisión no tenía precio, así que las comisiones no se conocen.',
-      others: (usd) => `${usd} del beneficio realizado es de operaciones que empezaron fuera de este periodo.`,
+      others: (usd) =>
+        `El beneficio realizado y el resultado de estas operaciones difieren en ${usd}: operaciones que empezaron antes de este periodo, o que se anotaron antes de su primera marca.`,
       unpriced: (assets) => `Fuera del patrimonio, porque no tiene precio: ${assets}.`,
       ofAll: 'El patrimonio se conoce de todos los exchanges juntos. Elige todos los exchanges para ver cómo se forma.',
       ofWatched:
