@@ -43,7 +43,7 @@ test('a backtest of it that leaves out what cannot matter gives the report of on
       start_date: new Date(from).toISOString(),
       end_date: new Date(to).toISOString(),
       exchanges: ['kucoin'],
-      min_profit_threshold: 0,
+      min_profit_threshold: 0.01,
       fees: { kucoin: { taker_pct: 0 } },
     },
     [{ exchange: 'kucoin', file, from, to, rows: 21_000, bytes: 1_000_000 }],

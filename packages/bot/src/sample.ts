@@ -7,7 +7,6 @@ import { sizeOf } from './model/grid.ts';
 import { elapsedOf, instantOf, isoTime } from './model/moment.ts';
 import { openQuoteFile } from './recording/quote-file.ts';
 import { fileName, newManifest, sampleName, writeManifest } from './recording/recording-folder.ts';
-import { seededRandom } from './venues/simulated/simulated-random.ts';
 import { listingsOf } from './venues/simulated/simulated-universe.ts';
 import { SimulatedWorld, stepMs } from './venues/simulated/simulated-world.ts';
 
@@ -61,7 +60,7 @@ async function write(folder: string): Promise<void> {
   const symbols = instruments.map(({ symbol }) => symbol);
   const file = await openQuoteFile({ path: join(folder, name), exchange, symbols, onFault });
   const books = instruments.map(() => ({ book: createOrderBook({ kind: 'numbered' }), told: '' }));
-  const world = new SimulatedWorld(seededRandom(seed), [exchange], { preset: 'realistic' });
+  const world = new SimulatedWorld(seed, [exchange], { preset: 'realistic' });
   let rows = 0;
   const play = (
     at: number,

@@ -47,6 +47,8 @@ const compare = async (job: BacktestJob, drawn: number) => {
   expect(whole.rows.heard).toBe(whole.report.data.events);
   return quick;
 };
+const simulated = (change: Partial<BacktestConfig>) =>
+  jobOf({ end_date: '2026-01-31T12:04:00Z', exchanges: ['kucoin', 'okx'], ...change });
 const extent = { from: noon, to: noon + 1_700_000, rows: 1, bytes: 1 };
 
 const free = {
@@ -113,6 +115,23 @@ describe('a backtest that leaves out what cannot matter gives the report of one 
       files.push({ ...extent, exchange: one.exchange, file, from: one.from - 5_000, to: one.from + 900_000 });
     }
     const { engine, ...job } = jobOf({ end_date: '2026-01-31T12:40:00Z', ...change }, files);
+    await compare({ ...job, most_trades: mostTrades, engine: { ...engine, max_book_age_ms: maxBookAgeMs } }, drawn);
+  });
+
+  test('of a simulated market, and hears few of its messages where little pays', async () => {
+    const { report, rows } = await compare(simulated({ min_profit_threshold: 2 }), 7);
+    expect(report.trades).toEqual([]);
+    expect(rows.heard).toBeLessThan(0.1 * report.data.events);
+  });
+
+  test('of a simulated market in which cycles are traded', async () => {
+    const { report } = await compare(simulated({}), 7);
+    expect(report.trades.length).toBeGreaterThan(3);
+  });
+
+  test.each([3, 14])('of a simulated market under settings drawn from seed %i', async (drawn) => {
+    const { change, maxBookAgeMs, mostTrades } = draw(drawn, noon);
+    const { engine, ...job } = simulated({ ...change, exchanges: ['kucoin', 'binance'], seed: drawn });
     await compare({ ...job, most_trades: mostTrades, engine: { ...engine, max_book_age_ms: maxBookAgeMs } }, drawn);
   });
 

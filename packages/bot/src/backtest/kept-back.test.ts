@@ -38,12 +38,12 @@ const opened = async (name: string, rows: readonly Row[]) => {
   feed.subscribe(hearBook);
   const types = { tri: true, quad: true };
   const watched = { feed, instruments: await feed.instruments(0), types, fundingCurrencies: ['USDT'] };
-  const [quickened] = source.quicken?.([{ ...watched, maxBookAgeMs: 5_000, minProfitPct: 0 }]) ?? [];
+  const [quickened] = source.quicken([{ ...watched, maxBookAgeMs: 5_000, minProfitPct: 0 }]);
   return {
     heard,
     hear: source.hear,
     playTo: (seconds: number) => source.play(noon + 1_000 * seconds),
-    fetch: () => quickened?.unheard.fetch(hearBook),
+    fetch: () => quickened?.unheard.moved((market) => quickened.unheard.fetch(market, hearBook)),
   };
 };
 

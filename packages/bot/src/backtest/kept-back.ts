@@ -1,23 +1,15 @@
 import type { EngineEvent } from '../model/event.ts';
-import type { QuoteBatch } from '../recording/quote-batch.ts';
-import { idle, type Lane, type Row, type Stretch } from './lane.ts';
+import { idle, type KeptLane } from './lane.ts';
 
 /**
- * Which rows of a recording the engine must hear at once. A row matters to it where a cycle through its market may pay, or where something of
+ * Which rows of a market the engine must hear at once. A row matters to it where a cycle through its market may pay, or where something of
  * the bot is under way in that market. Of the others only the last one of each market counts: the engine fetches it when it looks at its books.
  */
-export type KeptBack = {
+export type KeptBack<R> = {
   /** Takes a row, `now` on the monotonic clock; kept back it is, unless the answer is false: then the engine must hear it now. */
-  take(lane: number, market: number, row: Row, now: number): boolean;
-  /** Keeps back the rows of a batch from one on, as long as they may be; `places` of `Lane.skim`. The first row that was not kept. */
-  skim(
-    lane: number,
-    batch: QuoteBatch,
-    places: readonly number[],
-    row: number,
-    end: number,
-    stretch: Omit<Stretch, 'busyUntil'>,
-  ): number;
+  take(lane: number, market: number, row: R, now: number): boolean;
+  /** Until when something may be under way in each market of a lane, minus infinity where nothing is; null where the engine must hear all. */
+  busyUntil(lane: number): Float64Array | null;
   /** The clock slept for so many ms: all that waits in the engine waits as much longer. */
   sleep(ms: number): void;
   /** How many rows were kept back and then fetched. */
@@ -36,7 +28,10 @@ const livesMs = 11_000;
 const settlesMs = 75_000;
 
 /** `maxBookAgeMs`: how long a book stays young. */
-export const createKeptBack = (lanes: readonly Lane[], maxBookAgeMs: number): KeptBack => {
+export const createKeptBack = <R extends { readonly timeMs: number }>(
+  lanes: readonly KeptLane<R>[],
+  maxBookAgeMs: number,
+): KeptBack<R> => {
   const firsts = lanes.map((_, at) => lanes.slice(0, at).reduce((sum, { symbols }) => sum + symbols.length, 0));
   const count = lanes.reduce((sum, { symbols }) => sum + symbols.length, 0);
   const places = new Map(
@@ -63,7 +58,7 @@ export const createKeptBack = (lanes: readonly Lane[], maxBookAgeMs: number): Ke
       for (let place = 0; place < count; place++) busyUntil[place] = (busyUntil[place] as number) + ms;
     },
     take: (at, market, row, now) => {
-      const lane = lanes[at] as Lane;
+      const lane = lanes[at] as KeptLane<R>;
       const first = firsts[at] as number;
       const place = first + market;
       if (lane.look(market, row, now)) {
@@ -81,12 +76,9 @@ export const createKeptBack = (lanes: readonly Lane[], maxBookAgeMs: number): Ke
       lane.keep(market, row, now);
       return true;
     },
-    skim: (at, batch, places, row, end, stretch) =>
-      orders.size > 0
-        ? row
-        : (lanes[at] as Lane).skim(batch, places, row, end, { ...stretch, busyUntil: busyIn[at] as Float64Array }),
+    busyUntil: (at) => (orders.size > 0 ? null : (busyIn[at] as Float64Array)),
     drop: (at, market) => {
-      const lane = lanes[at] as Lane;
+      const lane = lanes[at] as KeptLane<R>;
       const dropped = market === undefined ? lane.symbols.keys() : [market];
       for (const one of dropped) {
         lane.watch.drop(one);

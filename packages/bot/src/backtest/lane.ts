@@ -21,8 +21,8 @@ export type Stretch = {
   readonly busyUntil: Float64Array;
 };
 
-/** The rows of one exchange: the last of each market that the engine has not heard. Markets are places in its list. */
-export type Lane = {
+/** What comes of one exchange: the last of each market that the engine has not heard. Markets are places in its list. */
+export type KeptLane<R> = {
   readonly exchange: string;
   readonly symbols: readonly string[];
   readonly watch: RowWatch;
@@ -30,16 +30,65 @@ export type Lane = {
   /** How many rows the engine has fetched. */
   fetched(): number;
   /** Looks at the next row of a market; `now` on the monotonic clock. Whether a cycle through it may pay. */
-  look(market: number, row: Row, now: number): boolean;
+  look(market: number, row: R, now: number): boolean;
   /** Keeps the row that was looked at, until the engine fetches it. */
-  keep(market: number, row: Row, now: number): void;
+  keep(market: number, row: R, now: number): void;
+  /** The engine hears a later row, or that the book is void. */
+  forget(market: number): void;
+};
+
+/** The rows of one exchange. */
+export type Lane = KeptLane<Row> & {
   /**
    * Looks at the rows of a batch from one on, and keeps them, as long as they are of the stretch and do not matter; `places`: where the markets
    * of the batch are here. The first row that was not kept.
    */
   skim(batch: QuoteBatch, places: readonly number[], row: number, end: number, stretch: Stretch): number;
-  /** The engine hears a later row, or that the book is void. */
-  forget(market: number): void;
+};
+
+/** The markets of a lane of which a row waits. */
+export type Waiting = {
+  has(market: number): boolean;
+  add(market: number): void;
+  remove(market: number): void;
+  /** Whether it waited; it does no longer, as the engine fetches it. */
+  take(market: number): boolean;
+  /** How many were taken. */
+  fetched(): number;
+  moved: Unheard['moved'];
+};
+
+export const createWaiting = (count: number): Waiting => {
+  const waits = new Uint8Array(count);
+  const isMoved = new Uint8Array(count);
+  const moved: number[] = [];
+  let fetched = 0;
+  return {
+    has: (market) => waits[market] === 1,
+    add: (market) => {
+      waits[market] = 1;
+      if (isMoved[market] === 1) return;
+      isMoved[market] = 1;
+      moved.push(market);
+    },
+    remove: (market) => {
+      waits[market] = 0;
+    },
+    take: (market) => {
+      if (waits[market] === 0) return false;
+      waits[market] = 0;
+      fetched++;
+      return true;
+    },
+    fetched: () => fetched,
+    moved: (take) => {
+      for (const market of moved) {
+        isMoved[market] = 0;
+        take(market);
+      }
+      moved.length = 0;
+    },
+  };
 };
 
 const most = Number.MAX_SAFE_INTEGER;
@@ -64,10 +113,7 @@ export const createLane = (options: RowWatchOptions, grids: ReadonlyMap<string, 
   ];
   /** The best prices as the engine's book would have them. */
   const [topBids, topAsks] = [column(), column()];
-  const waits = new Uint8Array(symbols.length);
-  /** Those that wait, and some that do no longer. */
-  const waiting: number[] = [];
-  let fetched = 0;
+  const waiting = createWaiting(symbols.length);
   const bookOf = createRecordedBook(feed.name, grids);
   const quote = { timeMs: 0, session: 0, symbol: '', bid: 0, bidSize: 0, ask: 0, askSize: 0 };
 
@@ -115,16 +161,14 @@ export const createLane = (options: RowWatchOptions, grids: ReadonlyMap<string, 
     askSizes[market] = askSize;
     topBids[market] = topBid;
     topAsks[market] = topAsk;
-    if (waits[market] === 1) return;
-    waits[market] = 1;
-    waiting.push(market);
+    waiting.add(market);
   };
 
   return {
     exchange: feed.name,
     symbols,
     watch,
-    fetched: () => fetched,
+    fetched: waiting.fetched,
     look: (market, { timeMs, bid, bidSize, ask, askSize }, now) =>
       look(market, timeMs, now, bid, bidSize, ask, askSize),
     keep: (market, { timeMs, bid, bidSize, ask, askSize }, now) =>
@@ -150,29 +194,22 @@ export const createLane = (options: RowWatchOptions, grids: ReadonlyMap<string, 
       }
       return at;
     },
-    forget: (market) => {
-      waits[market] = 0;
-    },
+    forget: waiting.remove,
     unheard: {
-      has: (market) => waits[market] === 1,
+      has: waiting.has,
+      moved: waiting.moved,
       receivedAt: (market) => elapsedOf(received[market] as number),
       bid: (market) => topBids[market] as number,
       ask: (market) => topAsks[market] as number,
-      fetch: (take) => {
-        if (waiting.length === 0) return;
-        for (const market of waiting) {
-          if (waits[market] === 0) continue;
-          waits[market] = 0;
-          fetched++;
-          quote.timeMs = times[market] as number;
-          quote.symbol = symbols[market] as string;
-          quote.bid = bids[market] as number;
-          quote.bidSize = bidSizes[market] as number;
-          quote.ask = asks[market] as number;
-          quote.askSize = askSizes[market] as number;
-          take(bookOf(quote, { at: instantOf(quote.timeMs), received: elapsedOf(received[market] as number) }));
-        }
-        waiting.length = 0;
+      fetch: (market, take) => {
+        if (!waiting.take(market)) return;
+        quote.timeMs = times[market] as number;
+        quote.symbol = symbols[market] as string;
+        quote.bid = bids[market] as number;
+        quote.bidSize = bidSizes[market] as number;
+        quote.ask = asks[market] as number;
+        quote.askSize = askSizes[market] as number;
+        take(bookOf(quote, { at: instantOf(quote.timeMs), received: elapsedOf(received[market] as number) }));
       },
     },
   };

@@ -39,7 +39,8 @@ export type Touches = { bid(market: number): number; ask(market: number): number
 /** A cycle with what is left of it after fees, and its best moment: the product of its rates before fees, and when, in UTC milliseconds. */
 export type Near = { readonly cycle: Cycle; readonly kept: number; product: number; at: number };
 
-const mostNear = 10;
+/** So many of the best cycles are told. */
+export const mostNear = 10;
 /** How often the best of the cycles that lose before fees is looked for: that is a walk over all of them. */
 export const lookMs = 60_000;
 

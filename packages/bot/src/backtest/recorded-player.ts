@@ -45,7 +45,8 @@ export const createPlayer = (
     ...{ timeMs: 0, session: 0, symbol: '' },
     ...{ bid: 0, bidSize: 0, ask: 0, askSize: 0 },
   };
-  let kept: KeptBack | null = null;
+  let kept: KeptBack<Row> | null = null;
+  let skimmed: readonly Lane[] = [];
   let places: readonly ((batch: QuoteBatch) => readonly number[])[] = [];
   let events = 0;
   let [heard, mattered] = [0, 0];
@@ -126,10 +127,12 @@ export const createPlayer = (
     const { source, row: at, file } = next;
     const session = sessions[source];
     if (kept === null || isAwake || now <= awakeUntil || !session || session.file !== file) return at;
+    const busyUntil = kept.busyUntil(source);
+    if (busyUntil === null) return at;
     const before = Math.min(quietUntil, until, pulsedAt + pulseMs, merge.others(next));
     const end = Math.min(batch.rows, at + pulseQuotes - (events % pulseQuotes));
-    const stretch = { session: session.number, from: now, before, origin: from };
-    return kept.skim(source, batch, places[source]?.(batch) ?? [], at, end, stretch);
+    const stretch = { session: session.number, from: now, before, origin: from, busyUntil };
+    return (skimmed[source] as Lane).skim(batch, places[source]?.(batch) ?? [], at, end, stretch);
   };
   const goesOn = async (): Promise<boolean> => {
     pulsedAt = now;
@@ -200,6 +203,7 @@ export const createPlayer = (
   return {
     play,
     keepBack: (lanes, maxBookAgeMs) => {
+      skimmed = lanes;
       kept = createKeptBack(lanes, maxBookAgeMs);
       places = lanes.map(placesIn);
     },

@@ -1,7 +1,16 @@
 import type { Instrument } from '../model/instrument.ts';
 import type { Cycle } from '../strategy/cycle.ts';
 import { createDetector } from '../strategy/detector.ts';
-import { freeOfFees, keptOver, lookMs, type Near, nearestOf, type Watched, type WatchOptions } from './nearest.ts';
+import {
+  freeOfFees,
+  keptOver,
+  lookMs,
+  mostNear,
+  type Near,
+  nearestOf,
+  type Watched,
+  type WatchOptions,
+} from './nearest.ts';
 
 /** What one exchange showed in the rows of a recording, and which rows may matter to the bot. */
 export type RowWatch = Watched & {
@@ -78,6 +87,20 @@ export const watchRows = (options: RowWatchOptions): RowWatch => {
     if (one.product === 0) near.push(one);
     one.product = product;
     one.at = at;
+    rank(one);
+  };
+
+  /** The best so far after fees: one that leaves less than all of them is not told, and need not be found unless it may pay. */
+  const ranked: Seen[] = [];
+  const leaves = (one: Seen): number => one.product * one.kept;
+  const [greatestKept, greatestMost] = [kept, most].map((all) => Math.max(0, ...all.flat()) ** 3) as [number, number];
+  const rank = (one: Seen): void => {
+    if (!ranked.includes(one)) ranked.push(one);
+    ranked.sort((a, b) => leaves(b) - leaves(a));
+    ranked.length = Math.min(ranked.length, mostNear);
+    const last = ranked[mostNear - 1];
+    if (last === undefined) return;
+    detector.raise(Math.max(0, Math.min(least / greatestMost, leaves(last) / greatestKept) * slack - 1));
   };
 
   /** Looks at the cycles over the books that were young enough at the last row. */

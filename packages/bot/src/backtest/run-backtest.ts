@@ -104,8 +104,8 @@ const watchedFeeds = async (source: Source, job: BacktestJob): Promise<readonly 
     }),
   );
   if (job.every_row !== true && markets.every(costsToTrade)) {
-    const watched = source.quicken?.(markets);
-    if (watched) return markets.map((one, at) => ({ ...one, ...(watched[at] as Watched) }));
+    const watched = source.quicken(markets);
+    return markets.map((one, at) => ({ ...one, ...(watched[at] as Watched) }));
   }
   return markets.map((one) => {
     const watched = watchMarket({ ...one, touches: source.touches?.(one.feed.name) });

@@ -30,9 +30,9 @@ export type Source = {
   heard(): RowsHeard;
   /**
    * Plays faster from here on: the engine hears only what may matter to it, and fetches the rest when it looks at its books. The
-   * markets are watched here then, in their order. Left out where each message is made for the engine.
+   * markets are watched here then, in their order.
    */
-  readonly quicken?: (markets: readonly RowWatchOptions[]) => readonly (Watched & { readonly unheard: Unheard })[];
+  readonly quicken: (markets: readonly RowWatchOptions[]) => readonly (Watched & { readonly unheard: Unheard })[];
   /** Where the source knows them better than a book of its messages: the best prices at an exchange. */
   readonly touches?: (exchange: string) => Touches;
   /** Learns from the engine what is under way. */

@@ -1,8 +1,8 @@
 import { createBudgets } from '../kernel/budgets.ts';
 import type { Core } from '../kernel/core.ts';
+import type { ExchangeMarkets } from '../kernel/exchange-markets.ts';
 import { trippedReason } from '../kernel/fold-breakers.ts';
 import type { Journalled } from '../kernel/journalled.ts';
-import type { ExchangeMarkets } from '../kernel/markets.ts';
 import { createOutages } from '../kernel/outages.ts';
 import { exchangeInTurns, idsInTurns, storeInTurns, switchInTurns } from '../kernel/ports.ts';
 import { createRecorder, type EngineStore } from '../kernel/recorder.ts';

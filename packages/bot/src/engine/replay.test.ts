@@ -17,7 +17,7 @@ import { breathe, isFullScale, scaled } from './scale.suite.ts';
 import { createLastingSwitch, noon } from './world.suite.ts';
 
 const seconds = scaled(60, 3_600);
-const seed = Number(process.env.TRIQUAD_SEED ?? (isFullScale ? Math.floor(Math.random() * 1e6) : 3));
+const seed = Number(process.env.TRIQUAD_SEED ?? (isFullScale ? Math.floor(Math.random() * 1e6) : 7));
 console.log(`sessions: TRIQUAD_SEED=${seed}`);
 
 const config = { ...defaultConfig, assets: {}, cooldown_after_failure_seconds: 1, order_timeout_ms: 800 };
@@ -213,7 +213,8 @@ describe('a session that is changed', () => {
         1,
       );
     });
-    expect(text).toMatch(/^fact \d+ (\(BotStarted\) is missing|is \w+, recorded was BotStarted)$/);
+    // Another command may start it later.
+    expect(text).toMatch(/^fact \d+ (\(BotStarted\)( is missing|: at is [\d.]+, .*)|is \w+, recorded was BotStarted)$/);
   });
 
   test('by a timer that was never set stops there, and says so', async () => {

@@ -5,7 +5,7 @@ import type { Exchange } from '../model/exchange.ts';
 import type { Lifecycle } from '../model/state.ts';
 import type { Gate, KillSwitch } from '../risk/gate.ts';
 import type { Budgets } from './budgets.ts';
-import type { ExchangeMarkets } from './markets.ts';
+import type { ExchangeMarkets } from './exchange-markets.ts';
 import type { Outages } from './outages.ts';
 import type { Recorder } from './recorder.ts';
 import type { Reports } from './reports.ts';

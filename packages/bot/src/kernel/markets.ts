@@ -1,70 +1,26 @@
 import { bestPrice, levelsOf } from '../market/book-side.ts';
 import { charged, paidInToken } from '../market/fees.ts';
-import { applyUpdate, createOrderBook, disconnectBook, snapshotOf, type Trust, trustOf } from '../market/order-book.ts';
+import {
+  applyUpdate,
+  createOrderBook,
+  disconnectBook,
+  type OrderBook,
+  snapshotOf,
+  type Trust,
+  trustOf,
+} from '../market/order-book.ts';
 import type { BookUpdated } from '../model/event.ts';
-import type { BookProof, Side } from '../model/exchange.ts';
+import type { BookProof } from '../model/exchange.ts';
 import type { Instrument } from '../model/instrument.ts';
-import type { Levels } from '../model/levels.ts';
-import { type Elapsed, since } from '../model/moment.ts';
+import { type Elapsed, later, since } from '../model/moment.ts';
 import type { Unheard } from '../model/unheard.ts';
-import type { Tops } from '../portfolio/usd-prices.ts';
 import { createDetector, type Detector } from '../strategy/detector.ts';
 import { type Connection, createConnection } from './connection.ts';
 import { createEdges } from './edges.ts';
-import type { Market, Relisted, Scan } from './market.ts';
+import type { ExchangeMarkets } from './exchange-markets.ts';
+import type { Market, Scan } from './market.ts';
 import { relistMarkets } from './relist.ts';
 import { topsOf } from './tops.ts';
-
-/** The markets of one exchange with the cycles over them. */
-export type ExchangeMarkets = {
-  readonly exchange: string;
-  readonly markets: readonly Market[];
-  detector(): Detector;
-  market(symbol: string): Market | undefined;
-  /** Takes a market out of all cycles, or lets it in again. */
-  exclude(symbol: string, isExcluded: boolean): void;
-  /** Takes the markets that the exchange lists now. What of them has changed; the books of those whose rules did are void. */
-  relist(listed: readonly Instrument[]): Relisted;
-  /** Starts looking for other cycles; the books stay. */
-  scan(scan: Scan): void;
-  /** Whether the fee token is assumed to pay the fees from now on. */
-  payInToken(isPaid: boolean): void;
-  isPaidInToken(): boolean;
-  /** Takes a message; how many cycles through its market now exceed the threshold, null when the message changed nothing. */
-  apply(event: BookUpdated): { readonly market: Market; readonly hits: number } | null;
-  /** Whether new books are to come before anything is begun, at whatever exchange. */
-  awaitsBooks(): boolean;
-  /** From here on new books are awaited, until one is trusted; or no longer. */
-  awaitBooks(isAwaited: boolean): void;
-  /** Voids every book, or one. */
-  distrust(symbol?: string, reason?: 'waiting' | 'differs'): readonly Market[];
-  /** Takes books that are no longer trusted out of their cycles, and lets in those that are again, with how many cycles exceed the threshold. */
-  sweep(): {
-    readonly lost: readonly Market[];
-    readonly found: readonly { readonly market: Market; readonly hits: number }[];
-  };
-  /** The connections of the feed that were heard of, and one by its name; left out, the only one. */
-  connections(): readonly Connection[];
-  connection(name?: string): Connection;
-  /** The subscription of a market is acknowledged: its book is void until messages come. Returns the market. */
-  subscribe(symbol: string, connection?: string): readonly Market[];
-  /** The subscriptions of a connection are gone, left out, all; returns the markets. Nothing happens where the feed acknowledges none. */
-  unsubscribe(connection?: string): readonly Market[];
-  /** Whether a trusted book has not changed for so long that it is to be read again before an execution. */
-  isQuiet(market: Market): boolean;
-  /** The exchange's clock less ours, in ms, as it was measured last; null when it was not. */
-  clockAheadMs: number | null;
-  trust(market: Market): Trust;
-  /** A book as a snapshot that is read at once; null while it is void. */
-  read(symbol: string): BookUpdated | null;
-  /** The best prices of the trusted books as they are now. */
-  tops(): Tops;
-  /** What a trusted book offers to an order of that side; null while it is not trusted. */
-  levels(symbol: string, side: Side): Levels | null;
-  /** Edge of the detector that turns one currency into another, null where there is no market. */
-  edge(from: string, to: string): number | null;
-  readonly updates: { count: number; last_at: number | null };
-};
 
 type Setting = {
   readonly exchange: string;
@@ -82,6 +38,8 @@ type Setting = {
 /** A book that has not changed for so long, in ms, is read again before an execution, and its reading holds for so long. */
 const quietAfterMs = 30_000;
 const readingHoldsMs = 1000;
+/** Room for rounding at a moment that was worked out, in ms. */
+const roundedMs = 0.001;
 
 export const createExchangeMarkets = (setting: Setting, first: Scan): ExchangeMarkets => {
   const { exchange, fundingCurrencies, heartbeatMs, maxBookAgeMs, unheard, now } = setting;
@@ -95,16 +53,23 @@ export const createExchangeMarkets = (setting: Setting, first: Scan): ExchangeMa
   };
   /** As listed, by the ids of their markets. */
   const instruments = [...setting.instruments];
-  const marketOf = (instrument: Instrument, id: number): Market => ({
-    id,
-    instrument,
-    book: createOrderBook(setting.books),
-    offered: false,
-    excluded: false,
-    delisted: false,
-    connection: heartbeatMs === undefined ? connection() : null,
-    confirmed: null,
-  });
+  /** As they were heard, by the ids of their markets. */
+  const books: OrderBook[] = [];
+  const marketOf = (instrument: Instrument, id: number): Market => {
+    const book = createOrderBook(setting.books);
+    books[id] = book;
+    const market = {
+      ...{ id, instrument, book, offered: false, excluded: false, delisted: false },
+      connection: heartbeatMs === undefined ? connection() : null,
+      confirmed: null,
+    };
+    // Who reads a book has it with what was unheard of it.
+    const get = (): OrderBook => {
+      pull(id);
+      return book;
+    };
+    return unheard === undefined ? market : Object.defineProperty(market, 'book', { get });
+  };
   const markets = instruments.map(marketOf);
   const bySymbol = new Map(markets.map((market) => [market.instrument.symbol, market]));
   const edges = createEdges(bySymbol);
@@ -115,21 +80,27 @@ export const createExchangeMarkets = (setting: Setting, first: Scan): ExchangeMa
 
   // A quiet book on a connection that lives is true: its age says nothing.
   const longestAgeMs = heartbeatMs === undefined ? maxBookAgeMs : Number.POSITIVE_INFINITY;
-  const trust = ({ book, connection, delisted, instrument }: Market, at = now()): Trust => {
-    if (delisted || instrument.status === 'suspended') return 'suspended';
-    const own = trustOf(book, at, longestAgeMs);
-    if (own !== 'trusted') return own;
-    return connection === null ? 'unsubscribed' : (connection.fault(at) ?? 'trusted');
+  const trust = (market: Market, at = now()): Trust => {
+    const own = trustOf(books[market.id] as OrderBook, at, longestAgeMs);
+    return withdrawn(market) ?? (own === 'trusted' ? (linkFault(market, at) ?? own) : own);
   };
+  const withdrawn = ({ delisted, instrument }: Market): 'suspended' | null =>
+    delisted || instrument.status === 'suspended' ? 'suspended' : null;
+  const linkFault = ({ connection }: Market, at: Elapsed): Trust | null =>
+    connection === null ? 'unsubscribed' : connection.fault(at);
   const isScanned = (market: Market): boolean =>
     !market.excluded && (pairs.size === 0 || pairs.has(market.instrument.symbol));
 
   const offer = (market: Market, at = now()): number => {
-    const offered = isScanned(market) && trust(market, at) === 'trusted';
+    pull(market.id);
+    const { bids, asks } = books[market.id] as OrderBook;
+    return offerTops(market, trust(market, at) === 'trusted', bestPrice(bids), bestPrice(asks));
+  };
+  const offerTops = (market: Market, isTrusted: boolean, bid: number, ask: number): number => {
+    const offered = isTrusted && isScanned(market);
     if (!offered && !market.offered) return 0;
     market.offered = offered;
-    const { bids, asks } = market.book;
-    return offered ? detector.update(market.id, bestPrice(bids), bestPrice(asks)) : detector.update(market.id, 0, 0);
+    return offered ? detector.update(market.id, bid, ask) : detector.update(market.id, 0, 0);
   };
 
   let sweptAt = now();
@@ -137,16 +108,48 @@ export const createExchangeMarkets = (setting: Setting, first: Scan): ExchangeMa
     updates.count++;
     updates.last_at = event.at;
     market.connection?.hear(event);
-    return applyUpdate(market.book, event) !== 'duplicate';
+    return applyUpdate(books[market.id] as OrderBook, event) !== 'duplicate';
   };
-  /** The books are as if every message had been heard at its moment: what has grown old since then was left alone until the last sweep. */
-  const catchUp = (): void =>
-    unheard?.fetch((event) => {
-      const market = bySymbol.get(event.symbol);
-      if (!market || !hear(market, event)) return;
-      offer(market, sweptAt);
-      if (isAwaiting && trust(market, event.received) === 'trusted') isAwaiting = false;
-    });
+  const hearLate = (event: BookUpdated): void => {
+    const market = bySymbol.get(event.symbol);
+    if (market) hear(market, event);
+  };
+  /** The book is as if every message had been heard. The cycles found last stay as they are: they are read meanwhile. */
+  const pull = (id: number): void => unheard?.fetch(id, hearLate);
+  /** So are all cycles, at the moment of each message: what has grown old since then was left alone until the last sweep. */
+  const catchUp = (): void => unheard?.moved(follow);
+  const follow = (id: number): void => {
+    if (!unheard) return;
+    const market = markets[id] as Market;
+    const { broken, isConfirmed } = books[id] as OrderBook;
+    const [bid, ask, received] = [unheard.bid(id), unheard.ask(id), unheard.receivedAt(id)];
+    const isSound = broken === null && isConfirmed && bid > 0 && bid < ask;
+    // A sound book stays sound: its best prices are enough until somebody reads it.
+    if (isSound && !isAwaiting && unheard.has(id)) {
+      const isUp = withdrawn(market) === null && linkFault(market, sweptAt) === null;
+      offerTops(market, isUp && since(received, sweptAt) <= longestAgeMs, bid, ask);
+      return;
+    }
+    offer(market, sweptAt);
+    if (isAwaiting && trust(market, received) === 'trusted') isAwaiting = false;
+  };
+
+  /** Of what is unheard nothing grows too old before. */
+  let agesAt: Elapsed | null = null;
+  /** Whether it is no longer offered, or is again; what is unheard is followed later, and only grows old. */
+  const hasMoved = (market: Market): boolean =>
+    unheard?.has(market.id)
+      ? agesAt === null && market.offered && since(unheard.receivedAt(market.id), sweptAt) > longestAgeMs
+      : market.offered !== (isScanned(market) && trust(market, sweptAt) === 'trusted');
+  const nextAge = (): Elapsed | null => {
+    let oldest = sweptAt;
+    for (const { id } of markets) {
+      if (!unheard?.has(id)) continue;
+      const received = unheard.receivedAt(id);
+      if (since(received, oldest) > 0) oldest = received;
+    }
+    return Number.isFinite(longestAgeMs) ? later(oldest, longestAgeMs) : null;
+  };
 
   const voidBooks = (voided: readonly Market[], reason?: 'waiting' | 'differs'): readonly Market[] => {
     for (const market of voided) {
@@ -193,7 +196,7 @@ export const createExchangeMarkets = (setting: Setting, first: Scan): ExchangeMa
     },
     isPaidInToken: () => isPaidInToken,
     trust: (market) => {
-      catchUp();
+      pull(market.id);
       return trust(market);
     },
     detector: () => {
@@ -240,13 +243,18 @@ export const createExchangeMarkets = (setting: Setting, first: Scan): ExchangeMa
     },
     sweep: () => {
       sweptAt = now();
-      const moved = markets.filter(
-        (market) => !unheard?.has(market.id) && market.offered !== (isScanned(market) && trust(market) === 'trusted'),
-      );
+      if (agesAt !== null && since(agesAt, sweptAt) > -roundedMs) agesAt = null;
+      const moved = markets.filter(hasMoved);
+      if (unheard !== undefined && agesAt === null) agesAt = nextAge();
       const seen = moved.map((market) => ({ market, hits: offer(market) }));
       return { lost: moved.filter(({ offered }) => !offered), found: seen.filter(({ hits }) => hits > 0) };
     },
-    connections: () => [...connections.values()],
+    connections: () => {
+      // What is unheard came all the same.
+      const newest = unheard?.newest?.();
+      if (newest) for (const one of connections.values()) one.hear(newest);
+      return [...connections.values()];
+    },
     connection,
     subscribe: (symbol, name) => {
       const market = bySymbol.get(symbol);
@@ -273,21 +281,19 @@ export const createExchangeMarkets = (setting: Setting, first: Scan): ExchangeMa
       clockAheadMs = ms;
     },
     read: (symbol) => {
-      catchUp();
       const market = bySymbol.get(symbol);
       return market ? snapshotOf(exchange, symbol, market.book) : null;
     },
     tops: () => {
       const at = now();
       const isYoung = (received: Elapsed): boolean => since(received, at) <= longestAgeMs;
-      return topsOf(markets, (market) => trust(market, at) === 'trusted', unheard, isYoung);
+      return topsOf(books, (id) => trust(markets[id] as Market, at) === 'trusted', unheard, isYoung);
     },
     levels: (symbol, side) => {
-      catchUp();
       const market = bySymbol.get(symbol);
-      return market && trust(market) === 'trusted'
-        ? levelsOf(side === 'buy' ? market.book.asks : market.book.bids)
-        : null;
+      if (!market) return null;
+      const { asks, bids } = market.book;
+      return trust(market) === 'trusted' ? levelsOf(side === 'buy' ? asks : bids) : null;
     },
     edge: edges.between,
   };

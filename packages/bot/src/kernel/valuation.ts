@@ -1,6 +1,6 @@
 import { type Elapsed, since } from '../model/clock.ts';
 import { createUsdPrices, type PricesThen, type Tops, type UsdPrices } from '../portfolio/usd-prices.ts';
-import type { ExchangeMarkets } from './markets.ts';
+import type { ExchangeMarkets } from './exchange-markets.ts';
 
 /** How long prices are used before the books are looked at again, in ms. */
 const freshMs = 1000;
@@ -60,13 +60,17 @@ export const createValuation = (
   /** Of the last sample, and before it the last ones of assets that have none now. */
   let sampled: readonly PricesThen[] = [];
   const earlier = new Map<string, number>();
-  const sample = (): void => {
-    const latest = [...exchanges.keys()].map(prices);
-    if (latest.every((one, at) => one === sampled[at])) return;
+  const keepLost = (latest: readonly PricesThen[]): void => {
     for (const asset of new Set(sampled.flatMap((one) => one.assets()))) {
       const last = latest.some((one) => one.has(asset)) ? undefined : firstOf(sampled, asset);
       if (last !== undefined) earlier.set(asset, last);
     }
+  };
+  const sample = (): void => {
+    const latest = [...exchanges.keys()].map(prices);
+    if (latest.every((one, at) => one === sampled[at])) return;
+    const isLike = latest.length === sampled.length && latest.every((one, at) => one.isLike(sampled[at]));
+    if (!isLike) keepLost(latest);
     sampled = latest;
   };
   const isKnown = (asset: string): boolean => earlier.has(asset) || sampled.some((one) => one.has(asset));

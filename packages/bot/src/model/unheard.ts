@@ -1,17 +1,21 @@
-import type { BookUpdated } from './feed-event.ts';
+import type { BookUpdated, Stamp } from './feed-event.ts';
 import type { Elapsed } from './moment.ts';
 
 /**
- * Messages of a feed without heartbeats that the engine has not heard: of each market the last one alone. By them no cycle pays, and
- * nothing is under way in their markets: the engine fetches them before it looks at its books. Markets are places in the feed's list.
+ * What a feed that is played back keeps back: the last message of each market, if nobody has heard it, with what it says of the best prices.
+ * Markets are their places in the list of the feed; the prices are 0 where a side is empty and NaN where the message makes the book void.
  */
 export type Unheard = {
-  /** Whether the last message of a market is one of them. */
+  /** Whether the last message of a market is unheard; the others say nothing where it is not. */
   has(market: number): boolean;
-  /** Of that message: when it was received, on the monotonic clock, and the best prices; NaN where the book is void, 0 where a side is empty. */
+  /** When it was received. */
   receivedAt(market: number): Elapsed;
   bid(market: number): number;
   ask(market: number): number;
-  /** Takes each of them, in any order, read before the next one comes; then there is none. */
-  fetch(take: (message: BookUpdated) => void): void;
+  /** When the newest message of the feed came, heard or not; left out where nobody asks for how long a feed has been silent: of a recording. */
+  newest?(): Stamp | null;
+  /** Takes each market once that has had an unheard message since this was asked last; it may be heard by now. */
+  moved(take: (market: number) => void): void;
+  /** Takes the message of a market, if it is unheard; then it is heard. It is read before the next one comes. */
+  fetch(market: number, take: (message: BookUpdated) => void): void;
 };

@@ -1,8 +1,8 @@
 import type { FeedRecord } from '@triquad/core/contract';
 import type { Connection, ConnectionState } from '../kernel/connection.ts';
 import type { Core, Venues } from '../kernel/core.ts';
+import type { ExchangeMarkets } from '../kernel/exchange-markets.ts';
 import type { Market } from '../kernel/market.ts';
-import type { ExchangeMarkets } from '../kernel/markets.ts';
 import type { Reports } from '../kernel/reports.ts';
 import { type Elapsed, since } from '../model/clock.ts';
 import type { FeedEvent } from '../model/event.ts';

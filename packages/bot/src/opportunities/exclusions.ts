@@ -1,5 +1,5 @@
 import type { Core } from '../kernel/core.ts';
-import type { ExchangeMarkets } from '../kernel/markets.ts';
+import type { ExchangeMarkets } from '../kernel/exchange-markets.ts';
 import type { Reports } from '../kernel/reports.ts';
 import { type Elapsed, later, passedOf, since } from '../model/clock.ts';
 import type { EngineEvent } from '../model/event.ts';

@@ -1,7 +1,7 @@
 import { BigNumber } from 'bignumber.js';
 import { freeOf } from '../kernel/balances.ts';
 import type { Core } from '../kernel/core.ts';
-import type { ExchangeMarkets } from '../kernel/markets.ts';
+import type { ExchangeMarkets } from '../kernel/exchange-markets.ts';
 import type { ExecutionPlan } from '../model/event.ts';
 import type { Cycle } from '../strategy/cycle.ts';
 

@@ -1,5 +1,5 @@
 import type { Core } from '../kernel/core.ts';
-import type { ExchangeMarkets } from '../kernel/markets.ts';
+import type { ExchangeMarkets } from '../kernel/exchange-markets.ts';
 import { later } from '../model/clock.ts';
 import type { Effort } from '../strategy/sizing.ts';
 import type { Decisions } from './decisions.ts';

@@ -1,6 +1,6 @@
 import type { Core, Venues } from '../kernel/core.ts';
+import type { ExchangeMarkets } from '../kernel/exchange-markets.ts';
 import type { Relisted } from '../kernel/market.ts';
-import type { ExchangeMarkets } from '../kernel/markets.ts';
 import type { Reports } from '../kernel/reports.ts';
 import { readableInstruments } from '../market/instrument-rules.ts';
 import type { InstrumentsChanged } from '../model/feed-event.ts';

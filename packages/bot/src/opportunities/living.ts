@@ -1,5 +1,5 @@
+import type { ExchangeMarkets } from '../kernel/exchange-markets.ts';
 import type { Market } from '../kernel/market.ts';
-import type { ExchangeMarkets } from '../kernel/markets.ts';
 import type { Elapsed } from '../model/clock.ts';
 import { createDislocations, type Dislocations, type Entry } from './dislocation.ts';
 import type { Candidate } from './opportunity.ts';

@@ -1,7 +1,7 @@
 import { openExecutions } from '../kernel/balances.ts';
 import type { Core, Venues } from '../kernel/core.ts';
+import type { ExchangeMarkets } from '../kernel/exchange-markets.ts';
 import type { Market } from '../kernel/market.ts';
-import type { ExchangeMarkets } from '../kernel/markets.ts';
 import { bestPrice } from '../market/book-side.ts';
 import { since } from '../model/clock.ts';
 import { ticksIn } from '../model/steps.ts';

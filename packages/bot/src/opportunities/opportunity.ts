@@ -1,5 +1,5 @@
 import type { OpportunityRecord } from '@triquad/core/contract';
-import type { ExchangeMarkets } from '../kernel/markets.ts';
+import type { ExchangeMarkets } from '../kernel/exchange-markets.ts';
 import type { Cycle } from '../strategy/cycle.ts';
 import type { Sizing } from '../strategy/sizing.ts';
 

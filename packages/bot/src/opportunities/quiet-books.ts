@@ -1,6 +1,6 @@
 import type { Core, Venues } from '../kernel/core.ts';
+import type { ExchangeMarkets } from '../kernel/exchange-markets.ts';
 import type { Market } from '../kernel/market.ts';
-import type { ExchangeMarkets } from '../kernel/markets.ts';
 import type { Reports } from '../kernel/reports.ts';
 import { levelsOf } from '../market/book-side.ts';
 import type { BookAnswer } from '../model/exchange.ts';

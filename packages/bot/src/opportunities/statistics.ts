@@ -1,6 +1,6 @@
 import type { ScanRecord } from '@triquad/core/contract';
 import type { Core } from '../kernel/core.ts';
-import type { ExchangeMarkets } from '../kernel/markets.ts';
+import type { ExchangeMarkets } from '../kernel/exchange-markets.ts';
 import { feeSummary } from '../market/fees.ts';
 import { type Elapsed, since } from '../model/clock.ts';
 import { isoTime } from '../model/moment.ts';

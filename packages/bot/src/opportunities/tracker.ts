@@ -1,8 +1,8 @@
 import type { OpportunityRecord } from '@triquad/core/contract';
 import type { EventStore } from '../journal/event-store.ts';
 import type { Core } from '../kernel/core.ts';
+import type { ExchangeMarkets } from '../kernel/exchange-markets.ts';
 import type { Market } from '../kernel/market.ts';
-import type { ExchangeMarkets } from '../kernel/markets.ts';
 import { type Elapsed, since } from '../model/clock.ts';
 import type { EngineEvent, ExpiryReason, Stamp } from '../model/event.ts';
 import { isoTime } from '../model/moment.ts';

@@ -1,5 +1,5 @@
+import type { ExchangeMarkets } from '../kernel/exchange-markets.ts';
 import type { Market } from '../kernel/market.ts';
-import type { ExchangeMarkets } from '../kernel/markets.ts';
 import { bestPrice } from '../market/book-side.ts';
 import { type Elapsed, since } from '../model/clock.ts';
 

@@ -1,9 +1,9 @@
 import { BigNumber } from 'bignumber.js';
 import { freeOf, reservesOf } from '../kernel/balances.ts';
 import type { Core, Settings, Venues } from '../kernel/core.ts';
+import type { ExchangeMarkets } from '../kernel/exchange-markets.ts';
 import { exposureOf, rateOf } from '../kernel/exposure.ts';
 import { trippedReason } from '../kernel/fold-breakers.ts';
-import type { ExchangeMarkets } from '../kernel/markets.ts';
 import { lowersExposure } from '../kernel/may-send.ts';
 import { type CancelOrder, type CommandResult, type PlaceOrder, refuse } from '../model/command.ts';
 import { heldBy, stepsIn } from '../model/decimal.ts';

@@ -1,4 +1,4 @@
-import type { PerformanceMetricsRecord } from '@triquad/core/contract';
+import type { PerformanceMetricsRecord, PerformanceSpanRecord } from '@triquad/core/contract';
 import type { TradeFigures } from './closed-trades.ts';
 import type { EquityMark } from './curves.ts';
 import type { StatisticsInput } from './statistics.ts';
@@ -43,6 +43,16 @@ export function naiveMetrics({
       ...rest,
     })),
   };
+}
+
+/** The trades that began from `from` until before `to`. What was watched meanwhile is no part of them. */
+export function naiveSpan(
+  trades: readonly TradeFigures[],
+  from: number,
+  to: number,
+): Omit<PerformanceSpanRecord, 'opportunities_per_minute'> {
+  const { total_pnl, avg_latency_ms, win_rate, total_trades } = figures(trades, from, to);
+  return { total_pnl, avg_latency_ms, win_rate, trades: total_trades };
 }
 
 function figures(trades: readonly TradeFigures[], from: number, to: number) {

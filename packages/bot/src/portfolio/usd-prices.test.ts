@@ -65,6 +65,17 @@ describe('USD prices', () => {
       expect(Object.fromEntries(usdPrices(quotes, [first]))).toEqual(Object.fromEntries(prices));
   });
 
+  test('are alike at two moments where the same markets may be used', () => {
+    const pairs = [quote('BTC/USD', 1, 1), quote('ETH/BTC', 1, 1)];
+    const at = createUsdPrices(pairs);
+    const of = (...bids: number[]) => at({ bids: Float64Array.from(bids), asks: Float64Array.from(bids) });
+    const first = of(50_000, 0.05);
+    expect(first.isLike(of(60_000, 0.04))).toBe(true);
+    expect(first.isLike(of(60_000, Number.NaN))).toBe(false);
+    expect(first.isLike(createUsdPrices([])({ bids: new Float64Array(), asks: new Float64Array() }))).toBe(false);
+    expect(first.isLike(undefined)).toBe(false);
+  });
+
   test('of nothing are those of the dollar and its tokens', () => {
     expect(Object.fromEntries(usdPrices([]))).toEqual({ USD: 1, USDT: 1, USDC: 1 });
   });

@@ -8,6 +8,10 @@ export type Tops = { readonly bids: Float64Array; readonly asks: Float64Array };
 export type PricesThen = UsdPrices & {
   /** The assets of the list that have a price. */
   assets(): readonly string[];
+  /** Whether the same markets are to be used as at another moment: then the same assets have a price. */
+  isLike(other: PricesThen | undefined): boolean;
+  /** Of this moment. */
+  readonly tops: Tops;
 };
 
 type Pair = { readonly base: string; readonly quote: string };
@@ -44,7 +48,8 @@ type Graph = {
 
 const [unseen, open, settled] = [0, 1, 2] as const;
 
-const pricesAt = ({ bids, asks }: Tops, { assets, ids, hops, ways }: Graph): PricesThen => {
+const pricesAt = (tops: Tops, { assets, ids, hops, ways }: Graph): PricesThen => {
+  const { bids, asks } = tops;
   const prices = new Float64Array(assets.length);
   const costs = new Float64Array(assets.length);
   const states = new Uint8Array(assets.length);
@@ -130,5 +135,13 @@ const pricesAt = ({ bids, asks }: Tops, { assets, ids, hops, ways }: Graph): Pri
       return prices[id];
     },
     assets: () => assets.filter((_, id) => isReached(id)),
+    tops,
+    isLike: (other) => {
+      const before = other?.tops.bids;
+      if (before?.length !== bids.length) return false;
+      for (let at = 0; at < bids.length; at++)
+        if ((bids[at] as number) > 0 !== (before[at] as number) > 0) return false;
+      return true;
+    },
   };
 };

@@ -83,6 +83,13 @@ test('what was earned under other prices is in no figure of the present ones, an
   const parts = [total?.realised, total?.unrealised, total?.dust, total?.holdings, total?.flows];
   expect(parts.reduce<number>((sum, part) => sum + (part ?? Number.NaN), 0)).toBeCloseTo(total?.change ?? 0, 9);
 
+  // The parts of a period add up to it; what was earned before under other prices is none of what it is compared with.
+  const series = now.series ?? [];
+  expect(series.reduce((sum, part) => sum + part.total_pnl, 0)).toBeCloseTo(own.total_pnl, 9);
+  expect(series.reduce((sum, part) => sum + part.trades, 0)).toBe(1);
+  expect(series[0]?.from).toBe(new Date(noon - hour).toISOString());
+  expect(own.before).toMatchObject({ trades: 0, opportunities_per_minute: null });
+
   const invented = books.metrics(whole, { ...all, market: 'practice' });
   expect(invented).toMatchObject({ total_pnl: earned, total_trades: 1, max_drawdown: null });
   expect(invented.market).toEqual({ name: 'practice', since: null });

@@ -6,7 +6,7 @@ import type { TradeFigures } from '../portfolio/closed-trades.ts';
 import { drawdownSeries, type EquityMark, equityCurve, pairPerformance } from '../portfolio/curves.ts';
 import { performanceMetrics } from '../portfolio/metrics.ts';
 import { moneyBetween, moneyByDay } from '../portfolio/money.ts';
-import { performanceSummary } from '../portfolio/statistics.ts';
+import { partsOf, performanceSummary, spansOf } from '../portfolio/statistics.ts';
 import { tradeRecord } from '../portfolio/trade-record.ts';
 import type { Archive } from './archive.ts';
 import type { Which as Asked } from './archive-reader.ts';
@@ -62,16 +62,33 @@ export function createBooks({ engine, archive, observations, now }: BooksOptions
     return [...own, ...archive.marks(under(period), mode())];
   };
   /** Equity and opportunities are known of all exchanges together, under the prices of the end: of others nothing is said of them. */
+  const isWhole = ({ to }: Period, { exchange, market }: Chosen) =>
+    exchange === null && market === archive.opened(to).market;
+  const before = ({ from, to }: Period): Period => ({ from: 2 * from - to, to: from });
   const input = (period: Period, which: Chosen) => {
-    const isWhole = which.exchange === null && which.market === archive.opened(period.to).market;
+    const whole = isWhole(period, which);
     return {
       period,
       trades: trades(period, which),
-      marks: isWhole ? archive.marks(under(period), which.mode) : [],
-      observed: isWhole ? observations.within(period) : unobserved,
-      observedBefore: isWhole
-        ? observations.within({ from: 2 * period.from - period.to, to: period.from })
-        : unobserved,
+      marks: whole ? archive.marks(under(period), which.mode) : [],
+      observed: whole ? observations.within(period) : unobserved,
+      observedBefore: whole ? observations.within(before(period)) : unobserved,
+    };
+  };
+  /** The period before and the parts of this one; of what was seen under other prices nothing is said. */
+  const course = (period: Period, which: Chosen, own: readonly TradeFigures[]) => {
+    const whole = isWhole(period, which);
+    const opened = since(period);
+    const watched = ({ from, to }: Period) =>
+      whole ? observations.within({ from: Math.max(from, opened), to }) : unobserved;
+    const parts = partsOf(period, now());
+    const [earlier] = spansOf(own, [before(period)], watched);
+    return {
+      ...(earlier && { before: earlier }),
+      series: spansOf(own, parts, watched).map((span, at) => ({
+        from: isoTime(parts[at]?.from ?? period.from),
+        ...span,
+      })),
     };
   };
   const named = ({ to }: Period, { market }: Chosen) => {
@@ -98,7 +115,13 @@ export function createBooks({ engine, archive, observations, now }: BooksOptions
     summary: () => summary(JSON.stringify(chosen(summed(), everything))),
     metrics: (period, asked) => {
       const which = chosen(period, asked);
-      return { ...performanceMetrics(input(period, which)), ...named(period, which), markets: [...archive.markets()] };
+      const own = input(period, which);
+      return {
+        ...performanceMetrics(own),
+        ...named(period, which),
+        markets: [...archive.markets()],
+        ...course(period, which, own.trades),
+      };
     },
     breakdown: (period, asked) => ({
       from: isoTime(period.from),

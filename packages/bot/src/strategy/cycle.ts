@@ -34,6 +34,7 @@ export function startRanks(index: CycleIndex, fundingCurrencies: readonly string
 /** The cycles found by one update, each rotated to its start and judged exactly. */
 export type Routes = {
   clear(): void;
+  raise(threshold: number): void;
   /** Adds the cycle over these edges (fourth −1 for a triangle) if it may start somewhere and exceeds the threshold. */
   add(first: number, second: number, third: number, fourth: number): void;
   count(): number;
@@ -52,7 +53,7 @@ export function createRoutes(index: CycleIndex, rates: Float64Array, rules: Rout
     throw new RangeError(`at most ${mostMarkets} markets, not ${index.markets.length}`);
   const ranks = startRanks(index, rules.fundingCurrencies);
   const startable = rules.anyStart ? Number.MAX_SAFE_INTEGER : rules.fundingCurrencies.length;
-  const least = 1 + rules.threshold;
+  let least = 1 + rules.threshold;
   const { edgeFrom, edgeTo } = index;
   const scratch = new Int32Array(4);
   let found = new Int32Array(4 * 64);
@@ -131,6 +132,9 @@ export function createRoutes(index: CycleIndex, rates: Float64Array, rules: Rout
   return {
     clear: () => {
       count = 0;
+    },
+    raise: (threshold) => {
+      least = 1 + threshold;
     },
     add,
     count: () => count,

@@ -41,6 +41,17 @@ describe('detector', () => {
     expect(detector.counts()).toEqual({ tri: 1, quad: 0 });
   });
 
+  it('reports what exceeds another threshold once that is raised, and finds the greatest below it all the same', () => {
+    const detector = createDetector(options(['BTC/USDT', 'ETH/BTC', 'ETH/USDT']));
+    detector.update(0, 99, 100);
+    detector.update(1, 0.099, 0.1);
+    expect(detector.update(2, 11, 11.1)).toBe(1);
+    detector.raise(0.15);
+    expect(detector.update(2, 11.4, 11.5)).toBe(0);
+    expect(detector.best()?.product).toBeCloseTo(1.14, 10);
+    expect(detector.update(2, 11.6, 11.7)).toBe(1);
+  });
+
   it('offers a cycle without a funding currency only when told to', () => {
     const symbols = ['A/B', 'C/B', 'A/C'];
     const strict = createDetector(options(symbols));

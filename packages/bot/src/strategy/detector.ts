@@ -38,6 +38,8 @@ export type Detector = {
   best(): Cycle | null;
   /** Takes every market out. */
   reset(): void;
+  /** Reports from the next update on what exceeds another threshold. */
+  raise(threshold: number): void;
 };
 
 /** Creates the detector with every market out. */
@@ -74,6 +76,10 @@ export function createDetector(options: DetectorOptions): Detector {
       rates.fill(0);
       ways.reset();
       routes.clear();
+    },
+    raise: (threshold) => {
+      ways.raise(threshold);
+      routes.raise(threshold);
     },
   };
 }

@@ -8,6 +8,8 @@ export type Ways = {
   /** Follows a market's two rates into every way over it and adds each cycle through it that exceeds the threshold. */
   follow(market: number): void;
   reset(): void;
+  /** Looks for cycles above another threshold from here on. */
+  raise(threshold: number): void;
 };
 
 /** Room for rounding when products are compared in another order of multiplication; each cycle is judged exactly when it is added. */
@@ -26,7 +28,7 @@ export function createWays(
   const { edgeLane, touchStart, touches, bridgeStart, bridgeMid, wayFirst, waySecond } = index;
   const { directStart, directEdges, hubOf, pairLow } = index;
   const { tri, quad } = types;
-  const least = (1 + threshold) * slack;
+  let least = (1 + threshold) * slack;
   const wayRate = new Float64Array(wayFirst.length);
   const bound = new Float64Array(2 * pairLow.length);
 
@@ -117,6 +119,9 @@ export function createWays(
     reset: () => {
       wayRate.fill(0);
       bound.fill(0);
+    },
+    raise: (next) => {
+      least = (1 + next) * slack;
     },
   };
 }

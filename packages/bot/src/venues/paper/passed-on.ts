@@ -53,8 +53,8 @@ export const passedOn = (feed: Feed, lessTaken: LessTaken) => {
 /** What a feed keeps back, less what paper orders have taken from the book of a market. */
 export const unheardBy = (unheard: Unheard, bookOf: (symbol: string) => PaperBook | undefined): Unheard => ({
   ...unheard,
-  fetch: (take) =>
-    unheard.fetch((event) => {
+  fetch: (market, take) =>
+    unheard.fetch(market, (event) => {
       const book = bookOf(event.symbol);
       take(book?.isFollowing() ? book.update(event) : event);
     }),

@@ -5,7 +5,6 @@ import { applyUpdate, createOrderBook } from '../../market/order-book.ts';
 import type { BookUpdated } from '../../model/event.ts';
 import { elapsedOf, instantOf } from '../../model/moment.ts';
 import { createDetector } from '../../strategy/detector.ts';
-import { seededRandom } from './simulated-random.ts';
 import { listingsOf, simulatedExchanges } from './simulated-universe.ts';
 import { SimulatedWorld, stepMs } from './simulated-world.ts';
 
@@ -45,7 +44,7 @@ const play = (exchange: string, seed: number, ms: number) => {
       }
     }
   };
-  const world = new SimulatedWorld(seededRandom(seed), [exchange], { preset: 'realistic' });
+  const world = new SimulatedWorld(seed, [exchange], { preset: 'realistic' });
   const stampAt = (at: number) => ({ at: instantOf(at), received: elapsedOf(at) });
   world.snapshots(exchange, stampAt(0), take);
   for (let at = stepMs; at <= ms; at += stepMs) world.step(stampAt(at), take);

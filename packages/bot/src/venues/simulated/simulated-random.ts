@@ -7,31 +7,49 @@ export type Random = {
 };
 
 const normalBound = 3.5;
+/** Into so many equally likely pieces the normal law is cut; within one of them it is even. */
+const pieces = 4096;
+let table: Float64Array | null = null;
+
+/** Where the pieces of the normal law between its bounds begin and end, to a deviation of 1. */
+const cutNormal = (): Float64Array => {
+  const steps = 16 * pieces;
+  const width = (2 * normalBound) / steps;
+  const density = (at: number): number => Math.exp((-at * at) / 2);
+  const below = new Float64Array(steps + 1);
+  for (let step = 0; step < steps; step++)
+    below[step + 1] = (below[step] as number) + density((step + 0.5) * width - normalBound);
+  const all = below[steps] as number;
+  const ends = new Float64Array(pieces + 1);
+  for (let piece = 0, step = 0; piece <= pieces; piece++) {
+    const share = (piece / pieces) * all;
+    while (step < steps - 1 && (below[step + 1] as number) < share) step++;
+    const [low, high] = [below[step] as number, below[step + 1] as number];
+    ends[piece] = Math.min(normalBound, (step + (share - low) / (high - low)) * width - normalBound);
+  }
+  return ends;
+};
 
 /** sfc32 by C. Doty-Humphrey (PractRand), its state filled from the seed, the first outputs thrown away. */
 export function seededRandom(seed: number): Random {
-  let [a, b, c, counter] = [seed | 0, Math.floor(seed / 2 ** 32) | 0, 0x9e3779b9 | 0, 1];
-  const next = () => {
-    const result = (((a + b) | 0) + counter) | 0;
-    counter = (counter + 1) | 0;
-    a = b ^ (b >>> 9);
-    b = (c + (c << 3)) | 0;
-    c = ((c << 21) | (c >>> 11)) + result;
+  const state = Int32Array.of(seed, Math.floor(seed / 2 ** 32), 0x9e3779b9, 1);
+  const next = (): number => {
+    const [b, c, counter] = [state[1] as number, state[2] as number, state[3] as number];
+    const result = ((state[0] as number) + b + counter) | 0;
+    state[3] = counter + 1;
+    state[0] = b ^ (b >>> 9);
+    state[1] = c + (c << 3);
+    state[2] = ((c << 21) | (c >>> 11)) + result;
     return (result >>> 0) / 2 ** 32;
   };
   for (let warmUp = 0; warmUp < 20; warmUp++) next();
-  let spare: number | null = null;
-  const normal = () => {
-    if (spare !== null) {
-      const kept = spare;
-      spare = null;
-      return kept;
-    }
-    // Box–Muller gives two at a time.
-    const radius = Math.min(Math.sqrt(-2 * Math.log(1 - next())), normalBound);
-    const angle = 2 * Math.PI * next();
-    spare = radius * Math.sin(angle);
-    return radius * Math.cos(angle);
+  table ??= cutNormal();
+  const ends = table;
+  const normal = (): number => {
+    const place = pieces * next();
+    const piece = Math.floor(place);
+    const low = ends[piece] as number;
+    return low + (place - piece) * ((ends[piece + 1] as number) - low);
   };
   return { uniform: next, normal };
 }

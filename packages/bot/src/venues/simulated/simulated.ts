@@ -4,9 +4,8 @@ import type { BookAnswer, Feed } from '../../model/exchange.ts';
 import { pairsOf } from '../../model/levels.ts';
 import { type Elapsed, elapsedOf, instantOf, later, since } from '../../model/moment.ts';
 import type { Preset } from './simulated-behaviour.ts';
-import { seededRandom } from './simulated-random.ts';
 import { listingsOf, simulatedExchanges } from './simulated-universe.ts';
-import { SimulatedWorld, stepMs } from './simulated-world.ts';
+import { SimulatedWorld, stepMs, worldVersion } from './simulated-world.ts';
 
 export type SimulatedOptions = {
   readonly clock: Clock;
@@ -26,7 +25,7 @@ const longestCatchUp = 100;
 
 /** One feed for each simulated exchange; they share one world, which runs while any of them is listened to. */
 export function simulatedMarket({ clock, seed, preset = 'practice', speed = 1 }: SimulatedOptions): readonly Feed[] {
-  const world = new SimulatedWorld(seededRandom(seed), simulatedExchanges, { preset, speed });
+  const world = new SimulatedWorld(seed, simulatedExchanges, { preset, speed });
   const listeners = new Map<string, Set<(event: FeedEvent) => void>>(
     simulatedExchanges.map((name) => [name, new Set()]),
   );
@@ -48,7 +47,7 @@ export function simulatedMarket({ clock, seed, preset = 'practice', speed = 1 }:
       type: 'FeedStatusChanged',
       exchange: name,
       status: 'live',
-      detail: `simulated, seed ${seed}`,
+      detail: `simulated, version ${worldVersion}, seed ${seed}`,
       at: clock.now(),
     });
     tell(beat(name));

@@ -1,0 +1,62 @@
+import { elapsedOf, instantOf } from '../model/moment.ts';
+import type { SimulatedWorld } from '../venues/simulated/simulated-world.ts';
+import { createWaiting, type KeptLane } from './lane.ts';
+import { type RowWatchOptions, watchRows } from './row-watch.ts';
+
+/** When a book of the simulated market followed, in UTC milliseconds; what it says is read where it is. */
+export type Followed = { timeMs: number };
+
+/** What comes of one exchange of a simulated market; `place`: of the exchange among those of the world. */
+export const createSimulatedLane = (
+  options: RowWatchOptions,
+  world: SimulatedWorld,
+  place: number,
+): KeptLane<Followed> & {
+  /** The engine is told the whole book of each market. */
+  open(at: number, now: number): void;
+  /** Whether this is the first row of the market: without it the engine trusts no book. */
+  isFirst(market: number): boolean;
+} => {
+  const { feed, instruments } = options;
+  const watch = watchRows(options);
+  const { bid, ask } = world.touches(feed.name);
+  const received = new Float64Array(instruments.length);
+  const waiting = createWaiting(instruments.length);
+  const confirmed = new Uint8Array(instruments.length);
+  let [newestAt, newest] = [0, 0];
+  return {
+    exchange: feed.name,
+    symbols: instruments.map(({ symbol }) => symbol),
+    watch,
+    fetched: waiting.fetched,
+    open: (at, now) => {
+      for (const market of instruments.keys()) watch.quote(market, at, now, Number.NaN, Number.NaN);
+    },
+    isFirst: (market) => {
+      const isFirst = confirmed[market] === 0;
+      confirmed[market] = 1;
+      return isFirst;
+    },
+    look: (market, { timeMs }, now) => {
+      newestAt = timeMs;
+      newest = now;
+      return watch.quote(market, timeMs, now, bid(market), ask(market));
+    },
+    keep: (market, _, now) => {
+      received[market] = now;
+      waiting.add(market);
+    },
+    forget: waiting.remove,
+    unheard: {
+      has: waiting.has,
+      moved: waiting.moved,
+      receivedAt: (market) => elapsedOf(received[market] as number),
+      bid,
+      ask,
+      newest: () => (newestAt > 0 ? { at: instantOf(newestAt), received: elapsedOf(newest) } : null),
+      fetch: (market, take) => {
+        if (waiting.take(market)) take(world.late(place, market));
+      },
+    },
+  };
+};

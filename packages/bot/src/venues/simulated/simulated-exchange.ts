@@ -1,0 +1,208 @@
+import type { Stamp } from '../../model/event.ts';
+import { type BookMessage, type BookUpdated, createBookMessage } from '../../model/feed-event.ts';
+import { elapsedOf, instantOf } from '../../model/moment.ts';
+import type { Preset } from './simulated-behaviour.ts';
+import { SimulatedBooks } from './simulated-books.ts';
+import { type Conversion, type Triangle, trianglesOf } from './simulated-dislocations.ts';
+import type { Random } from './simulated-random.ts';
+import { listingsOf, type SimulatedListing } from './simulated-universe.ts';
+
+/** Of a book that has not been received yet. */
+const never: Stamp = { at: instantOf(0), received: elapsedOf(0) };
+
+/** What the markets of an exchange are made of. */
+export type ExchangeOptions = {
+  readonly name: string;
+  /** Among the exchanges of its world. */
+  readonly place: number;
+  readonly random: Random;
+  readonly preset: Preset;
+  /** Of simulated to real time, at most 1: books rest for so many of their steps. */
+  readonly restScale: number;
+  readonly stepMs: number;
+  /** Log USD prices, by asset, as they stand. */
+  readonly logs: Float64Array;
+};
+
+/** Takes that the book of a market followed: places of the exchange in its world, and of the market in its list. */
+export type Follow = (exchange: number, market: number) => void;
+
+/**
+ * The markets of one exchange, by their places in its list: books that follow fair prices, each at the latest when its price has moved far
+ * enough or it has rested for long enough.
+ */
+export class SimulatedExchange {
+  readonly name: string;
+  readonly triangles: readonly Triangle[];
+  readonly #listings: readonly SimulatedListing[];
+  readonly #places: ReadonlyMap<string, number>;
+  readonly #books: SimulatedBooks;
+  readonly #options: ExchangeOptions;
+  readonly #place: number;
+  readonly #bases: Int32Array;
+  readonly #quotes: Int32Array;
+  /** Log of base over quote when the book last followed, and how far it may have moved since. */
+  readonly #followed: Float64Array;
+  readonly #beyond: Float64Array;
+  /** The step by which it follows at the latest, and in which it last did. */
+  readonly #dueAt: Int32Array;
+  readonly #movedAt: Int32Array;
+  /** Its own noise around the fair price, and by how much its price has run away (logs). */
+  readonly #noises: Float64Array;
+  readonly #shifts: Float64Array;
+  /** The number of its last message, and of the last one that was told. */
+  readonly #sequences: Float64Array;
+  readonly #told: Float64Array;
+  /** When the book last followed. */
+  readonly #stamps: Stamp[];
+  /** What is told; what is answered to who asks for a book, and what was kept back: both may be asked for while a message is read. */
+  readonly #message: BookMessage;
+  readonly #answer: BookMessage;
+  readonly #late: BookMessage;
+
+  constructor(options: ExchangeOptions) {
+    const { name, place, random, preset, restScale, stepMs, logs } = options;
+    const listings = listingsOf(name, preset);
+    const count = listings.length;
+    this.name = name;
+    this.#options = options;
+    this.#place = place;
+    this.#listings = listings;
+    this.#places = new Map(listings.map(({ instrument }, place) => [instrument.symbol, place]));
+    this.triangles = trianglesOf(listings.map(({ instrument }) => [instrument.base, instrument.quote] as const));
+    this.#bases = Int32Array.from(listings, ({ base }) => base);
+    this.#quotes = Int32Array.from(listings, ({ quote }) => quote);
+    this.#followed = Float64Array.from(listings, (_, market) => this.#fairOf(market));
+    this.#beyond = Float64Array.from(listings, ({ followBeyond }) => followBeyond);
+    const baseUsd = listings.map(({ base }) => Math.exp(logs[base] as number));
+    this.#books = new SimulatedBooks(listings, [...this.#followed].map(Math.exp), baseUsd, random);
+    this.#dueAt = Int32Array.from(listings, ({ restMs }) =>
+      Math.ceil(restScale * (restMs.most / stepMs) * random.uniform()),
+    );
+    this.#movedAt = new Int32Array(count);
+    this.#noises = new Float64Array(count);
+    this.#shifts = new Float64Array(count);
+    this.#sequences = new Float64Array(count).fill(1);
+    this.#told = new Float64Array(count);
+    this.#stamps = listings.map(() => never);
+    [this.#message, this.#answer, this.#late] = [
+      createBookMessage(name),
+      createBookMessage(name),
+      createBookMessage(name),
+    ];
+  }
+
+  /** Best prices as they stand, by market. */
+  bid(market: number): number {
+    return this.#books.bid(market);
+  }
+
+  ask(market: number): number {
+    return this.#books.ask(market);
+  }
+
+  takerFee(market: number): number {
+    return this.#listings[market]?.instrument.takerFee ?? 0;
+  }
+
+  /** What one unit of a currency becomes on the direct market, at its best price before fees. */
+  readonly convert: Conversion = (from, to) => {
+    const selling = this.#places.get(`${from}/${to}`);
+    if (selling !== undefined) return this.bid(selling);
+    const buying = this.#places.get(`${to}/${from}`);
+    return buying === undefined ? null : 1 / this.ask(buying);
+  };
+
+  /** Its price runs away so far (log), or comes back: its book follows at once. */
+  shift(market: number, shift: number): void {
+    this.#shifts[market] = shift;
+    this.#dueAt[market] = 0;
+  }
+
+  /** Tells whole books, one or all. */
+  tellAll(stamp: Stamp, tell: (message: BookUpdated) => void, symbol?: string): void {
+    for (const [market, { instrument }] of this.#listings.entries()) {
+      if (symbol !== undefined && instrument.symbol !== symbol) continue;
+      this.#stamps[market] = stamp;
+      this.#books.whole(market, this.#message);
+      tell(this.#say(this.#message, market, 'snapshot'));
+    }
+  }
+
+  /** A book as it was told last, read before the next one is asked for; null for a market that is not traded here. */
+  whole(symbol: string): BookUpdated | null {
+    const market = this.#places.get(symbol);
+    if (market === undefined) return null;
+    this.#books.whole(market, this.#answer);
+    return this.#say(this.#answer, market, 'snapshot');
+  }
+
+  /** The books that have rested for long enough follow, and where prices have `moved` those that are too far from theirs. */
+  follow(step: number, moved: boolean, stamp: Stamp, take: Follow): void {
+    const [dueAt, place] = [this.#dueAt, this.#place];
+    for (let market = 0; market < dueAt.length; market++) {
+      if (step < (dueAt[market] as number) && !(moved && this.#isFar(market))) continue;
+      this.#followNow(market, step, stamp);
+      take(place, market);
+    }
+  }
+
+  /** What a book did since it was told last, as if told now. */
+  changes(market: number): BookUpdated {
+    return this.#sayChanges(this.#message, market);
+  }
+
+  /** The same, where it was kept back. */
+  late(market: number): BookUpdated {
+    return this.#sayChanges(this.#late, market);
+  }
+
+  #isFar(market: number): boolean {
+    return Math.abs(this.#fairOf(market) - (this.#followed[market] as number)) >= (this.#beyond[market] as number);
+  }
+
+  #fairOf(market: number): number {
+    const { logs } = this.#options;
+    return (logs[this.#bases[market] as number] as number) - (logs[this.#quotes[market] as number] as number);
+  }
+
+  #followNow(market: number, step: number, stamp: Stamp): void {
+    const { random, restScale, stepMs } = this.#options;
+    const { noise, restMs } = this.#listings[market] as SimulatedListing;
+    const fair = this.#fairOf(market);
+    const afterMs = (step - (this.#movedAt[market] as number)) * stepMs;
+    const own = noise(this.#noises[market] as number, afterMs, random.normal());
+    const rests = restScale * (restMs.least + (restMs.most - restMs.least) * random.uniform());
+    this.#followed[market] = fair;
+    this.#noises[market] = own;
+    this.#movedAt[market] = step;
+    this.#dueAt[market] = step + Math.ceil(rests / stepMs);
+    this.#stamps[market] = stamp;
+    this.#sequences[market] = (this.#sequences[market] as number) + 1;
+    this.#books.follow(market, Math.exp(fair + own + (this.#shifts[market] as number)));
+  }
+
+  #sayChanges(message: BookMessage, market: number): BookUpdated {
+    const first = (this.#told[market] as number) + 1;
+    this.#books.changes(market, message);
+    this.#say(message, market, 'delta');
+    message.first_sequence = first === message.sequence ? null : first;
+    return message;
+  }
+
+  /** The message whose levels are written, as one of the market. */
+  #say(message: BookMessage, market: number, kind: BookUpdated['kind']): BookUpdated {
+    const stamp = this.#stamps[market] as Stamp;
+    const sequence = this.#sequences[market] as number;
+    this.#told[market] = sequence;
+    message.symbol = (this.#listings[market] as SimulatedListing).instrument.symbol;
+    message.kind = kind;
+    message.grid = this.#books.grid(market);
+    message.sequence = sequence;
+    message.first_sequence = null;
+    message.exchange_time = stamp.at;
+    message.at = stamp.at;
+    message.received = stamp.received;
+    return message;
+  }
+}
