@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { startBot, temporaryFolder, triquad } from '../harness/bot.ts';
-import { launchBrowser } from '../harness/browser.ts';
+import { sharedBrowser } from '../harness/browser.ts';
 
 const NAME = 'Two "minutes" of <b>January</b>';
 
@@ -25,7 +25,7 @@ test('a backtest is run in the shell, and its report opens as a page of its own'
   const file = join(temporaryFolder(), 'report.html');
   await shell('report', id, '--html', '-o', file);
 
-  const browser = await launchBrowser();
+  const browser = await sharedBrowser();
   onTestFinished(() => browser.close());
   for (const [width, theme] of [
     [1200, 'light'],
@@ -33,7 +33,7 @@ test('a backtest is run in the shell, and its report opens as a page of its own'
   ] as const) {
     const { page, errors, close } = await browser.open({ width, theme });
     await page.goto(`file://${file}`);
-    expect(await page.locator('body').innerText()).toMatch(/^Played on: simulated market, seed 7/);
+    expect(await page.locator('body').innerText()).toMatch(/^Played on: simulated market \(version \d+\), seed 7/);
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe(NAME);
     expect(await page.getByRole('img').count()).toBe(4 + Math.min(2, report.trades.length));
     expect(await page.locator('section', { hasText: 'Begun (UTC)' }).locator('tbody tr').count()).toBe(

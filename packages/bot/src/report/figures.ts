@@ -1,7 +1,7 @@
 import type { BacktestConfig, ReportRecord } from '@triquad/core/contract';
 import { money, none, number, percent } from '@triquad/core/format';
 import { type Content, type Html, html } from './html.ts';
-import { routesOf } from './trades.ts';
+import { routesOf, sumsOf } from './trades.ts';
 
 type Metrics = ReportRecord['metrics'];
 /** A name and what stands beside it. */
@@ -27,6 +27,19 @@ export function tiles(config: BacktestConfig, metrics: Metrics): Html {
     ['Sharpe ratio of the trades', number(sharpe_ratio, { digits: 2 })],
     ['Average per trade', gain(avg_profit_per_trade)],
   ]);
+}
+
+/** From what was planned to the net profit, in steps that add up to the cent; nothing where one of them is not known. */
+export function addsUp(trades: ReportRecord['trades']): Html | null {
+  const sums = sumsOf(trades);
+  if (sums === null) return null;
+  const { gross, fees, slippage, net } = sums;
+  return html`<section><h2>How it adds up</h2>${list('figures', [
+    ['Planned, before fees', gain(gross)],
+    ['Fees', money(0 - fees, { sign: true })],
+    ['Slippage: prices, lots and dust', money(0 - slippage, { sign: true })],
+    ['Net profit', gain(net)],
+  ])}</section>`;
 }
 
 export function allFigures(metrics: Metrics): Html {

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { BacktestConfig, ReportRecord } from '@triquad/core/contract';
+import { type BacktestConfig, isCounted, type ReportRecord } from '@triquad/core/contract';
 import { money, number, percent } from '@triquad/core/format';
 import { barChart, type ChartOption, classesOf, moment, rangeChart } from './charts.ts';
 import { commandOf } from './command.ts';
 import { drawn } from './drawing.ts';
 import { comparison, explanation, lookAhead } from './explained.ts';
-import { allFigures, groups, settings, tiles, tradeTable } from './figures.ts';
+import { addsUp, allFigures, groups, settings, tiles, tradeTable } from './figures.ts';
 import { type Html, html } from './html.ts';
 import { drawdownRange, equityRange } from './range.ts';
 import { sensitivity } from './sensitivity.ts';
@@ -55,6 +55,7 @@ ${tiles(config, metrics)}
 ${report.explained === undefined ? null : explanation(report.explained)}
 ${charts(config, report)}
 ${report.compared === undefined ? null : comparison(report.compared)}
+${addsUp(trades)}
 <section><h2>Figures</h2>${allFigures(metrics)}</section>
 ${trades.length === 0 ? null : html`<section><h2>Where and when</h2>${groups(metrics, trades)}</section>`}
 ${extremes(trades)}
@@ -76,7 +77,7 @@ function charts(config: BacktestConfig, report: Report): Html {
     value: 0 - drawdown_pct,
   }));
   const days = report.daily_pnl.map(({ timestamp, pnl }) => ({ name: moment(timestamp).slice(0, 10), value: pnl }));
-  const profits = report.trades.flatMap(({ profit }) => profit ?? []);
+  const profits = report.trades.filter(isCounted).map(({ profit }) => profit);
   const end = equity.of.at(-1)?.value ?? config.initial_capital;
   const deepest = below.reduce((low, { value }) => Math.min(low, value), 0);
   const won = days.filter(({ value }) => value > 0).length;

@@ -6,7 +6,7 @@ import { commandOf } from './command.ts';
 import { html } from './html.ts';
 import { reportPage } from './page.ts';
 import { drawdownRange, equityRange } from './range.ts';
-import { stepsOf } from './trades.ts';
+import { routesOf, stepsOf, sumsOf } from './trades.ts';
 
 const config: BacktestConfig = {
   name: '<img src=x onerror=alert(1)>',
@@ -262,6 +262,35 @@ test('the best and the worst trade are told leg by leg, and their steps add up',
   expect(markup).not.toMatch(/<script|<[^>]*\s(src|href|style|on\w+)=|url\(/);
   expect(textOf(page(1))).toContain('|The trade, leg by leg|');
   expect(text).toContain('|Route|Trades|Profit|Won|USDT→BTC→ETH→USDT|2|-$18.50|50.00%|');
+});
+
+test('planned less fees less slippage is the net profit, and so are all routes together, however many', () => {
+  const many = Array.from({ length: 30 }, (_, place) => ({
+    ...trade,
+    symbols: ['USDT', `A${place % 15}`, 'BTC', 'USDT'],
+    profit: place % 4 === 0 ? -0.337 * place : 0.113 * place,
+    expected_profit: 0.2 * place,
+    fees: 0.0333,
+  }));
+  const unfilled = { ...trade, status: 'failed' as const, profit: 0, fees: 0, symbols: ['USDT', 'X', 'Y', 'USDT'] };
+  const trades = [...many, unfilled];
+  const net = many.reduce((sum, { profit }) => sum + profit, 0);
+  const routes = routesOf(trades);
+  expect(routes).toHaveLength(12);
+  expect(routes.at(-1)?.name).toBe('4 other routes');
+  expect(routes.reduce((sum, { profit }) => sum + profit, 0)).toBeCloseTo(net, 9);
+  expect(routes.reduce((sum, one) => sum + one.trades, 0)).toBe(many.length);
+  const sums = sumsOf(trades);
+  expect(sums).toMatchObject({ fees: 1, net: Math.round(net * 100) / 100 });
+  const { gross = 0, fees = 0, slippage = 0 } = sums ?? {};
+  expect(Math.round((gross - fees - slippage) * 100)).toBe(Math.round(net * 100));
+  expect(gross - fees).toBeCloseTo(87, 2);
+  const text = textOf(reportPage({ id: 'b1', config }, { ...report(30), trades }));
+  expect(text).toMatch(
+    /\|How it adds up\|Planned, before fees\|\+\$88\.00\|Fees\|-\$1\.00\|Slippage: prices, lots and dust\|-\$/,
+  );
+  expect(text).toContain('30 trades by what they brought');
+  expect([sumsOf([unfilled]), sumsOf([{ ...trade, fees: null }])]).toEqual([null, null]);
 });
 
 test('the same quotes at other fees and latencies, lifetimes, gaps and assumptions are part of it', () => {

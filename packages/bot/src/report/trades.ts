@@ -1,4 +1,4 @@
-import type { ReportRecord } from '@triquad/core/contract';
+import { isCounted, type ReportRecord } from '@triquad/core/contract';
 import { amount, money, none, number } from '@triquad/core/format';
 import { type Step, waterfallChart } from './charts.ts';
 import { drawn } from './drawing.ts';
@@ -54,20 +54,45 @@ export function stepsOf({ expected_profit, profit, capital, legs }: Trade): read
 type Route = { name: string; trades: number; profit: number; win_rate: number };
 const mostRoutes = 12;
 
-/** Profit by route, the routes that moved most first. */
+/** Profit by route, the routes that moved most first; the rest of many as one row, so that they add up to the net profit. */
 export function routesOf(trades: readonly Trade[]): readonly Route[] {
   const profits = new Map<string, number[]>();
-  for (const { symbols, profit } of trades) {
-    if (profit === null) continue;
+  for (const { symbols, profit } of trades.filter(isCounted)) {
     const name = symbols.join('→');
     profits.set(name, [...(profits.get(name) ?? []), profit]);
   }
-  const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
-  return [...profits]
-    .map(([name, own]) => ({
-      ...{ name, trades: own.length, profit: sum(own) },
-      win_rate: (100 * own.filter((profit) => profit > 0).length) / own.length,
-    }))
-    .sort((one, other) => Math.abs(other.profit) - Math.abs(one.profit))
-    .slice(0, mostRoutes);
+  const rowOf = (name: string, own: readonly number[]): Route => ({
+    ...{ name, trades: own.length, profit: sum(own) },
+    win_rate: (100 * own.filter((profit) => profit > 0).length) / own.length,
+  });
+  const routes = [...profits].sort(([, one], [, other]) => Math.abs(sum(other)) - Math.abs(sum(one)));
+  const shown = routes.length > mostRoutes ? mostRoutes - 1 : mostRoutes;
+  const rest = routes.slice(shown);
+  const rows = routes.slice(0, shown).map(([name, own]) => rowOf(name, own));
+  if (rest.length === 0) return rows;
+  const others = rest.flatMap(([, own]) => own);
+  return [...rows, rowOf(`${number(rest.length)} other routes`, others)];
 }
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+
+type Sums = { readonly gross: number; readonly fees: number; readonly slippage: number; readonly net: number };
+
+/**
+ * From what was planned before fees to the net profit, in whole cents of USD: gross - fees - slippage = net. Slippage is all by which it came
+ * to less than planned: prices, lots and dust. Null where a trade has no plan or its fees have no price, and without a trade.
+ */
+export function sumsOf(trades: readonly Trade[]): Sums | null {
+  const counted = trades.filter(isCounted);
+  const known = counted.flatMap(({ profit, expected_profit, fees }) =>
+    expected_profit === null || fees === null ? [] : [{ profit, planned: expected_profit, fees }],
+  );
+  if (counted.length === 0 || known.length < counted.length) return null;
+  const net = cents(sum(known.map(({ profit }) => profit)));
+  const fees = cents(sum(known.map((one) => one.fees)));
+  const slippage = cents(cents(sum(known.map(({ planned }) => planned))) - net);
+  return { gross: cents(net + slippage + fees), fees, slippage, net };
+}
+
+/** Never a negative zero. */
+const cents = (usd: number): number => Math.round(usd * 100) / 100 + 0;

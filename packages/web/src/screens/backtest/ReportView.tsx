@@ -68,13 +68,8 @@ function Charts({ report }: { report: Report }) {
   const drawdown = drawdownOf(report);
   const byDay = new Set(report.daily_pnl.map(({ timestamp }) => utcDay(timestamp))).size === report.daily_pnl.length;
   const range = rangeSeries(report, text);
-  const equity = equitySeries(report.equity_curve, names);
   const series = {
-    // Inside of a range the equity is a line: its own area would end at the axis.
-    equity:
-      range.length === 0
-        ? equity
-        : [...range, ...equity.map((one) => (one.kind === 'area' ? { ...one, kind: 'line' as const } : one))],
+    equity: [...range, ...equitySeries(report.equity_curve, names)],
     drawdown: drawdownSeries(drawdown, names),
     daily: pnlSeries(
       report.daily_pnl.map((day) => ({
