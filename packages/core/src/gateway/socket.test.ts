@@ -26,6 +26,16 @@ test('opens when it is subscribed to, closes when it is unsubscribed', async () 
   expect(socket.latest.open).toBe(false);
 });
 
+test('nothing is sent over a connection that is closing, which a browser would report as an error', async () => {
+  const socket = createFakeSocket();
+  const subscription = socket.connect().subscribe();
+  await settled();
+  socket.latest.closing();
+  socket.send({ type: 'ping' });
+  expect(socket.latest.sent).toEqual([]);
+  subscription.unsubscribe();
+});
+
 test('a batch of frames is one signal for each of them', async () => {
   const socket = createFakeSocket();
   const types: string[] = [];

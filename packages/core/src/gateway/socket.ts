@@ -11,7 +11,7 @@ export type SocketSignal =
 /** The live connection. Subscribing to `connect()` opens it, unsubscribing closes it; it completes after `closed`. */
 export type Socket = {
   connect(): Observable<SocketSignal>;
-  /** Sends over the open connection; without one it does nothing. */
+  /** Sends over the open connection; without one, or while it closes, it does nothing: a browser would report that as an error. */
   send(frame: ClientFrame): void;
 };
 
@@ -21,6 +21,7 @@ export type WebSocketLike = {
   onmessage: ((event: never) => void) | null;
   onclose: ((event: never) => void) | null;
   onerror: ((event: never) => void) | null;
+  readonly readyState: number;
   send(data: string): void;
   close(code?: number): void;
 };
@@ -56,7 +57,7 @@ export const createSocket = ({ url, open }: SocketOptions): Socket => {
         };
       }),
     send: (frame) => {
-      attempt(() => current?.send(JSON.stringify(frame)));
+      if (current?.readyState === 1) attempt(() => current?.send(JSON.stringify(frame)));
     },
   };
 };

@@ -8,6 +8,8 @@ export type FakeConnection = {
   /** Sends a frame: an object, or any text. */
   say(frame: unknown): void;
   close(code?: number): void;
+  /** Is about to close: the client has not heard of it yet. */
+  closing(): void;
 };
 
 export type FakeSocket = Socket & {
@@ -49,6 +51,9 @@ const createConnection = (): { connection: FakeConnection; webSocket: WebSocketL
     onmessage: null,
     onclose: null,
     onerror: null,
+    get readyState() {
+      return open ? 1 : 3;
+    },
     send: (data) => {
       sent.push(JSON.parse(data));
     },
@@ -64,6 +69,9 @@ const createConnection = (): { connection: FakeConnection; webSocket: WebSocketL
     accept: () => (webSocket.onopen as Handler)?.({}),
     say: (frame) =>
       (webSocket.onmessage as Handler)?.({ data: typeof frame === 'string' ? frame : JSON.stringify(frame) }),
+    closing: () => {
+      open = false;
+    },
     close: (code = 1006) => {
       open = false;
       (webSocket.onclose as Handler)?.({ code, reason: '' });
