@@ -142,6 +142,7 @@ export function App({ client, view, clock, job, theme, place, save, load, isLive
   const run = (errand: Errand) => {
     if (errand === 'quit') exit(exitCode.done);
     else if (errand === 'keep columns') keep();
+    else if ('refetch' in errand) for (const resource of errand.refetch) client.send({ type: 'Refresh', resource });
     else if ('context' in errand) exit(errand satisfies Left);
     // OSC 52: the terminal puts it on the clipboard of the operator's machine.
     else if ('copy' in errand) stdout.write(`\x1b]52;c;${Buffer.from(errand.copy).toString('base64')}\x07`);

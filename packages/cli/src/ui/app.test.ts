@@ -1,11 +1,14 @@
 import { healthOf, logEntry, ok, opportunityRecord, timeOf } from '@triquad/core/testing';
 import { describe, expect, test, vi } from 'vitest';
+import { account } from './fixture.ts';
 import { openApp, status } from './open-app.tsx';
+import { views } from './views/views.ts';
 
 const enter = '\r';
 const tab = '\t';
 const down = '\x1b[B';
 const live = { answers: { 'bot.status': ok({ ...status, mode: 'live' }) } };
+const askedAgain = views.overview.watches.map((resource) => ({ type: 'Refresh', resource }));
 const executed = ({ calls }: { calls: readonly { name: string; request: { body?: unknown } }[] }) =>
   calls.filter(({ name }) => name === 'orders.execute').map(({ request }) => request.body);
 
@@ -462,6 +465,18 @@ describe('a limit', () => {
 });
 
 describe('the terminal', () => {
+  test('r asks for the view again while the connection holds, and what was missing appears', async () => {
+    const { api, type, shows, sent } = await openApp({ answers: { 'wallets.balances': { status: 403, body: {} } } });
+    await type('5');
+    await shows(/Access forbidden; r retry/);
+    const exchanges = [account('kraken', 182.4, { ETH: { free: 0.0612, total: 0.0612, value_usd: 182.4 } })];
+    api.answer('wallets.balances', ok({ exchanges, total_usd: 182.4 }));
+    await type('r');
+    expect(sent).toEqual(views.balances.watches.map((resource) => ({ type: 'Refresh', resource })));
+    await shows(/Balances asked for again/);
+    await shows(/kraken +ETH/);
+  });
+
   test('Ctrl-Z hands over to the shell, and keys before the next paint are discarded', async () => {
     const { receive, stops, sent, lines, written, clock } = await openApp();
     await receive('\x1a');
@@ -471,7 +486,7 @@ describe('the terminal', () => {
     await vi.waitFor(() => expect(written.at(-1)).toMatch(/\[2J.*RUNNING/s), { timeout: 10_000 });
     await clock.advance(200);
     await receive('r');
-    expect(sent).toEqual([{ type: 'Reconnect' }]);
+    expect(sent).toEqual(askedAgain);
   });
 
   test('keys typed before the first paint, or before the paint of another size, are discarded', async () => {
@@ -479,15 +494,15 @@ describe('the terminal', () => {
     await receive('r');
     await clock.advance(200);
     await receive('r');
-    expect(sent).toEqual([{ type: 'Reconnect' }]);
+    expect(sent).toEqual(askedAgain);
     resize({ columns: 100 });
     await clock.advance(1);
     await receive('r');
-    expect(sent).toHaveLength(1);
+    expect(sent).toHaveLength(askedAgain.length);
     await shows(/^.{100}$/m);
     await clock.advance(200);
     await receive('r');
-    expect(sent).toHaveLength(2);
+    expect(sent).toEqual([...askedAgain, ...askedAgain]);
   });
 
   test('a slow line gets the newest state once it has drained, and nothing before', async () => {
@@ -536,7 +551,7 @@ describe('the terminal', () => {
     const { receive, left, sent, stops } = await openApp();
     receive('r\x03r\x1a');
     expect(await left).toBe(130);
-    expect([sent.length, stops()]).toEqual([1, 0]);
+    expect([sent.length, stops()]).toEqual([askedAgain.length, 0]);
   });
 
   test('Ink writes nothing into what is painted', async () => {

@@ -16,7 +16,7 @@ const everywhere: readonly Entry[] = [
   ['! a', 'needs you, notices'],
   ['Tab z', 'next pane, zoom'],
   ['y e o', 'copy id, export, related'],
-  ['r p', 'reconnect, pause the screen'],
+  ['r p', 'ask again, or reconnect; pause the screen'],
   ['q Esc', 'back; q quits at the top'],
 ];
 const ofBot: readonly Entry[] = [

@@ -764,7 +764,7 @@ test('@ asks for another bot where there is one', () => {
   expect(state.dialog).toEqual({ kind: 'palette', typed: 'context ', at: 0 });
 });
 
-test('r reconnects and q quits', () => {
+test('r reconnects where the connection is lost, and q quits', () => {
   expect(type(['r', 'q']).commands).toEqual([{ type: 'Reconnect' }, 'quit']);
 });
 

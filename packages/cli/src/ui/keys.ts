@@ -1,3 +1,4 @@
+import { selectConnection } from '@triquad/core';
 import type { Key } from 'ink';
 import { logLevels } from '../log-level.ts';
 import { acted } from './action-keys.ts';
@@ -94,7 +95,7 @@ const windows: readonly DecisionWindow[] = ['5m', '60m', 'day', 'week'];
 const types: readonly ScreenState['types'][] = ['all', 'TRI', 'QUAD'];
 const after = <T>(all: readonly T[], one: T): T => all.concat(all)[all.indexOf(one) + 1] as T;
 
-/** Keys that change only what is shown, or reconnect. */
+/** Keys that change only what is shown, or how fresh it is. */
 function looked(state: ScreenState, input: string, shown: Shown): Pressed | null {
   const open = (dialog: Dialog): Pressed => stay({ ...state, dialog });
   const focus = focusOf(state);
@@ -148,7 +149,7 @@ function looked(state: ScreenState, input: string, shown: Shown): Pressed | null
     case 'p':
       return stay({ ...state, frozen: state.frozen === null ? shown.given.state : null });
     case 'r':
-      return { state, command: { type: 'Reconnect' } };
+      return asked(state, shown);
     case 'q': {
       const before = back(state);
       if (before === null && shown.isKillUnconfirmed) return notice(state, unconfirmed);
@@ -157,6 +158,13 @@ function looked(state: ScreenState, input: string, shown: Shown): Pressed | null
     default:
       return null;
   }
+}
+
+/** A new connection at once; over one that holds, the figures of the view once more. */
+function asked(state: ScreenState, { given }: Shown): Pressed {
+  if (selectConnection(given.state) !== 'connected') return { state, command: { type: 'Reconnect' } };
+  const { title, watches } = views[state.view];
+  return { state: { ...state, notice: `${title} asked for again` }, command: null, errand: { refetch: watches } };
 }
 
 /** The next row that matches what was searched last; after the last one comes the first. */

@@ -27,7 +27,7 @@ const acts: readonly Choice[] = [
   { kind: 'key', key: 'T', text: 'give up a kill…', hint: 'T' },
   { kind: 'key', key: 'F', text: 'flatten: sell every residual position…', hint: 'F' },
   { kind: 'key', key: 'p', text: 'pause or resume the screen', hint: 'p' },
-  { kind: 'key', key: 'r', text: 'reconnect', hint: 'r' },
+  { kind: 'key', key: 'r', text: 'ask again, or reconnect', hint: 'r' },
   { kind: 'key', key: '@', text: 'context: another bot', hint: '@' },
   { kind: 'errand', errand: { session: 'save' }, text: 'record: save the session so far in a file', hint: '' },
   { kind: 'key', key: '[', text: 'replay the session so far', hint: '[' },

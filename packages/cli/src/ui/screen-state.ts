@@ -1,4 +1,4 @@
-import type { ClientState, Command, LimitUse } from '@triquad/core';
+import type { ClientState, Command, LimitUse, ResourceName } from '@triquad/core';
 import type { LogLevel, MarketWanted, Opportunity, Order, TradingMode } from '@triquad/core/contract';
 import type { ColumnChoices } from './chosen-columns.ts';
 import { type Move, type Playback, paused } from './player.ts';
@@ -119,10 +119,11 @@ export interface ColumnsDialog {
 }
 export type Dialog = ActionDialog | Typing | HelpDialog | ColumnsDialog;
 
-/** Something for the terminal itself: the end, another bot, the clipboard, a file, the past. */
+/** Something for the terminal itself: the end, fresh figures, another bot, the clipboard, a file, the past. */
 export type Errand =
   | 'quit'
   | 'keep columns'
+  | { readonly refetch: readonly ResourceName[] }
   | { readonly copy: string }
   | { readonly save: string; readonly content: string }
   | { readonly context: string }
