@@ -38,4 +38,5 @@ export const inOrder = <T extends TradeFigures>(trades: readonly T[]): readonly 
 
 /** The last moment whose year has four digits. */
 const LATEST = Date.UTC(10_000, 0) - 1;
-const textOf = (at: number): string => new Date(Math.min(Math.max(0, Math.ceil(at)), LATEST)).toISOString();
+/** A moment in UTC milliseconds as records have it. */
+export const textOf = (at: number): string => new Date(Math.min(Math.max(0, Math.ceil(at)), LATEST)).toISOString();

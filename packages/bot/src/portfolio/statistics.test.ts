@@ -1,7 +1,7 @@
 import type { TradeRecord } from '@triquad/core/contract';
 import { describe, expect, test } from 'vitest';
 import { deepestDrawdown, drawdownSeries, equityCurve, intervals, pairPerformance } from './curves.ts';
-import { performanceSummary, sharpe } from './statistics.ts';
+import { partsOf, performanceSummary, sharpe, spansOf } from './statistics.ts';
 
 const noon = Date.UTC(2026, 0, 31, 12);
 const minute = 60_000;
@@ -130,6 +130,51 @@ describe('the performance summary', () => {
     [[-1, -3], -2 / Math.sqrt(2)],
   ])('Sharpe ratio of %j is %s', (returns, expected) => {
     expect(sharpe(returns)).toEqual(expected);
+  });
+});
+
+describe('the parts of a period', () => {
+  const day = 24 * hour;
+  const midnight = Date.UTC(2026, 0, 31);
+
+  test('are of an hour, of six, or of whole days, and end with the one that now is in', () => {
+    const now = midnight + 5 * minute;
+    expect(partsOf({ from: midnight, to: midnight + day }, now)).toEqual([{ from: midnight, to: midnight + hour }]);
+    expect(partsOf({ from: midnight - day, to: midnight }, now)).toHaveLength(24);
+    expect(partsOf({ from: midnight - 7 * day, to: midnight }, now)).toHaveLength(28);
+    expect(partsOf({ from: midnight - 31 * day, to: midnight }, now)).toHaveLength(31);
+    const year = partsOf({ from: midnight - 365 * day, to: midnight }, now);
+    expect([year.length, year[0], year.at(-1)?.to]).toEqual([
+      31,
+      { from: midnight - 365 * day, to: midnight - 353 * day },
+      midnight,
+    ]);
+    expect(partsOf({ from: midnight + day, to: midnight + 2 * day }, now)).toEqual([]);
+  });
+
+  test('have the trades that began in each, so that they add up to the period', () => {
+    const period = { from: midnight, to: midnight + day };
+    const trades = [
+      trade(midnight - 1, { profit: 1000 }),
+      trade(midnight, { profit: 6, legs: [leg(100), leg(null)] }),
+      trade(midnight + hour - 1, { profit: -2, legs: [leg(50)] }),
+      trade(midnight + hour, { profit: 3 }),
+      trade(midnight + 2 * hour, { profit: 0, status: 'failed' }),
+      trade(midnight + day, { profit: 1000 }),
+    ];
+    const parts = partsOf(period, midnight + day);
+    const seen = ({ from }: { from: number }) =>
+      from === midnight ? { opportunities: 30, minutes: 60 } : { opportunities: 0, minutes: 0 };
+    const spans = spansOf(trades, parts, seen);
+    expect(spans.slice(0, 3)).toEqual([
+      { opportunities_per_minute: 0.5, total_pnl: 4, avg_latency_ms: 75, win_rate: 50, trades: 2 },
+      { opportunities_per_minute: null, total_pnl: 3, avg_latency_ms: null, win_rate: 100, trades: 1 },
+      { opportunities_per_minute: null, total_pnl: 0, avg_latency_ms: null, win_rate: null, trades: 0 },
+    ]);
+    const none = { opportunities: 0, minutes: 0 };
+    const whole = performanceSummary({ period, trades, marks: [], observed: none, observedBefore: none });
+    expect(spans.reduce((sum, { total_pnl }) => sum + total_pnl, 0)).toBe(whole.total_pnl);
+    expect(spans.reduce((sum, { trades: count }) => sum + count, 0)).toBe(whole.total_trades);
   });
 });
 

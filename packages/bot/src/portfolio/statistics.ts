@@ -1,5 +1,5 @@
-import type { PerformanceSummaryRecord } from '@triquad/core/contract';
-import { type ClosedTrade, isClosed, type Period, type TradeFigures, within } from './closed-trades.ts';
+import type { PerformanceSpanRecord, PerformanceSummaryRecord } from '@triquad/core/contract';
+import { type ClosedTrade, isClosed, type Period, type TradeFigures, textOf, within } from './closed-trades.ts';
 import { deepestDrawdown, type EquityMark } from './curves.ts';
 
 /** How many opportunities were detected, and for how many minutes anybody looked. */
@@ -45,6 +45,42 @@ export function performanceSummary(input: StatisticsInput): PerformanceSummaryRe
       execution_time: change(now.avg_execution_time_ms, before.avg_execution_time_ms),
     },
   };
+}
+
+/** The figures of consecutive parts of a period, each of the trades that began in it. */
+export function spansOf(
+  trades: readonly TradeFigures[],
+  parts: readonly Period[],
+  observed: (part: Period) => Observed,
+): readonly PerformanceSpanRecord[] {
+  const [first, last] = [parts[0], parts.at(-1)];
+  if (!first || !last) return [];
+  const starts = parts.map(({ from }) => textOf(from));
+  const began = Map.groupBy(within(trades, { from: first.from, to: last.to }).filter(isClosed), ({ entry_time }) =>
+    starts.findLastIndex((start) => start <= entry_time),
+  );
+  return parts.map((part, at) => {
+    const { opportunities_per_minute, total_pnl, latencies, win_rate, total_trades } = tally(
+      began.get(at) ?? [],
+      observed(part),
+    );
+    return { opportunities_per_minute, total_pnl, avg_latency_ms: mean(latencies), win_rate, trades: total_trades };
+  });
+}
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+const mostParts = 31;
+
+/** The period in equal parts, at most 31 of an hour, of 6 hours or of whole days: those that began before `now`, the last up to its end. */
+export function partsOf({ from, to }: Period, now: number): readonly Period[] {
+  const fits = [hourMs, 6 * hourMs, dayMs].find((ms) => to - from <= mostParts * ms);
+  const step = fits ?? Math.ceil((to - from) / mostParts / dayMs) * dayMs;
+  const count = Math.max(0, Math.ceil((Math.min(to, now + 1) - from) / step));
+  return Array.from({ length: count }, (_, at) => ({
+    from: from + at * step,
+    to: Math.min(to, from + (at + 1) * step),
+  }));
 }
 
 function tally(trades: readonly ClosedTrade[], observed: Observed) {

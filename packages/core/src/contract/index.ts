@@ -49,6 +49,7 @@ export {
   StartParameters,
   StopParameters,
 } from './bot.ts';
+export { Breakdown, BreakdownRecord, TradeGroupRecord } from './breakdown.ts';
 export {
   Conditions,
   ConditionsRecord,
@@ -165,8 +166,6 @@ export {
 } from './order.ts';
 export { type PathParameters, pathOf } from './path.ts';
 export {
-  Breakdown,
-  BreakdownRecord,
   DrawdownPoint,
   DrawdownPointRecord,
   DrawdownRecord,
@@ -179,10 +178,11 @@ export {
   Pair,
   PairRecord,
   PerformanceMetricsRecord,
+  PerformanceSpan,
+  PerformanceSpanRecord,
   PerformanceSummary,
   PerformanceSummaryRecord,
   PeriodQuery,
-  TradeGroupRecord,
 } from './performance.ts';
 export { type TradingMode, tradingMode } from './primitives.ts';
 export { ProblemBody, ProblemRecord } from './problem.ts';

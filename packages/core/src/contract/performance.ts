@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { Breakdown, BreakdownRecord } from './breakdown.ts';
 import {
   enveloped,
   ifAny,
@@ -47,6 +48,16 @@ export const PerformanceSummaryRecord = z.object({
 });
 export type PerformanceSummaryRecord = z.infer<typeof PerformanceSummaryRecord>;
 
+/** The figures of the overview's cards over a stretch of time. */
+export const PerformanceSpanRecord = z.object({
+  opportunities_per_minute: z.nullable(z.number()),
+  total_pnl: usd,
+  avg_latency_ms: z.nullable(z.number()),
+  win_rate: z.nullable(percent),
+  trades: count,
+});
+export type PerformanceSpanRecord = z.infer<typeof PerformanceSpanRecord>;
+
 const groupFields = { trades: count, profit: usd, win_rate: z.nullable(percent) };
 export const PerformanceMetricsRecord = z.extend(PerformanceSummaryRecord, {
   sortino_ratio: z.nullable(z.number()),
@@ -64,6 +75,13 @@ export const PerformanceMetricsRecord = z.extend(PerformanceSummaryRecord, {
   by_exchange: z.array(z.object({ exchange: text, ...groupFields })),
   by_type: z.array(z.object({ type: text, ...groupFields })),
   by_hour: z.array(z.object({ hour: z.int().check(z.gte(0), z.lte(23)), ...groupFields })),
+  /** The equally long period before, under the prices of this one. */
+  before: z.optional(PerformanceSpanRecord),
+  /**
+   * The period up to now in equal parts, of an hour to some days, oldest first; `from` is their beginning. `total_pnl` and `trades` add up
+   * to those of the period.
+   */
+  series: z.optional(z.array(z.extend(PerformanceSpanRecord, { from: time }))),
   /** What all trades of which it is known have made, and would have made at best and at worst. */
   optimistic: z.optional(usd),
   modelled: z.optional(usd),
@@ -86,60 +104,21 @@ export const MetricsQuery = z.object({
   market: z.optional(text),
 });
 
-const group = {
-  trades: count,
-  wins: count,
-  profit: usd,
-  /** Null where one had no price. */
-  fees: z.nullable(usd),
-  /** What first legs cost. */
-  capital: usd,
-  /** What the trades were shown to bring. */
-  expected: usd,
-};
-export const TradeGroupRecord = z.object(group);
-export type TradeGroupRecord = z.infer<typeof TradeGroupRecord>;
-/** The counted trades that began in a window, in USD; each list adds up to `all`. Days, weekdays (0 is Monday) and hours in UTC. */
-export const BreakdownRecord = z.object({
-  from: time,
-  to: time,
-  all: z.object({ ...group, unwound: count }),
-  by_day: z.array(z.object({ day: z.iso.date(), ...group })),
-  by_exchange: z.array(z.object({ exchange: text, ...group })),
-  by_type: z.array(z.object({ type: text, ...group })),
-  by_route: z.array(z.object({ exchange: text, type: text, symbols: z.array(text), ...group })),
-  by_weekday_hour: z.array(
-    z.object({ weekday: z.int().check(z.gte(0), z.lte(6)), hour: z.int().check(z.gte(0), z.lte(23)), ...group }),
-  ),
-});
-export type BreakdownRecord = z.infer<typeof BreakdownRecord>;
-
-const looseGroup = {
-  trades: orNull(looseNumber),
-  wins: orNull(looseNumber),
-  profit: orNull(looseNumber),
-  fees: orNull(looseNumber),
-  capital: orNull(looseNumber),
-  expected: orNull(looseNumber),
-};
-const groups = <T extends z.core.$ZodLooseShape>(named: T) =>
-  orElse(z.array(z.looseObject({ ...named, ...looseGroup })), []);
-export const Breakdown = z.looseObject({
-  all: z.catch(orNull(z.looseObject({ ...looseGroup, unwound: orNull(looseNumber) })), null),
-  by_day: groups({ day: looseText }),
-  by_exchange: groups({ exchange: looseText }),
-  by_type: groups({ type: looseText }),
-  by_route: groups({ exchange: looseText, type: looseText, symbols: orElse(z.array(looseText), []) }),
-  by_weekday_hour: groups({ weekday: orNull(looseNumber), hour: orNull(looseNumber) }),
-});
-export type Breakdown = z.infer<typeof Breakdown>;
-
 /** Of a bot that announces `results.range`: the result by three models of what other traders take, in USD. */
 export const resultRange = {
   optimistic: ifAny(looseNumber),
   modelled: ifAny(looseNumber),
   pessimistic: ifAny(looseNumber),
 };
+
+export const PerformanceSpan = z.looseObject({
+  opportunities_per_minute: orNull(looseNumber),
+  total_pnl: orNull(looseNumber),
+  avg_latency_ms: orNull(looseNumber),
+  win_rate: orNull(looseNumber),
+  trades: orNull(looseNumber),
+});
+export type PerformanceSpan = z.infer<typeof PerformanceSpan>;
 
 const rawSummary = z.looseObject({
   opportunities_per_minute: orNull(looseNumber),
@@ -166,6 +145,8 @@ const rawSummary = z.looseObject({
   market: ifAny(z.looseObject({ name: looseText, since: orNull(looseTime) })),
   markets: ifAny(looseList),
   at: ifAny(looseTime),
+  before: ifAny(PerformanceSpan),
+  series: ifAny(z.array(PerformanceSpan)),
 });
 
 /** The client's form; `total_pnl` falls back to profit less loss (a loss is read as its magnitude). */

@@ -29,7 +29,7 @@ export const loadPerformance: Row<Command> = {
 /** What changed the equity is known of all exchanges together only. */
 const figures = (
   window: Command['window'],
-  { exchange, market }: PerformanceAsked,
+  { exchange, market, parts }: PerformanceAsked,
   { api, clock, state }: EffectPorts,
 ): Observable<Result<PerformanceWindow>> => {
   const { capabilities } = state().health;
@@ -37,7 +37,7 @@ const figures = (
   const call = <R extends CallName>(route: R, request: CallRequest<R>) =>
     retried(clock, (signal) => api.call(route, request, { signal }));
   const none = of({ ok: true, value: null } as const);
-  const knows = (capability: string): boolean => capabilities.includes(capability);
+  const knows = (capability: string): boolean => parts === 'all' && capabilities.includes(capability);
   return forkJoin([
     call('performance.metrics', { query }),
     knows('money.v2') && exchange === null ? call('performance.money', { query: window }) : none,

@@ -28,7 +28,10 @@ const INTERVAL_MS = {
 };
 
 export function performanceRoutes({ archive, books, engine, now }: Backend): Pick<Handlers, PerformanceRoutes> {
-  const last = (hours: number): Period => ({ from: now() - hours * HOUR_MS, to: now() + 1 });
+  const last = (hours: number): Period => {
+    const to = now() + 1;
+    return { from: to - hours * HOUR_MS, to };
+  };
   /** Reads a little at a time what figures of the period and the one before it are worked out from: the market goes on meanwhile. */
   const warmed = ({ from, to }: Period, { mode, exchange, market }: Which): Promise<void> => {
     const own = { mode: mode ?? engine.state().mode, exchange, market: market ?? archive.opened(to).market };
