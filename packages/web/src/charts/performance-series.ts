@@ -8,7 +8,7 @@ type Names = Messages['figures']['series'];
 export const equitySeries = (points: readonly EquityPoint[], names: Names): readonly TimeSeries[] => [
   {
     name: names.equity,
-    kind: 'area',
+    kind: 'line',
     points: points.map(({ timestamp, equity }) => [timestamp, equity]),
     colour: (colours) => colours['chart-line'],
   },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ChartColours } from './palette.ts';
-import { isDrawable, type TimePoint, timeChart } from './time-chart.ts';
+import { isDrawable, stackedChart, type TimePoint, timeChart } from './time-chart.ts';
 
 const chart = (...points: TimePoint[]) => drawn(points);
 const drawn = (points: TimePoint[], byDay = false) => {
@@ -86,4 +86,35 @@ test('one point of a line is nothing to draw yet, one day is', () => {
     ]),
     of([['t', 1]], true),
   ]).toEqual([false, false, false, true, true]);
+});
+
+test('a strip has the time of the chart above it: the same ends, the same left edge, one zoom, its own unit', () => {
+  const part = (points: TimePoint[]) => ({ series: [{ name: '', kind: 'line' as const, points, colour: () => '' }] });
+  const upper = part([
+    ['2026-01-31T12:00:00Z', 50_000],
+    ['2026-01-31T12:05:00Z', 50_100],
+  ]);
+  const lower = part([
+    ['2026-01-31T12:01:00Z', 0],
+    ['2026-01-31T12:09:00Z', -0.5],
+  ]);
+  const { grid, xAxis, yAxis, dataZoom, series } = stackedChart(
+    {
+      upper: { ...upper, unit: 'usd', axis: 'level' },
+      lower: { ...lower, unit: 'percent', axis: 'depth' },
+      saveAs: '',
+      saveTitle: '',
+    },
+    {} as ChartColours,
+  );
+  const ends = { min: Date.parse('2026-01-31T12:00:00Z'), max: Date.parse('2026-01-31T12:09:00Z') };
+  expect(xAxis).toMatchObject([ends, { ...ends, gridIndex: 1 }]);
+  const [first, second] = grid as { left: number }[];
+  expect(first?.left).toBe(second?.left);
+  expect(dataZoom).toMatchObject([{ xAxisIndex: [0, 1] }, { xAxisIndex: [0, 1] }]);
+  expect(yAxis).toMatchObject([{ gridIndex: 0 }, { gridIndex: 1, min: -0.5, max: 0, interval: 0.5 }]);
+  const written = (series as { tooltip: { valueFormatter: (value: unknown) => string } }[]).map((one) =>
+    one.tooltip.valueFormatter(-0.5),
+  );
+  expect(written).toEqual(['−$0.50', '−0.50%']);
 });

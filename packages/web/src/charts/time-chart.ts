@@ -74,6 +74,62 @@ export const timeChart = (
   };
 };
 
+type Part = Pick<Shape, 'series' | 'unit' | 'axis'>;
+/** Pixels: of the strip, and of what lies between it and the chart above. */
+const [stripHeight, stripGap] = [52, 20];
+/** Pixels of a figure of an axis label, and of what is beside it. */
+const [figureWidth, labelRoom] = [7, 14];
+
+/** A chart, and below it a strip over the same time, with one zoom. Each has its own values and its own tooltip. */
+export const stackedChart = (
+  { upper, lower, saveAs, saveTitle }: { upper: Part; lower: Part } & Pick<Shape, 'saveAs' | 'saveTitle'>,
+  colours: ChartColours,
+): ChartOption => {
+  const alone = timeChart({ ...upper, saveAs, saveTitle }, colours);
+  const parts = [upper, lower].map((part) => ({
+    ...part,
+    axes: valueAxes([part.series.flatMap(({ points }) => points.map(([, value]) => value))], part.axis, part.unit),
+  }));
+  const moments = [upper, lower].flatMap(({ series }) =>
+    series.flatMap(({ points }) => points.map(([moment]) => Date.parse(moment))),
+  );
+  const ends = { min: Math.min(...moments), max: Math.max(...moments) };
+  const labels = parts.flatMap(({ axes, unit }) =>
+    axes.flatMap(({ min, max, digits }) => [min, max].map((value) => write(unit, value, digits).length)),
+  );
+  // Both begin at the same place.
+  const left = Math.max(...labels) * figureWidth + labelRoom;
+  const time = timeAxis(colours);
+  return {
+    ...alone,
+    grid: [
+      { left, right: 28, top: 26, bottom: 34 + 20 + stripHeight + stripGap },
+      { left, right: 28, height: stripHeight, bottom: 34 + 20 },
+    ],
+    xAxis: [
+      { ...time, ...ends, axisLabel: { show: false }, axisTick: { show: false } },
+      { ...time, ...ends, id: 'time below', gridIndex: 1 },
+    ],
+    yAxis: parts.flatMap(({ axes, unit }, gridIndex) =>
+      axes.map((one) => ({
+        ...valueAxis(gridIndex === 0 ? one : { ...one, interval: one.max - one.min }, unit, colours, true),
+        gridIndex,
+      })),
+    ),
+    dataZoom: zoom(colours).map((one) => ({ ...one, xAxisIndex: [0, 1] })),
+    series: parts.flatMap(({ series, unit, axes }, at) =>
+      series.map((one) => ({
+        ...seriesOption(one, colours),
+        xAxisIndex: at,
+        yAxisIndex: at,
+        tooltip: {
+          valueFormatter: (value: unknown) => (typeof value === 'number' ? exact(unit, value, axes) : none),
+        },
+      })),
+    ),
+  };
+};
+
 const clockTime = '{HH}:{mm}';
 /** From the first point to the last, in the operator's own time. */
 const timeAxis = (colours: ChartColours) => ({

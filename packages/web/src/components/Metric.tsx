@@ -11,16 +11,23 @@ type Props = {
   term?: TermName;
   value: ReactNode;
   note?: ReactNode;
+  /** Drawn at the end of the value; then the note is at the end of the name where there is room. */
+  chart?: ReactNode;
   loading?: boolean;
   stale?: boolean;
   tone?: string;
 };
 
 /** One figure with its name. The line below it keeps its height when empty, so that cards do not change theirs. */
-export function Metric({ name, term, value, note, loading = false, stale = false, tone = '' }: Props) {
+export function Metric({ name, term, value, note, chart, loading = false, stale = false, tone = '' }: Props) {
   const id = useId();
   return (
-    <Card compact className={classes(styles.metric)} role="group" aria-labelledby={id}>
+    <Card
+      compact
+      className={classes(styles.metric, chart !== undefined && styles.wide)}
+      role="group"
+      aria-labelledby={id}
+    >
       <div className={styles.name} id={id}>
         {term === undefined ? name : <Term name={term}>{name}</Term>}
       </div>
@@ -28,6 +35,7 @@ export function Metric({ name, term, value, note, loading = false, stale = false
         <span className={loading ? Classes.SKELETON : ''}>{loading ? '0000' : value}</span>
       </div>
       {note !== undefined && <div className={styles.note}>{note}</div>}
+      {chart !== undefined && <div className={styles.chart}>{chart}</div>}
     </Card>
   );
 }

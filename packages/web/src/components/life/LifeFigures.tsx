@@ -3,7 +3,7 @@ import type { Life } from '@triquad/core/contract';
 import { exact, money, percent } from '../../messages/format.ts';
 import { milliseconds, tone } from '../format.ts';
 import styles from './life.module.css';
-import { shareOf } from './life-figures.ts';
+import { againstOf, shareOf } from './life-figures.ts';
 import { useMessages } from './use-messages.ts';
 
 /** What was shown, what came of it, what it cost and left. */
@@ -12,7 +12,7 @@ export function LifeFigures({ life }: { life: Life }) {
   const { trade, found, opportunity, left } = life;
   const shown = found?.profit_usd ?? null;
   const result = trade?.profit ?? null;
-  const against = result === null || shown === null ? null : result - shown;
+  const against = againstOf(shown, result);
   const took = trade?.duration_seconds ?? null;
   const share = shareOf(result, shown);
   const lived = opportunity?.lifetime_ms ?? null;

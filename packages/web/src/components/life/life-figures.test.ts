@@ -1,7 +1,7 @@
 import type { Trade } from '@triquad/core/contract';
 import { life, trade } from '@triquad/core/testing';
 import { expect, test } from 'vitest';
-import { priceEffect, shareOf, traceOf, waterfallOf } from './life-figures.ts';
+import { againstOf, priceEffect, shareOf, traceOf, waterfallOf } from './life-figures.ts';
 
 const noon = Date.UTC(2026, 0, 31, 12);
 const at = (ms: number) => new Date(noon + ms).toISOString();
@@ -67,6 +67,22 @@ test('the steps from shown to result add up, whatever the prices were', () => {
   expect(6.41 + steps.reduce((sum, { amount }) => sum + amount, 0)).toBeCloseTo(6.33, 9);
   for (const [place, part] of steps.entries()) expect(part.from).toBeCloseTo(steps[place - 1]?.to ?? 6.41, 9);
   expect(steps.at(-1)?.to).toBeCloseTo(6.33, 9);
+});
+
+test('what is written in cents adds up to the cent: shown, the steps, and the result', () => {
+  // Each of them is rounded away from the sum: 0.335 - 0.005 - 0.005 = 0.325.
+  const done = trade('t', 0, {
+    profit: 0.3246,
+    capital: 100,
+    legs: [1, 2, 3].map((number) => ({ leg: number, side: 'buy', price: 100.0051, expected_price: 100 })),
+  });
+  const written = (usd: number) => Math.round(Number(usd.toFixed(2)) * 100);
+  const parts = waterfallOf(0.3354, done).map(({ amount }) => written(amount));
+  const [result = 0] = parts.slice(-1);
+  expect(parts.slice(0, -1).reduce((sum, amount) => sum + amount, 0)).toBe(result);
+  expect([parts[0], result]).toEqual([34, 32]);
+  expect(againstOf(0.3354, 0.3246)).toBe(-0.02);
+  expect([againstOf(null, 1), againstOf(1, null)]).toEqual([null, null]);
 });
 
 test('without what was shown, or what came, there is no way from one to the other', () => {

@@ -1,4 +1,5 @@
 import type { Life, Trade } from '@triquad/core/contract';
+import { cents } from '../money-steps.ts';
 
 export type Step = {
   readonly kind: 'found' | 'decided' | 'leg' | 'unwinding' | 'ended';
@@ -59,21 +60,27 @@ export type Part = {
   readonly to: number;
 };
 
-/** From what was shown to what it came to: the price of each leg, then all else. Its parts add up; empty where a figure is missing. */
+/** By how much it came to more or less than was shown, in cents: the difference of both as they are written. */
+export const againstOf = (shown: number | null, result: number | null): number | null =>
+  shown === null || result === null ? null : cents(cents(result) - cents(shown));
+
+/** From what was shown to what it came to: the price of each leg, then all else. In whole cents that add up; empty where a figure is missing. */
 export const waterfallOf = (shown: number | null, trade: Trade | null): readonly Part[] => {
   if (shown === null || trade === null || trade.profit === null) return [];
-  const parts: Part[] = [{ kind: 'shown', leg: null, amount: shown, from: 0, to: shown }];
-  let level = shown;
-  const step = (kind: Part['kind'], leg: number | null, amount: number): void => {
-    parts.push({ kind, leg, amount, from: level, to: level + amount });
-    level += amount;
+  const [first, result] = [cents(shown), cents(trade.profit)];
+  const parts: Part[] = [{ kind: 'shown', leg: null, amount: first, from: 0, to: first }];
+  let level = first;
+  const step = (kind: Part['kind'], leg: number | null, usd: number): void => {
+    const [amount, to] = [cents(usd), cents(level + cents(usd))];
+    parts.push({ kind, leg, amount, from: level, to });
+    level = to;
   };
   for (const leg of trade.legs) {
     const effect = priceEffect(leg, trade.capital);
     if (effect !== null) step('leg', leg.leg, effect);
   }
-  step('rest', null, trade.profit - level);
-  parts.push({ kind: 'result', leg: null, amount: trade.profit, from: 0, to: trade.profit });
+  step('rest', null, result - level);
+  parts.push({ kind: 'result', leg: null, amount: result, from: 0, to: result });
   return parts;
 };
 

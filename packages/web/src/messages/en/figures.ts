@@ -1,3 +1,4 @@
+import type { WindowName } from '../../components/window/windows.ts';
 import { plural } from './plural.ts';
 
 export const figures = {
@@ -10,6 +11,7 @@ export const figures = {
   /** Charts of the dashboard and of reports. */
   figures: {
     equity: 'Equity Curve',
+    equityAndDrawdown: 'Equity and drawdown',
     drawdown: 'Drawdown',
     pnl: 'PnL',
     heatmap: 'Trading Pairs Performance',
@@ -43,6 +45,36 @@ export const figures = {
       profit: 'Profit',
       winRate: 'Win rate',
     },
+  },
+  /** The cards of the overview. */
+  cards: {
+    label: 'Key figures',
+    names: {
+      opportunities_per_minute: 'Opportunities/min',
+      total_pnl: 'Total PnL',
+      avg_latency_ms: 'Avg Latency (ms)',
+      win_rate: 'Win Rate',
+    },
+    before: (value: string) => `vs ${value}`,
+    points: (value: string) => `${value} pp`,
+    trendNote: 'against the previous period',
+    noTrend: 'No previous period yet',
+    course: (name: string, least: string, most: string) => `${name}: from ${least} to ${most}`,
+  },
+  /** Windows of whole days, on the overview and on Performance. */
+  windows: {
+    label: 'Window',
+    first: 'From',
+    last: 'To',
+    utc: 'UTC',
+    names: {
+      today: 'Today',
+      yesterday: 'Yesterday',
+      '7d': '7 days',
+      '30d': '30 days',
+      month: 'Month',
+      custom: 'Custom',
+    } satisfies Record<WindowName, string>,
   },
   wallet: {
     reserved: (amount: string, holders: number) =>

@@ -1,21 +1,8 @@
 import type { StepName } from '../../components/money-steps.ts';
 import type { Ratio } from '../../screens/performance/figures.ts';
-import type { WindowName } from '../../screens/performance/windows.ts';
 
 export const performance = {
   performance: {
-    windows: {
-      today: 'Today',
-      yesterday: 'Yesterday',
-      '7d': '7 days',
-      '30d': '30 days',
-      month: 'Month',
-      custom: 'Custom',
-    } satisfies Record<WindowName, string>,
-    window: 'Window',
-    first: 'From',
-    last: 'To',
-    utc: 'UTC',
     soFar: 'so far',
     compare: 'Compare with the days before',
     exchange: 'Exchange',

@@ -1,3 +1,5 @@
+import { plural } from './plural.ts';
+
 export const trading = {
   scanner: {
     live: 'Live',
@@ -21,6 +23,7 @@ export const trading = {
     filtered: 'Filtered',
     valid: 'Valid Now',
     avg: 'Avg Profit',
+    within: (count: number) => `in ${plural(count, 'dislocation', 'dislocations')}`,
     table: 'Opportunities',
     empty: 'No opportunities yet',
     emptyRunning: 'The bot is scanning. Whatever it finds above its threshold appears here at once.',

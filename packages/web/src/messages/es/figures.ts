@@ -1,7 +1,10 @@
 import type { Later } from '../en/later.ts';
 import { plural } from './plural.ts';
 
-export const figures: Pick<Later, 'saved' | 'figures' | 'wallet' | 'scan' | 'outcomes' | 'reasons'> = {
+export const figures: Pick<
+  Later,
+  'saved' | 'figures' | 'cards' | 'windows' | 'wallet' | 'scan' | 'outcomes' | 'reasons'
+> = {
   saved: {
     csv: 'CSV',
     csvHint: 'Descargar como CSV las filas mostradas',
@@ -10,6 +13,7 @@ export const figures: Pick<Later, 'saved' | 'figures' | 'wallet' | 'scan' | 'out
   /** Charts of the dashboard and of reports. */
   figures: {
     equity: 'Curva de capital',
+    equityAndDrawdown: 'Capital y drawdown',
     drawdown: 'Drawdown',
     pnl: 'PnL',
     heatmap: 'Rendimiento por par',
@@ -42,6 +46,34 @@ export const figures: Pick<Later, 'saved' | 'figures' | 'wallet' | 'scan' | 'out
       cumulative: 'PnL acumulado',
       profit: 'Ganancia',
       winRate: 'Acierto',
+    },
+  },
+  cards: {
+    label: 'Cifras clave',
+    names: {
+      opportunities_per_minute: 'Oportunidades/min',
+      total_pnl: 'PnL total',
+      avg_latency_ms: 'Latencia media (ms)',
+      win_rate: 'Tasa de acierto',
+    },
+    before: (value) => `antes ${value}`,
+    points: (value) => `${value} pp`,
+    trendNote: 'frente al periodo anterior',
+    noTrend: 'Aún sin periodo anterior',
+    course: (name, least, most) => `${name}: de ${least} a ${most}`,
+  },
+  windows: {
+    label: 'Periodo',
+    first: 'Desde',
+    last: 'Hasta',
+    utc: 'UTC',
+    names: {
+      today: 'Hoy',
+      yesterday: 'Ayer',
+      '7d': '7 días',
+      '30d': '30 días',
+      month: 'Mes',
+      custom: 'Otro',
     },
   },
   wallet: {

@@ -2,18 +2,6 @@ import type { performance as english } from '../en/performance.ts';
 
 export const performance: typeof english = {
   performance: {
-    windows: {
-      today: 'Hoy',
-      yesterday: 'Ayer',
-      '7d': '7 días',
-      '30d': '30 días',
-      month: 'Mes',
-      custom: 'Otro',
-    },
-    window: 'Periodo',
-    first: 'Desde',
-    last: 'Hasta',
-    utc: 'UTC',
     soFar: 'hasta ahora',
     compare: 'Comparar con los días anteriores',
     exchange: 'Exchange',

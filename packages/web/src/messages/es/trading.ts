@@ -1,4 +1,5 @@
 import type { Later } from '../en/later.ts';
+import { plural } from './plural.ts';
 
 export const trading: Pick<Later, 'scanner' | 'level' | 'execute' | 'execution' | 'mode' | 'status'> = {
   scanner: {
@@ -23,6 +24,7 @@ export const trading: Pick<Later, 'scanner' | 'level' | 'execute' | 'execution' 
     filtered: 'Filtradas',
     valid: 'Válidas ahora',
     avg: 'Ganancia media',
+    within: (count) => `en ${plural(count, 'dislocación', 'dislocaciones')}`,
     table: 'Oportunidades',
     empty: 'Aún no hay oportunidades',
     emptyRunning: 'El bot está escaneando. Lo que encuentre por encima de su umbral aparece aquí al momento.',

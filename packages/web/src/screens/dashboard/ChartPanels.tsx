@@ -4,37 +4,84 @@ import { Chart } from '../../charts/Chart.tsx';
 import { dayChart } from '../../charts/day-chart.ts';
 import { drawdownSeries, equitySeries, pnlSeries } from '../../charts/performance-series.ts';
 import { SeriesPanel } from '../../charts/SeriesPanel.tsx';
-import { isDrawable, type TimeSeries } from '../../charts/time-chart.ts';
-import type { AxisKind, Unit } from '../../charts/value-axis.ts';
+import { isDrawable, stackedChart, timeChart } from '../../charts/time-chart.ts';
 import { useClientState, useWatch } from '../../client-context.tsx';
-import { Panel } from '../../components/Panel.tsx';
+import { Panel, type PanelState } from '../../components/Panel.tsx';
 import { ResourceAge } from '../../components/ResourceAge.tsx';
+import { fileName, useMarketMark } from '../../components/shown-market.ts';
 import { usePanelState } from '../../components/use-panel-state.ts';
 import { day } from '../../messages/format.ts';
 import { useMessages } from '../../messages/later.ts';
 
-const height = 240;
+const height = 272;
 const selectEquity = (state: ClientState) => state.loaded.equity;
 const selectDrawdown = (state: ClientState) => state.loaded.drawdown;
 const selectMoney = (state: ClientState) => state.loaded.money;
 
+/** Equity, and below it how far it was under its peak; where one of them cannot be drawn, the other and why. */
 export function EquityPanel() {
-  const { figures } = useMessages();
+  const { figures, saved, dashboard } = useMessages();
   useWatch('equity');
+  useWatch('drawdown');
   const points = useClientState(selectEquity);
-  const series = equitySeries(points ?? [], figures.series);
+  const falls = useClientState(selectDrawdown);
+  const stale = useClientState(selectStale);
+  const title = figures.equityAndDrawdown;
+  const saveAs = fileName(useMarketMark(), title.toLowerCase().replaceAll(' ', '-'));
+  const equity = equitySeries(points ?? [], figures.series);
+  const drawdown = drawdownSeries(falls ?? [], figures.series);
+  const [drawsEquity, drawsDrawdown] = [isDrawable(equity), isDrawable(drawdown)];
+  const ofEquity = usePanelState('equity', points !== null, drawsEquity ? null : { text: figures.noEquity });
+  const ofDrawdown = usePanelState('drawdown', falls !== null, drawsDrawdown ? null : { text: figures.noDrawdown });
+  const upper = { series: equity, unit: 'usd', axis: 'level' } as const;
+  const lower = { series: drawdown, unit: 'percent', axis: 'depth' } as const;
+  const names = { saveAs, saveTitle: saved.png };
+  const why = whyOf(ofDrawdown);
+  const state: PanelState =
+    ofEquity.kind === 'empty' && why !== ''
+      ? { ...ofEquity, hint: why }
+      : ofEquity.kind === 'ready' && ofDrawdown.kind === 'loading'
+        ? ofDrawdown
+        : ofEquity;
   return (
-    <TimePanel
-      title={figures.equity}
-      resource="equity"
-      series={series}
-      known={points !== null}
-      none={figures.noEquity}
-      unit="usd"
-      axis="level"
-    />
+    <Panel
+      title={title}
+      state={state}
+      height={height}
+      stale={stale}
+      actions={
+        <>
+          <span className="muted small">{dashboard.window}</span>
+          <ResourceAge resource="equity" />
+        </>
+      }
+    >
+      {why === '' ? (
+        <Chart
+          label={title}
+          data={null}
+          height={height}
+          option={(_, colours) => stackedChart({ upper, lower, ...names }, colours)}
+        />
+      ) : (
+        <>
+          <Chart
+            label={title}
+            data={null}
+            height={height - noteHeight}
+            option={(_, colours) => timeChart({ ...upper, ...names }, colours)}
+          />
+          <p className="muted small">{why}</p>
+        </>
+      )}
+    </Panel>
   );
 }
+
+/** Pixels: a line below a chart. */
+const noteHeight = 24;
+const whyOf = (state: PanelState): string =>
+  state.kind === 'empty' ? state.text : state.kind === 'failed' ? state.detail : '';
 
 /** Days as bars once there are two of them; until then each hour. */
 export function PnlPanel() {
@@ -75,53 +122,19 @@ function PnlByHour() {
   const { figures } = useMessages();
   useWatch('equity');
   const points = useClientState(selectEquity);
+  const stale = useClientState(selectStale);
   const series = pnlSeries(points ?? [], figures.series);
+  const state = usePanelState('equity', points !== null, isDrawable(series) ? null : { text: figures.noPnl });
   return (
-    <TimePanel
+    <SeriesPanel
       title={figures.pnl}
-      resource="equity"
       series={series}
-      known={points !== null}
-      none={figures.noPnl}
       unit="usd"
       axis="change"
+      height={height}
+      state={state}
+      stale={stale}
+      actions={<ResourceAge resource="equity" />}
     />
-  );
-}
-
-export function DrawdownPanel() {
-  const { figures } = useMessages();
-  useWatch('drawdown');
-  const points = useClientState(selectDrawdown);
-  const series = drawdownSeries(points ?? [], figures.series);
-  return (
-    <TimePanel
-      title={figures.drawdown}
-      resource="drawdown"
-      series={series}
-      known={points !== null}
-      none={figures.noDrawdown}
-      unit="percent"
-      axis="depth"
-    />
-  );
-}
-
-type TimePanelProps = {
-  title: string;
-  resource: 'equity' | 'drawdown';
-  series: readonly TimeSeries[];
-  known: boolean;
-  none: string;
-  unit: Unit;
-  axis: AxisKind;
-  height?: number;
-};
-
-function TimePanel({ resource, known, none, ...rest }: TimePanelProps) {
-  const stale = useClientState(selectStale);
-  const state = usePanelState(resource, known, isDrawable(rest.series) ? null : { text: none });
-  return (
-    <SeriesPanel height={height} {...rest} state={state} stale={stale} actions={<ResourceAge resource={resource} />} />
   );
 }

@@ -41,6 +41,8 @@ const opened = async (answers: object = {}) => {
   rendered.client.send({ type: 'Watch', resource: 'status' });
   await rendered.advance(2_000);
   await screen.findByRole('region', { name: 'Quick Stats' });
+  // The figures of a window are asked for with the first summary.
+  await rendered.advance(500);
   return rendered;
 };
 
@@ -53,6 +55,64 @@ test('the four cards have the figures of the bot, each with its trend against th
   expect(card('Avg Latency (ms)')).toContain('234');
   expect(card('Win Rate')).toContain('75.0%');
   expect(card('Win Rate')).toContain('▲ +2.5%');
+});
+
+const span = (total_pnl: number, opportunities_per_minute: number, win_rate: number, avg_latency_ms = 50) => ({
+  ...{ total_pnl, opportunities_per_minute, avg_latency_ms, win_rate, trades: 3 },
+});
+const ofWindows = {
+  health: healthOf('socket.auth', 'performance.breakdown'),
+  'performance.metrics': (request: unknown) => {
+    const { from } = (request as { query: { from: string } }).query;
+    const isToday = from === `${timeOf(0).slice(0, 10)}T00:00:00.000Z`;
+    return ok({
+      ...summary,
+      ...span(isToday ? 20 : 120, 4, 90, 64),
+      before: span(100, 5, 88.3, 71),
+      series: [span(20, 5, 80), span(-10, 3, 70), span(110, 4, 100)],
+    });
+  },
+};
+
+test('each card has the figure of its window, how it went, and how it was before', async () => {
+  await opened(ofWindows);
+  const card = (name: string) => screen.getByRole('group', { name });
+  expect(card('Opportunities/min').textContent).toContain('4.0');
+  expect(card('Opportunities/min').textContent).toContain('▼ 20.0% vs 5.0');
+  expect(card('Total PnL').textContent).toContain('+$120.00');
+  expect(card('Total PnL').textContent).toContain('▲ 20.0% vs +$100.00');
+  expect(card('Avg Latency (ms)').textContent).toContain('▼ 9.9% vs 71');
+  expect(card('Win Rate').textContent).toContain('▲ 1.7 pp vs 88.3%');
+  expect(within(card('Total PnL')).getByRole('img', { name: 'Total PnL: from $0.00 to +$120.00' })).toBeTruthy();
+  expect(within(card('Win Rate')).getByRole('img', { name: 'Win Rate: from 70.0% to 100.0%' })).toBeTruthy();
+  // The panels below are of the same window.
+  expect(screen.getByRole('region', { name: 'Risk Metrics' }).textContent).toContain('7 days');
+});
+
+test('another window is in the address; a day that is not over is compared with no whole one', async () => {
+  const { user, advance } = await opened(ofWindows);
+  await user.click(screen.getByRole('button', { name: 'Today' }));
+  await advance(500);
+  expect(window.location.search).toBe('?window=today');
+  const text = screen.getByRole('group', { name: 'Total PnL' }).textContent;
+  expect(text).toContain('+$20.00');
+  expect(text).toContain('vs +$100.00');
+  expect(text).not.toContain('▼');
+});
+
+test('a bot that knows no windows offers none and draws no course', async () => {
+  await opened();
+  expect(screen.queryByRole('group', { name: 'Window' })).toBeNull();
+  expect(screen.getByRole('group', { name: 'Total PnL' }).querySelector('svg')).toBeNull();
+  expect(screen.getAllByText('Last 168 hours').length).toBeGreaterThan(0);
+});
+
+test('figures that cannot be loaded say why, and are asked for again', async () => {
+  const failed = { status: 403, body: { detail: 'not for you' } };
+  await opened({ ...ofWindows, 'performance.metrics': failed });
+  const cards = screen.getByRole('region', { name: 'Key figures' });
+  expect(cards.textContent).toContain('not for you');
+  expect(within(cards).getByRole('button', { name: /Retry/ })).toBeTruthy();
 });
 
 test('the three panels of figures have what the specification lists', async () => {

@@ -3,19 +3,22 @@ import { Dot, Stop, Time } from '@blueprintjs/icons';
 import { none, selectBotCondition, selectStaleSince } from '@triquad/core';
 import { lazy, Suspense } from 'react';
 import { useClientState, useWatch } from '../../client-context.tsx';
+// Rules of the cards, which come later: a style sheet of their own would be one more request.
+import '../../components/Metric.module.css';
 import { timeOfDay } from '../../components/moments.ts';
 import { PageHead } from '../../components/PageHead.tsx';
 import { ResourceAge } from '../../components/ResourceAge.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { StatusTag } from '../../components/StatusTag.tsx';
+import '../../components/term/Term.module.css';
 import { useMessages } from '../../messages/messages.tsx';
 import styles from './dashboard.module.css';
 import { LimitsPanel } from './LimitsPanel.tsx';
-import { MetricCards } from './MetricCards.tsx';
 import { MoneyPanel } from './MoneyPanel.tsx';
 import { NeedsPanel } from './NeedsPanel.tsx';
 
 const Rest = lazy(() => import('./Rest.tsx').then((file) => ({ default: file.Rest })));
+const WindowChoice = lazy(() => import('./Rest.tsx').then((file) => ({ default: file.WindowChoice })));
 /** Pixels: what adds up to the money of a day. */
 const topHeight = 232;
 /** Pixels: no less than a window shows of it. */
@@ -23,8 +26,8 @@ const restHeight = 900;
 
 /** Is it running and safe, what is it making, what needs me. */
 export function Dashboard() {
-  const { dashboard } = useMessages();
   // What panels below show too, so that one call loads all.
+  useWatch('summary');
   useWatch('equity');
   useWatch('scan');
   useWatch('drawdown');
@@ -36,7 +39,9 @@ export function Dashboard() {
         <RunningTag />
         <span className="row push">
           <ResourceAge resource="summary" />
-          <span className="muted small">{dashboard.window}</span>
+          <Suspense fallback={null}>
+            <WindowChoice />
+          </Suspense>
         </span>
       </PageHead>
       <div className={styles.top}>
@@ -44,7 +49,6 @@ export function Dashboard() {
         <MoneyPanel height={topHeight} />
         <NeedsPanel />
       </div>
-      <MetricCards />
       <Suspense fallback={<Skeleton height={restHeight} />}>
         <Rest />
       </Suspense>

@@ -16,7 +16,7 @@ const selectHeatmap = (state: ClientState) => state.loaded.heatmap;
 
 /** Where it was made: base currencies across, quote currencies down. Blue is a gain, orange a loss, the stronger the larger. */
 export function HeatPanel() {
-  const { figures } = useMessages();
+  const { figures, dashboard } = useMessages();
   useWatch('heatmap');
   const pairs = useClientState(selectHeatmap);
   const stale = useClientState(selectStale);
@@ -33,7 +33,9 @@ export function HeatPanel() {
       stale={stale}
       actions={
         <>
-          <span className="muted small">{hidden > 0 ? figures.heatHidden(hidden) : figures.heatHint}</span>
+          <span className="muted small">
+            {dashboard.window} · {hidden > 0 ? figures.heatHidden(hidden) : figures.heatHint}
+          </span>
           <ResourceAge resource="heatmap" />
         </>
       }

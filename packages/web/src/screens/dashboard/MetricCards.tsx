@@ -1,67 +1,123 @@
 import { none, selectStale } from '@triquad/core';
-import { useClientState, useWatch } from '../../client-context.tsx';
+import type { PerformanceSpan, PerformanceSummary } from '@triquad/core/contract';
+import { useClientState } from '../../client-context.tsx';
 import { tone } from '../../components/format.ts';
 import { Metric } from '../../components/Metric.tsx';
+import { Panel } from '../../components/Panel.tsx';
 import { money, number, percent } from '../../messages/format.ts';
-import { useMessages } from '../../messages/messages.tsx';
+import { useMessages } from '../../messages/later.ts';
+import { changeOf, courseOf, type FigureName } from './card-figures.ts';
+import styles from './dashboard.module.css';
+import { Sparkline } from './Sparkline.tsx';
+import type { WindowFigures } from './use-figures.ts';
 
-export function MetricCards() {
-  const { dashboard } = useMessages();
-  useWatch('summary');
-  const summary = useClientState((state) => state.loaded.summary);
-  const loading = useClientState((state) => state.resources.summary.status === 'loading') && summary === null;
+type Card = { name: FigureName; term?: 'pnl' | 'latency' | 'winRate'; good?: 'up' | 'down'; trend: string };
+const cards: readonly Card[] = [
+  { name: 'opportunities_per_minute', trend: 'opportunities' },
+  { name: 'total_pnl', term: 'pnl', good: 'up', trend: 'profit' },
+  { name: 'avg_latency_ms', term: 'latency', good: 'down', trend: 'execution_time' },
+  { name: 'win_rate', term: 'winRate', good: 'up', trend: 'win_rate' },
+];
+const written: Readonly<Record<FigureName, (value: number | null | undefined) => string>> = {
+  opportunities_per_minute: (value) => number(value, { digits: 1 }),
+  total_pnl: (value) => money(value, { sign: true }),
+  avg_latency_ms: (value) => number(value),
+  win_rate: (value) => percent(value, { digits: 1 }),
+};
+
+/** The four key figures of the window, each with its course and against as long a time before. */
+export function MetricCards({ figures, window, state }: WindowFigures) {
+  const { cards: text } = useMessages();
   const stale = useClientState(selectStale);
-  const trends = summary?.trends ?? {};
-  const card = { loading, stale };
+  if (state.kind === 'failed') {
+    return (
+      <Panel title={text.label} state={state} height={60}>
+        {null}
+      </Panel>
+    );
+  }
+  const loading = figures === null;
   return (
-    <section className="grid grid-4" aria-label={dashboard.metrics}>
-      <Metric
-        {...card}
-        name={dashboard.opportunitiesPerMinute}
-        value={number(summary?.opportunities_per_minute ?? null, { digits: 1 })}
-        note={<Trend value={trends.opportunities} />}
-      />
-      <Metric
-        {...card}
-        name={dashboard.totalPnl}
-        term="pnl"
-        value={money(summary?.total_pnl ?? null, { sign: true })}
-        tone={tone(summary?.total_pnl ?? null)}
-        note={<Trend value={trends.profit} good="up" />}
-      />
-      <Metric
-        {...card}
-        name={dashboard.avgLatency}
-        term="latency"
-        value={number(summary?.avg_latency_ms ?? null)}
-        note={<Trend value={trends.execution_time} good="down" />}
-      />
-      <Metric
-        {...card}
-        name={dashboard.winRate}
-        term="winRate"
-        value={percent(summary?.win_rate ?? null, { digits: 1 })}
-        note={<Trend value={trends.win_rate} good="up" />}
-      />
+    <section className="grid grid-4" aria-label={text.label}>
+      {cards.map((card) => {
+        const { name, term, good } = card;
+        const value = figures?.[name] ?? null;
+        const against = figures?.before;
+        return (
+          <Metric
+            key={name}
+            {...(term && { term })}
+            loading={loading}
+            stale={stale}
+            name={text.names[name]}
+            value={written[name](value)}
+            tone={name === 'total_pnl' ? tone(value) : ''}
+            note={
+              against === undefined ? (
+                <Trend value={figures?.trends?.[card.trend]} good={good} />
+              ) : (
+                <Against name={name} value={value} before={against} good={good} isOver={window?.window !== 'today'} />
+              )
+            }
+            chart={<Course name={name} figures={figures} />}
+          />
+        );
+      })}
     </section>
   );
 }
 
-/** Change against the previous period in percent; `good` says which way is green. */
-function Trend({ value, good }: { value: number | null | undefined; good?: 'up' | 'down' }) {
-  const { dashboard } = useMessages();
-  if (value === null || value === undefined) return <span>{dashboard.noTrend}</span>;
-  const better = good !== undefined && value !== 0 && (good === 'up') === value > 0;
-  const colour = good === undefined || value === 0 ? '' : better ? 'gain' : 'loss';
-  const arrow = value === 0 ? '' : value > 0 ? '▲ ' : '▼ ';
-  const text = percent(value, { digits: 1, sign: true }) || none;
+/** Nothing of a bot that does not say how it went. */
+function Course({ name, figures }: { name: FigureName; figures: PerformanceSummary | null }) {
+  const { cards: text } = useMessages();
+  const values = courseOf(name, figures?.series ?? []);
+  const known = values.filter((value) => value !== null);
+  const [least, most] = [Math.min(...known), Math.max(...known)].map(written[name]);
+  return <Sparkline values={values} label={text.course(text.names[name], least ?? none, most ?? none)} />;
+}
+
+type Good = 'up' | 'down' | undefined;
+type AgainstProps = { name: FigureName; value: number | null; before: PerformanceSpan; good: Good; isOver: boolean };
+
+/** Against the days before. A sum of a day that is not over is not compared: only that of the day before is given. */
+function Against({ name, value, before, good, isOver }: AgainstProps) {
+  const { cards: text } = useMessages();
+  const then = before[name];
+  const isKnown = then !== null && (name !== 'total_pnl' || before.trades !== 0);
+  if (!isKnown) return <span>{text.noTrend}</span>;
+  const change = name === 'total_pnl' && !isOver ? null : changeOf(name, value, then);
+  const percents = (share: number) =>
+    name === 'win_rate' ? text.points(number(Math.abs(share), { digits: 1 })) : percent(Math.abs(share), { digits: 1 });
   return (
-    <span title={dashboard.trend(text)}>
-      <span className={colour}>
-        {arrow}
-        {text}
-      </span>{' '}
-      <span className="from-tablet">{dashboard.trendNote}</span>
+    <span title={text.trendNote}>
+      {change !== null && (
+        <>
+          <span className={colourOf(change.difference, good)}>
+            {arrowOf(change.difference)}
+            {change.share === null ? '' : percents(change.share)}
+          </span>{' '}
+        </>
+      )}
+      {text.before(written[name](then))}
     </span>
   );
 }
+
+/** In percent of the period before, which is all that the specification has. */
+function Trend({ value, good }: { value: number | null | undefined; good: Good }) {
+  const { cards: text } = useMessages();
+  if (value === null || value === undefined) return <span>{text.noTrend}</span>;
+  return (
+    <span title={text.trendNote}>
+      <span className={colourOf(value, good)}>
+        {arrowOf(value)}
+        {percent(value, { digits: 1, sign: true })}
+      </span>{' '}
+      <span className={styles.trendNote}>{text.trendNote}</span>
+    </span>
+  );
+}
+
+const arrowOf = (difference: number): string => (difference === 0 ? '' : difference > 0 ? '▲ ' : '▼ ');
+const colourOf = (difference: number, good: Good): string =>
+  good === undefined || difference === 0 ? '' : (good === 'up') === difference > 0 ? 'gain' : 'loss';

@@ -1,14 +1,20 @@
-import { DrawdownPanel, EquityPanel, PnlPanel } from './ChartPanels.tsx';
+import { EquityPanel, PnlPanel } from './ChartPanels.tsx';
 import { DecisionsPanel } from './DecisionsPanel.tsx';
 import { HeatPanel } from './HeatPanel.tsx';
+import { MetricCards } from './MetricCards.tsx';
 import { ScanPanel } from './ScanPanel.tsx';
 import { StatPanels } from './StatPanels.tsx';
+import { useFigures } from './use-figures.ts';
 import { WalletPanel } from './WalletPanel.tsx';
 
-/** The panels below the figures; their code loads while those are read. */
+export { WindowChoice } from './WindowChoice.tsx';
+
+/** The key figures and the panels below; their code loads while what is above is read. */
 export function Rest() {
+  const shown = useFigures();
   return (
     <>
+      <MetricCards {...shown} />
       <div className="grid grid-wide">
         <EquityPanel />
         <PnlPanel />
@@ -21,8 +27,7 @@ export function Rest() {
         <HeatPanel />
         <WalletPanel />
       </div>
-      <DrawdownPanel />
-      <StatPanels />
+      <StatPanels {...shown} />
     </>
   );
 }

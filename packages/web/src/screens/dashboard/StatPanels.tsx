@@ -4,19 +4,18 @@ import { Fact, Facts } from '../../components/Facts.tsx';
 import { seconds, tone } from '../../components/format.ts';
 import { Panel } from '../../components/Panel.tsx';
 import { Term } from '../../components/term/Term.tsx';
-import { usePanelState } from '../../components/use-panel-state.ts';
 import { money, number, percent } from '../../messages/format.ts';
 import { useMessages } from '../../messages/later.ts';
+import type { WindowFigures } from './use-figures.ts';
 
 const height = 96;
 
 /** What lies behind the cards. */
-export function StatPanels() {
-  const { figures: text } = useMessages();
-  const summary = useClientState((state) => state.loaded.summary);
+export function StatPanels({ figures: summary, window, state }: WindowFigures) {
+  const { figures: text, windows, dashboard } = useMessages();
   const stale = useClientState(selectStale);
-  const state = usePanelState('summary', summary !== null, null);
-  const panel = { state, height, stale };
+  const span = window === null ? dashboard.window : windows.names[window.window];
+  const panel = { state, height, stale, actions: <span className="muted small">{span}</span> };
   const best = summary?.best_trade ?? null;
   const worst = summary?.worst_trade ?? null;
   const average = summary?.avg_profit_per_trade ?? null;

@@ -103,8 +103,20 @@ test('what was shown is compared with what came of the trades that count, as the
   const figure = (name: string) => screen.getByRole('group', { name }).textContent;
   expect(figure('Shown')).toContain('+$6.41');
   expect(figure('Realised')).toContain('+$6.33');
-  expect(figure('Realised')).toContain('98.8% of it came');
-  expect(figure('Trades')).toContain('1 won · 0 lost · 1 running or without a purchase, not counted');
+  expect(figure('Realised')).toContain('average +$6.33');
+  expect(figure('Shown')).toContain('98.8% of it came');
+  expect(figure('Trades')).toContain('1 won · 0 lost · 1 not counted');
+  expect(figure('Fees')).toContain('32.2% of gross');
+});
+
+test('each trade that counts is a bar of its own, the oldest first', async () => {
+  const later = { ...done, id: 't2', profit: -2, entry_time: timeOf(1_000) };
+  const empty = { ...done, id: 't3', status: 'failed', profit: 0 };
+  await opened('/history?window=month', { 'orders.history': ok({ data: [later, done, empty] }) });
+  const bars = screen.getByRole('img', { name: 'Result of each trade, oldest first: from −$2.00 to +$6.33' });
+  const [first, last, ...others] = [...bars.querySelectorAll('rect')].map((bar) => Number(bar.getAttribute('height')));
+  expect(others).toEqual([]);
+  expect(first).toBeGreaterThan(last ?? Number.NaN);
 });
 
 test('trades under one market are shown and added up: the one that is watched, or another that is chosen', async () => {

@@ -16,6 +16,8 @@ import { usePanelState } from '../../components/use-panel-state.ts';
 import { useQuery } from '../../components/use-query.ts';
 import { money, number, percent } from '../../messages/format.ts';
 import { Filters, useFilters } from './Filters.tsx';
+import styles from './history.module.css';
+import { ResultBars } from './ResultBars.tsx';
 import { filterTrades } from './rows.ts';
 import { SaveWhole, useSavesWhole } from './SaveWhole.tsx';
 import { tradeColumns } from './trade-columns.tsx';
@@ -45,7 +47,7 @@ export function Trades({ window }: { window: Window }) {
   const market = query.get('market') || present;
   const shown = filterTrades(within, {}, { ...filters, market });
   const markets = [...new Set([...within.map(marketOf), ...(market === '' ? [] : [market])])].sort();
-  const table = useSortedRows(shown, tradeColumns(messages, minute), 'history');
+  const table = useSortedRows(shown, tradeColumns(messages, minute, window !== 'today'), 'history');
   const state = usePanelState('trades', within.length > 0, within.length > 0 ? null : { text: text.noTrades });
   const exchanges = [...new Set(within.map(({ exchange }) => exchange))].sort();
   return (
@@ -113,28 +115,45 @@ function Totals({ trades, stale }: { trades: readonly Trade[]; stale: boolean })
   const { history: text } = useMessages();
   const { total, counted, winning, losing, win_rate, realised, shown, fees } = summarise(trades);
   const share = shareOf(realised, shown);
+  const gross = realised === null || fees === null ? null : realised + fees;
   return (
-    <div className="grid grid-4">
+    <div className={styles.figures}>
       <Metric
         name={text.total}
         value={number(counted)}
-        note={text.won(number(winning), number(losing), total - counted)}
+        note={
+          <>
+            {text.won(number(winning), number(losing))}
+            {total > counted && <span title={text.apartHint}> · {text.apart(total - counted)}</span>}
+          </>
+        }
         stale={stale}
       />
       <Metric name={text.winRate} value={percent(win_rate, { digits: 1 })} note="" stale={stale} />
       <Metric
         name={text.realised}
         value={money(realised, { sign: true })}
-        note={share === null ? '' : text.ofShown(percent(share, { digits: 1 }))}
+        note={realised === null || counted === 0 ? '' : text.average(money(realised / counted, { sign: true }))}
         tone={tone(realised)}
         stale={stale}
       />
       <Metric
         name={text.shown}
         value={money(shown, { sign: true })}
-        note={`${text.fees} ${money(fees)}`}
+        note={share === null ? '' : text.ofShown(percent(share, { digits: 1 }))}
         stale={stale}
       />
+      <Metric
+        name={text.fees}
+        value={money(fees)}
+        note={
+          gross === null || fees === null || gross <= 0
+            ? ''
+            : text.ofGross(percent((fees / gross) * 100, { digits: 1 }))
+        }
+        stale={stale}
+      />
+      <ResultBars trades={trades} stale={stale} />
     </div>
   );
 }

@@ -11,10 +11,11 @@ import { againstShown } from './rows.ts';
 
 const second = 1_000;
 
-/** Trades with what was shown of them beside what came; times of other days than that of `now` have their date. */
+/** Trades with what was shown of them beside what came; times of other days than that of `now` have their date; `dated`: there may be such. */
 export const tradeColumns = (
   { history: { columns: names }, status: statuses }: Messages,
   now: number,
+  dated: boolean,
 ): readonly DataColumn<Trade>[] => {
   const usd = (
     id: string,
@@ -24,7 +25,7 @@ export const tradeColumns = (
   ): DataColumn<Trade> => ({
     id,
     name,
-    width: 80,
+    width: 72,
     align: 'right',
     text: (trade) => money(of(trade), { sign: signed === true }),
     order: of,
@@ -34,31 +35,31 @@ export const tradeColumns = (
     {
       id: 'time',
       name: names.time,
-      width: 120,
+      width: dated ? 120 : 76,
       card: 'head',
       text: ({ entry_time }) => (entry_time === null ? none : shortMoment(entry_time, now)),
       order: ({ entry_time }) => entry_time,
     },
-    { id: 'id', name: names.id, width: 100, spare: 0, text: ({ id }) => id, cell: ({ id }) => shortId(id) },
+    { id: 'id', name: names.id, width: 96, spare: 1, text: ({ id }) => id, cell: ({ id }) => shortId(id) },
     {
       id: 'type',
       name: names.type,
-      width: 64,
+      width: 58,
       card: 'head',
       text: ({ opportunity_type }) => opportunity_type || none,
       className: ({ opportunity_type }) => typeTone(opportunity_type),
     },
-    { id: 'exchange', name: names.exchange, width: 104, card: 'head', text: ({ exchange }) => exchange || none },
+    { id: 'exchange', name: names.exchange, width: 96, card: 'head', text: ({ exchange }) => exchange || none },
     {
       id: 'path',
       name: names.path,
-      width: 240,
+      width: 220,
       grow: true,
       card: 'line',
       text: ({ symbols }) => pathOf(symbols) || none,
     },
-    { id: 'market', name: names.market, width: 90, spare: 2, text: ({ market }) => market ?? none },
-    usd('capital', names.capital, ({ capital }) => capital, { spare: 3 }),
+    { id: 'market', name: names.market, width: 84, spare: 0, text: ({ market }) => market ?? none },
+    usd('capital', names.capital, ({ capital }) => capital, { width: 88, spare: 4 }),
     usd('shown', names.shown, ({ expected_profit }) => expected_profit, { signed: true }),
     usd('profit', names.profit, ({ profit }) => profit, {
       signed: true,
@@ -68,21 +69,21 @@ export const tradeColumns = (
     {
       id: 'profit_pct',
       name: names.profitPct,
-      width: 80,
+      width: 84,
       align: 'right',
       card: 'figure',
-      spare: 4,
+      spare: 5,
       text: ({ profit_pct }) => percent(profit_pct, { digits: 3, sign: true }),
       order: ({ profit_pct }) => profit_pct,
     },
     usd('against', names.against, againstShown, { signed: true, width: 92, spare: 6 }),
-    usd('fees', names.fees, ({ fees }) => fees, { spare: 2 }),
+    usd('fees', names.fees, ({ fees }) => fees, { spare: 3 }),
     {
       id: 'took',
       name: names.took,
-      width: 56,
+      width: 52,
       align: 'right',
-      spare: 1,
+      spare: 2,
       text: ({ duration_seconds }) => number(duration_seconds === null ? null : duration_seconds * second),
       order: ({ duration_seconds }) => duration_seconds,
     },

@@ -1,49 +1,21 @@
-import { Button, ButtonGroup, Checkbox, HTMLSelect } from '@blueprintjs/core';
+import { Checkbox, HTMLSelect } from '@blueprintjs/core';
 import type { ClientState } from '@triquad/core';
-import { useId } from 'react';
 import { useClientState, useWatch } from '../../client-context.tsx';
 import { utcDay } from '../../components/moments.ts';
 import { useQuery } from '../../components/use-query.ts';
+import { WindowButtons } from '../../components/window/WindowButtons.tsx';
 import { useMessages } from './use-messages.ts';
 import type { Choice } from './use-performance.ts';
-import { type Days, dayOf, windowNames } from './windows.ts';
 
 const selectWallets = (state: ClientState) => state.loaded.wallets;
 const selectSummary = (state: ClientState) => state.performance.shown?.window.summary ?? null;
-const selectToday = (state: ClientState) => dayOf(state.now);
-
-/** `20 Nov 2026`, or `16 Nov 2026 – 22 Nov 2026`. */
-const spanOf = ({ first, last }: Days): string =>
-  first === last ? utcDay(first) : `${utcDay(first)} – ${utcDay(last)}`;
-
 /** Chooses the window, what it is compared with, the market and the exchange; all of it is in the address. */
 export function WindowBar({ choice }: { choice: Choice }) {
   const { performance: text } = useMessages();
   const { set } = useQuery();
   return (
     <>
-      <ButtonGroup role="group" aria-label={text.window} style={{ flexWrap: 'wrap' }}>
-        {windowNames.map((name) => (
-          <Button
-            key={name}
-            size="small"
-            active={name === choice.window}
-            aria-pressed={name === choice.window}
-            text={text.windows[name]}
-            onClick={() =>
-              set({
-                window: name === '7d' ? null : name,
-                from: name === 'custom' ? choice.days.first : null,
-                to: name === 'custom' ? choice.days.last : null,
-              })
-            }
-          />
-        ))}
-      </ButtonGroup>
-      {choice.window === 'custom' && <CustomDays days={choice.days} />}
-      <span className="small">
-        {spanOf(choice.days)} <span className="muted">{text.utc}</span>
-      </span>
+      <WindowButtons {...choice} />
       <Checkbox
         inline
         checked={choice.earlier !== null}
@@ -91,46 +63,6 @@ const useMarkets = (chosen: string | null) => {
   const names = [...new Set([...(markets ?? []), ...(name === undefined ? [] : [name])])].sort();
   return { names, name, since: market !== undefined && market.name === name ? market.since : null };
 };
-
-function CustomDays({ days }: { days: Days }) {
-  const { performance: text } = useMessages();
-  const { set } = useQuery();
-  const today = useClientState(selectToday);
-  return (
-    <>
-      <DayInput
-        name={text.first}
-        value={days.first}
-        max={days.last}
-        onChange={(from) => set({ from, to: days.last })}
-      />
-      <DayInput
-        name={text.last}
-        value={days.last}
-        min={days.first}
-        max={today}
-        onChange={(to) => set({ from: days.first, to })}
-      />
-    </>
-  );
-}
-
-type DayInputProps = { name: string; value: string; min?: string; max: string; onChange: (day: string) => void };
-function DayInput({ name, onChange, ...rest }: DayInputProps) {
-  const id = useId();
-  return (
-    <span className="row small">
-      <label htmlFor={id}>{name}</label>
-      <input
-        id={id}
-        type="date"
-        className="bp6-input bp6-small"
-        {...rest}
-        onChange={(event) => event.currentTarget.value !== '' && onChange(event.currentTarget.value)}
-      />
-    </span>
-  );
-}
 
 function ExchangeSelect({ chosen }: { chosen: string | null }) {
   const { performance: text } = useMessages();

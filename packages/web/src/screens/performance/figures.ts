@@ -1,7 +1,7 @@
 import type { PerformanceWindow } from '@triquad/core';
 import type { Breakdown } from '@triquad/core/contract';
 import { cents } from '../../components/money-steps.ts';
-import { type Days, listed } from './windows.ts';
+import { type Days, listed } from '../../components/window/windows.ts';
 
 /** A UTC day of the window; null where nothing is known of it. */
 export type DayRow = {

@@ -3,31 +3,24 @@ import { selectMinute } from '@triquad/core';
 import { useEffect } from 'react';
 import { useClient, useClientState, useWatch } from '../../client-context.tsx';
 import { useQuery } from '../../components/use-query.ts';
-import { asked, before, type Days, daysOf, type WindowName, windowNames } from './windows.ts';
+import { type ChosenWindow, useWindow } from '../../components/window/use-window.ts';
+import { asked, before, type Days } from '../../components/window/windows.ts';
 
 /** What the address chooses. */
-export type Choice = {
-  window: WindowName;
-  days: Days;
+export type Choice = ChosenWindow & {
   earlier: Days | null;
   exchange: string | null;
   market: string | null;
 };
 export type Shown = { choice: Choice; now: PerformanceWindow; earlier: PerformanceWindow | null };
 
-const isWindow = (name: string): name is WindowName => windowNames.some((one) => one === name);
-
 /** The window, the comparison, the exchange and the market that the address names. */
 export const useChoice = (): Choice => {
   const { get } = useQuery();
-  const minute = useClientState(selectMinute);
-  const name = get('window');
-  const window = isWindow(name) ? name : '7d';
-  const days = daysOf(window, minute, { first: get('from'), last: get('to') });
+  const chosen = useWindow();
   return {
-    window,
-    days,
-    earlier: get('compare') === 'no' ? null : before(days),
+    ...chosen,
+    earlier: get('compare') === 'no' ? null : before(chosen.days),
     exchange: get('exchange') || null,
     market: get('market') || null,
   };
@@ -52,7 +45,8 @@ export const usePerformance = (
     before: choice.earlier && asked(choice.earlier),
     exchange: choice.exchange,
     market: choice.market,
-  };
+    parts: 'all',
+  } as const;
   const key = keyOf(asks);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `summary` and `minute` say when, `key` says what
   useEffect(() => {
@@ -70,8 +64,8 @@ export const usePerformance = (
 
 type Loaded = NonNullable<ClientState['performance']['shown']>;
 
-const keyOf = ({ window, before, exchange, market }: Loaded['asked']): string =>
-  JSON.stringify([window, before, exchange, market]);
+const keyOf = ({ window, before, exchange, market, parts }: Loaded['asked']): string =>
+  JSON.stringify([window, before, exchange, market, parts]);
 
 /** Equity is known of the market that was watched at the end of the window only. */
 const ofMarket = (window: PerformanceWindow, market: string | null): PerformanceWindow =>

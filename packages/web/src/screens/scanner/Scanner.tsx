@@ -26,7 +26,7 @@ import { number, percent } from '../../messages/format.ts';
 import { useMessages } from '../../messages/later.ts';
 import { opportunityColumns } from './columns.tsx';
 import { FilterBar } from './FilterBar.tsx';
-import { scannerSummary } from './scanner-summary.ts';
+import { dislocationsOf, scannerSummary } from './scanner-summary.ts';
 import { useFilters } from './use-filters.ts';
 
 /** Live opportunities: newest first, filtered, sorted, executed by hand. */
@@ -46,6 +46,8 @@ export function Scanner() {
   const [chosen, setChosen] = useState<string | null>(null);
   const loading = useClientState((state) => state.resources.opportunities.loaded_at === null) && all.length === 0;
 
+  const card = { loading, stale };
+  const within = (count: number) => groups && <span className="muted small from-tablet">{scanner.within(count)}</span>;
   const average = percent(summary.total === 0 ? 0 : summary.avg_profit, { digits: 3 });
   return (
     <>
@@ -60,10 +62,10 @@ export function Scanner() {
         />
       </PageHead>
       <div className="grid grid-4">
-        <Metric name={scanner.total} value={all.length} loading={loading} stale={stale} />
-        <Metric name={scanner.filtered} value={summary.total} loading={loading} stale={stale} />
-        <Metric name={scanner.valid} value={summary.valid} loading={loading} stale={stale} />
-        <Metric name={scanner.avg} value={average} loading={loading} stale={stale} />
+        <Metric name={scanner.total} value={all.length} chart={within(dislocationsOf(all))} {...card} />
+        <Metric name={scanner.filtered} value={summary.total} chart={within(summary.dislocations)} {...card} />
+        <Metric name={scanner.valid} value={summary.valid} chart={within(summary.valid_dislocations)} {...card} />
+        <Metric name={scanner.avg} value={average} {...card} />
       </div>
       <FilterBar filters={filters} />
       <OpportunityTable items={rows} total={all.length} stale={stale} withOutcome={groups} open={setChosen} />

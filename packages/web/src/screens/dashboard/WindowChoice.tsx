@@ -1,0 +1,13 @@
+import { useClientState } from '../../client-context.tsx';
+import { useWindow } from '../../components/window/use-window.ts';
+import { WindowButtons } from '../../components/window/WindowButtons.tsx';
+import { useMessages } from '../../messages/messages.tsx';
+import { selectKnowsWindows } from './use-figures.ts';
+
+/** What the figures are of: to choose, where the bot knows windows of time. */
+export function WindowChoice() {
+  const { dashboard } = useMessages();
+  const window = useWindow();
+  const knows = useClientState(selectKnowsWindows);
+  return knows ? <WindowButtons {...window} /> : <span className="muted small">{dashboard.window}</span>;
+}

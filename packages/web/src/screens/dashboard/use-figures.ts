@@ -1,0 +1,52 @@
+import { type ClientState, selectCan } from '@triquad/core';
+import type { PerformanceSummary } from '@triquad/core/contract';
+import { useEffect } from 'react';
+import { useClient, useClientState, useWatch } from '../../client-context.tsx';
+import type { PanelState } from '../../components/Panel.tsx';
+import { usePanelState } from '../../components/use-panel-state.ts';
+import { type ChosenWindow, useWindow } from '../../components/window/use-window.ts';
+import { asked } from '../../components/window/windows.ts';
+import { useMessages } from '../../messages/messages.tsx';
+
+const selectSummary = (state: ClientState) => state.loaded.summary;
+const selectPerformance = (state: ClientState) => state.performance;
+/** A bot that knows windows of time. */
+export const selectKnowsWindows: (state: ClientState) => boolean = selectCan('performance.breakdown');
+
+/** `window` is null of a bot that speaks only the specification: its figures are those of the last 168 hours. */
+export type WindowFigures = {
+  readonly window: ChosenWindow | null;
+  readonly figures: PerformanceSummary | null;
+  readonly state: PanelState;
+};
+
+/** The figures of the window that the address names, as on Performance; loaded again with the summary: when a trade has ended, and when it is old. */
+export const useFigures = (): WindowFigures => {
+  const { texts } = useMessages();
+  const client = useClient();
+  useWatch('summary');
+  const summary = useClientState(selectSummary);
+  const knows = useClientState(selectKnowsWindows);
+  const { shown, problem } = useClientState(selectPerformance);
+  const window = useWindow();
+  const { from, to } = asked(window.days);
+  // With the first summary, which comes with all else, and with each later one: a page that opens makes one call for it.
+  useEffect(() => {
+    if (!knows || summary === null) return;
+    const asks = { window: { from, to }, before: null, exchange: null, market: null, parts: 'summary' } as const;
+    client.send({ type: 'LoadPerformance', ...asks });
+  }, [client, knows, from, to, summary]);
+  const ofSpecification = usePanelState('summary', summary !== null, null);
+  if (!knows) return { window: null, figures: summary, state: ofSpecification };
+  if (summary === null) return { window, figures: null, state: ofSpecification };
+  const figures = shown !== null && isOf(shown.asked, from, to) ? shown.window.summary : null;
+  const retry = () => client.send({ type: 'Refresh', resource: 'summary' });
+  const failed = problem === null ? null : texts.problem(problem);
+  const unloaded: PanelState = failed === null ? { kind: 'loading' } : { kind: 'failed', detail: failed, retry };
+  return { window, figures, state: figures === null ? unloaded : { kind: 'ready' } };
+};
+
+type Asked = NonNullable<ClientState['performance']['shown']>['asked'];
+/** Of all exchanges, under the prices of its end. */
+const isOf = ({ window, exchange, market }: Asked, from: string, to: string): boolean =>
+  window.from === from && window.to === to && exchange === null && market === null;
