@@ -12,8 +12,9 @@ const stay = { disableMainFrameNavigation: true, disableFallbackToSetURL: true }
 // Most files wait most of the time, for a bot, a browser or a clock: two a core left a quarter of both cores idle.
 const maxWorkers = 3 * availableParallelism();
 
-/** Short files that take long begin first: begun last, each leaves the other cores idle at the end. */
-const long = /faulty-seeds|compact|mutants|people\.test/;
+/** Files that take long begin first, however short they are: begun last, each leaves the other cores idle at the end. */
+const long =
+  /faulty-seeds|people\.test|faults\/(compact|files|kill|mutants)|terminal\/tui|e2e\/(accessible|backtest|overview|performance|positions|settings|ten-tasks)/;
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isShort = ({ moduleId }: TestSpecification): number => (long.test(moduleId) ? 0 : 1);
@@ -68,6 +69,8 @@ export default defineConfig({
           execArgv,
           ...patience,
           maxWorkers,
+          // Files share a browser and what they import: to begin both for each took a seventh of their time.
+          isolate: false,
           // A bot and its browser answer in real time: the unit tests are to be out of the way.
           sequence: { groupOrder: 2 },
         },

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { violations } from '../harness/axe.ts';
 import { type Bot, startBot, triquad } from '../harness/bot.ts';
-import { launchBrowser, type OpenPage, type TestBrowser } from '../harness/browser.ts';
+import { type OpenPage, sharedBrowser, type TestBrowser } from '../harness/browser.ts';
 
 const screens = [
   'dashboard',
@@ -25,7 +25,7 @@ const LEAST_CONTRAST = { text: 4.5, large: 3 };
 let browser: TestBrowser;
 let bot: Bot;
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
   bot = await startBot({ args: ['--market', 'simulated', '--seed', '7', '--autostart'] });
   expect(await triquad(['data', 'sample', '--data-dir', bot.dataDir])).toMatchObject({ code: 0 });
 });

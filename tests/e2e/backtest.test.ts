@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { money, number, percent } from '@triquad/core';
+import { money, number, percent, withHyphens } from '@triquad/core';
 import type { BacktestRecord, ReportRecord } from '@triquad/core/contract';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Bot, startBot } from '../harness/bot.ts';
-import { launchBrowser, type OpenPage, type TestBrowser } from '../harness/browser.ts';
+import { type OpenPage, sharedBrowser, type TestBrowser } from '../harness/browser.ts';
 
 const POLL = { timeout: 60_000 };
 /** How long ten simulated minutes may take on a busy machine. */
@@ -15,7 +15,7 @@ let bot: Bot;
 let open: OpenPage;
 let page: Page;
 beforeAll(async () => {
-  [browser, bot] = await Promise.all([launchBrowser(), startBot({ args: ['--market', 'simulated', '--seed', '7'] })]);
+  [browser, bot] = await Promise.all([sharedBrowser(), startBot({ args: ['--market', 'simulated', '--seed', '7'] })]);
   open = await signedIn({});
   page = open.page;
 });
@@ -92,7 +92,7 @@ test('a run with a seed, to its end: the figures are those of the report', async
     .waitFor();
 });
 
-test('the report is saved as a self-contained page', async () => {
+test('the report is saved as a self-contained page, and its sums are those of the trades', async () => {
   const [saved] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Download HTML Report' }).click(),
@@ -101,7 +101,65 @@ test('the report is saved as a self-contained page', async () => {
   expect(saved.suggestedFilename()).toBe(`backtest-ten-minutes-${shownId().slice(-6)}.html`);
   expect(html).toMatch(/^<!doctype html>/i);
   expect(html).toContain('Ten minutes');
+
+  // What it sums up is what the trades of this screen come to, worked out from their file.
+  const trades = page.getByRole('region', { name: 'Trades', exact: true });
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    trades.getByRole('button', { name: /^CSV/ }).click(),
+  ]);
+  const [head = [], ...rows] = (await readFile(await file.path(), 'utf8'))
+    .trimEnd()
+    .split('\r\n')
+    .map((line) => line.split(','));
+  const cell = (row: readonly string[], column: string) => row[head.indexOf(column)] ?? '';
+  const counted = rows.filter((row) => Number(cell(row, 'Profit')) !== 0);
+  const net = cents((await figures(page))['Net Profit'] ?? '');
+  expect(Math.round(sumOf(counted.map((row) => Number(cell(row, 'Profit')))) * 100)).toBe(net);
+  const { tables, sums } = await page.evaluate(
+    (markup) => {
+      const report = new DOMParser().parseFromString(markup, 'text/html');
+      const textsOf = (place: Element, parts: string) =>
+        [...place.querySelectorAll(parts)].map(({ textContent }) => textContent?.trim() ?? '');
+      const sectionOf = (title: string) =>
+        [...report.querySelectorAll('section')].find((one) => one.querySelector('h2')?.textContent === title);
+      const groups = [...(sectionOf('Where and when')?.querySelectorAll('table') ?? [])];
+      return {
+        tables: groups.map((table) => [...table.querySelectorAll('tr')].map((row) => textsOf(row, 'th, td'))),
+        sums: textsOf(sectionOf('How it adds up') ?? report.body, 'dd'),
+      };
+    },
+    html.replace(/<style>.*?<\/style>/s, ''),
+  );
+  const keys: Readonly<Record<string, (row: readonly string[]) => string>> = {
+    Exchange: (row) => cell(row, 'Exchange'),
+    Type: (row) => cell(row, 'Type'),
+    Route: (row) => cell(row, 'Path').replaceAll(' ', ''),
+    'Hour (UTC)': () => '00:00',
+  };
+  expect(tables.map(([titles]) => titles?.[0])).toEqual(Object.keys(keys));
+  for (const [[title = ''] = [], ...lines] of tables) {
+    // Each figure is rounded by itself.
+    expect(Math.abs(sumOf(lines.map(([, , profit = '']) => cents(profit))) - net), title).toBeLessThanOrEqual(
+      lines.length,
+    );
+    expect(sumOf(lines.map(([, count]) => Number(count)))).toBe(counted.length);
+    for (const [name = '', count, profit = ''] of lines.filter(([name = '']) => !name.endsWith(' other routes'))) {
+      const own = counted.filter((row) => keys[title]?.(row) === name);
+      expect([name, own.length]).toEqual([name, Number(count)]);
+      expect(Math.abs(sumOf(own.map((row) => Number(cell(row, 'Profit')))) * 100 - cents(profit))).toBeLessThan(0.51);
+    }
+  }
+  const [gross = 0, fees = 0, slippage = 0, made] = sums.map(cents);
+  expect(fees).toBe(-Math.round(sumOf(counted.map((row) => Number(cell(row, 'Fees')))) * 100));
+  expect([gross + fees + slippage, made]).toEqual([net, net]);
+  // Of one day there is one bar.
+  const { daily_pnl } = await report(shownId());
+  expect(daily_pnl.map(({ pnl }) => Math.round(pnl * 100))).toEqual([net]);
 });
+
+const cents = (text: string): number => Math.round(Number(withHyphens(text).replaceAll(/[^\d.-]/g, '')) * 100) + 0;
+const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
 
 test('a running backtest survives a reload, is found without its address, and is cancelled', async () => {
   await fill({ name: 'A month', start: '2026-01-01T00:00', end: '2026-01-31T00:00' });

@@ -1,7 +1,7 @@
 import type { Page, Route, WebSocketRoute } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Bot, startBot } from '../harness/bot.ts';
-import { launchBrowser, type OpenPage, type TestBrowser } from '../harness/browser.ts';
+import { type OpenPage, sharedBrowser, type TestBrowser } from '../harness/browser.ts';
 
 /** Rows of a list, and frames, that no bot should send. */
 const MANY = 10_000;
@@ -12,7 +12,7 @@ const FUTURE = '2199-01-01T00:00:00.000Z';
 let browser: TestBrowser;
 let bot: Bot;
 beforeAll(async () => {
-  [browser, bot] = await Promise.all([launchBrowser(), startBot({ args: ['--market', 'simulated', '--seed', '7'] })]);
+  [browser, bot] = await Promise.all([sharedBrowser(), startBot({ args: ['--market', 'simulated', '--seed', '7'] })]);
 });
 afterAll(async () => {
   await browser.close();

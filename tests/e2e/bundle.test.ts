@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { firstRoutes } from '../../packages/core/src/contract/first-routes.ts';
 import { unusedComponents } from '../../packages/web/blueprint-parts.ts';
 import { startBot } from '../harness/bot.ts';
-import { launchBrowser } from '../harness/browser.ts';
+import { sharedBrowser } from '../harness/browser.ts';
 import { repository } from '../harness/recorded-data.ts';
 
 const dist = join(repository, 'packages', 'web', 'dist');
@@ -105,7 +105,7 @@ test('no script uses a component whose rules the style sheet leaves out', () => 
 
 test('a reload takes at most 12 requests until nothing more is fetched', async () => {
   await using bot = await startBot();
-  const browser = await launchBrowser();
+  const browser = await sharedBrowser();
   try {
     const { page, errors } = await browser.open();
     await page.goto(bot.loginLink);

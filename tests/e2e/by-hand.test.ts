@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Bot, startBot } from '../harness/bot.ts';
-import { launchBrowser, type TestBrowser } from '../harness/browser.ts';
+import { sharedBrowser, type TestBrowser } from '../harness/browser.ts';
 
 const ARRIVAL = { timeout: 120_000 };
 const exchanges = ['binance', 'okx'];
@@ -12,7 +12,7 @@ let page: Page;
 let errors: readonly string[];
 beforeAll(async () => {
   [browser, bot] = await Promise.all([
-    launchBrowser(),
+    sharedBrowser(),
     startBot({ args: ['--market', 'simulated', '--seed', '3', '--speed', '10'] }),
   ]);
   ({ page, errors } = await browser.open());

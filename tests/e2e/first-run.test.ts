@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { violations } from '../harness/axe.ts';
 import { startBot, triquad } from '../harness/bot.ts';
-import { launchBrowser } from '../harness/browser.ts';
+import { sharedBrowser } from '../harness/browser.ts';
 import { type LocalBinance, startLocalBinance } from '../harness/exchanges/binance.ts';
 import type { Listing } from '../harness/exchanges/local-market.ts';
 
@@ -31,7 +31,7 @@ test('the first run asks what to watch, says what cannot be reached, and leads f
   dislocate(server);
   const urls = `binance=${server.url},kucoin=http://no-such-host.invalid`;
   await using bot = await startBot({ asks: true, args: ['--exchange-url', urls] });
-  const browser = await launchBrowser();
+  const browser = await sharedBrowser();
   onTestFinished(() => browser.close());
   const { page, errors } = await browser.open();
   await page.goto(bot.loginLink);

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { TradeRecord } from '@triquad/core/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Bot, startBot } from '../harness/bot.ts';
-import { launchBrowser, type TestBrowser } from '../harness/browser.ts';
+import { sharedBrowser, type TestBrowser } from '../harness/browser.ts';
 
 const minuteMs = 60_000;
 const leastTrades = 4;
@@ -11,7 +11,7 @@ const leastTrades = 4;
 let browser: TestBrowser;
 let bot: Bot;
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
   bot = await startBot({ args: ['--market', 'simulated', '--seed', '7', '--speed', '20'] });
   await bot.call('POST', '/bot/start', { min_profit_threshold: 0.1 });
   while ((await trades()).length < leastTrades) await setTimeout(500);

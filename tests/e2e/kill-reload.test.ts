@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { startBot } from '../harness/bot.ts';
-import { launchBrowser } from '../harness/browser.ts';
+import { sharedBrowser } from '../harness/browser.ts';
 
 test('a kill without an answer survives a reload of the page, and is sent on under its key until it is confirmed', async () => {
   await using bot = await startBot({ args: ['--market', 'simulated', '--seed', '7', '--autostart'] });
-  const browser = await launchBrowser();
+  const browser = await sharedBrowser();
   const { page, context } = await browser.open();
   await context.addInitScript((token) => localStorage.setItem('auth_token', token), bot.token);
   const keys = new Set<string>();

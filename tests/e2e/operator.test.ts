@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Bot, startBot } from '../harness/bot.ts';
-import { launchBrowser, type OpenPage, type TestBrowser } from '../harness/browser.ts';
+import { type OpenPage, sharedBrowser, type TestBrowser } from '../harness/browser.ts';
 
 let browser: TestBrowser;
 let bot: Bot;
@@ -10,7 +10,7 @@ let open: OpenPage;
 let page: Page;
 beforeAll(async () => {
   [browser, bot] = await Promise.all([
-    launchBrowser(),
+    sharedBrowser(),
     startBot({ args: ['--market', 'simulated', '--seed', '7', '--autostart'] }),
   ]);
   open = await signedIn({});

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Bot, startBot } from '../harness/bot.ts';
-import { launchBrowser, type TestBrowser } from '../harness/browser.ts';
+import { sharedBrowser, type TestBrowser } from '../harness/browser.ts';
 import { repository } from '../harness/recorded-data.ts';
 
 const PASSWORD = 'correct horse battery';
@@ -11,7 +11,7 @@ const program = join(repository, 'packages', 'cli', 'dist', 'main.js');
 let browser: TestBrowser;
 let bot: Bot;
 beforeAll(async () => {
-  [browser, bot] = await Promise.all([launchBrowser(), startBot()]);
+  [browser, bot] = await Promise.all([sharedBrowser(), startBot()]);
 });
 afterAll(async () => {
   await browser.close();

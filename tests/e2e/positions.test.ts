@@ -5,16 +5,17 @@ import { BalancesRecord, HistoryRecord } from '@triquad/core/contract';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { violations } from '../harness/axe.ts';
-import { type Bot, startBot } from '../harness/bot.ts';
-import { launchBrowser, type TestBrowser } from '../harness/browser.ts';
+import { type Bot, restsBriefly, startBot } from '../harness/bot.ts';
+import { sharedBrowser, type TestBrowser } from '../harness/browser.ts';
 
 const minuteMs = 60_000;
 
 let browser: TestBrowser;
 let bot: Bot;
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
   bot = await startBot({ args: ['--market', 'simulated', '--seed', '7', '--speed', '20'] });
+  await restsBriefly(bot);
   await bot.call('POST', '/bot/start', { min_profit_threshold: 0.1 });
   // Some trades leave dust in other assets than those they begin with.
   const traded = async () => HistoryRecord.parse((await bot.call('GET', '/orders/history?limit=1')).body).total;

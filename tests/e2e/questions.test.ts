@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Bot, startBot } from '../harness/bot.ts';
-import { launchBrowser, type OpenPage, type TestBrowser } from '../harness/browser.ts';
+import { type OpenPage, sharedBrowser, type TestBrowser } from '../harness/browser.ts';
 
 /**
  * What an operator asks: each answered by one click from any screen or from the screen it is asked on: first of the embedded bot,
@@ -14,7 +14,7 @@ const money = /[−+]?\$[\d,]+\.\d\d/;
 let browser: TestBrowser;
 let bot: Bot;
 beforeAll(async () => {
-  [browser, bot] = await Promise.all([launchBrowser(), startBot({ args: ['--market', 'simulated', '--seed', '3'] })]);
+  [browser, bot] = await Promise.all([sharedBrowser(), startBot({ args: ['--market', 'simulated', '--seed', '3'] })]);
 });
 afterAll(async () => {
   await browser.close();

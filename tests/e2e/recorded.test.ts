@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { startBot } from '../harness/bot.ts';
-import { launchBrowser } from '../harness/browser.ts';
+import { sharedBrowser } from '../harness/browser.ts';
 import { listen } from '../harness/listener.ts';
 import { recordedData } from '../harness/recorded-data.ts';
 
@@ -10,7 +10,7 @@ test.skipIf(recording === null)(
   'a recorded market is called one, yields nothing above the fees, and says why',
   async () => {
     await using bot = await startBot({ args: ['--market', `recorded:${recording}`, '--speed', '20', '--autostart'] });
-    const browser = await launchBrowser();
+    const browser = await sharedBrowser();
     onTestFinished(() => browser.close());
     const { page, errors } = await browser.open();
     await page.goto(bot.loginLink);

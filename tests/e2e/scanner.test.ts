@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Bot, startBot } from '../harness/bot.ts';
-import { launchBrowser, type OpenPage, type TestBrowser } from '../harness/browser.ts';
+import { type OpenPage, sharedBrowser, type TestBrowser } from '../harness/browser.ts';
 
 const TRIES = 20;
 const ARRIVAL_MS = 60_000;
@@ -12,7 +12,7 @@ let bot: Bot;
 let open: OpenPage;
 let page: Page;
 beforeAll(async () => {
-  [browser, bot] = await Promise.all([launchBrowser(), startBot({ args: ['--market', 'simulated', '--seed', '3'] })]);
+  [browser, bot] = await Promise.all([sharedBrowser(), startBot({ args: ['--market', 'simulated', '--seed', '3'] })]);
   open = await browser.open();
   page = open.page;
   await page.goto(bot.loginLink);

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Role } from '@triquad/core/contract';
 import type { Locator, Page } from 'playwright-core';
 import { type LiveBot, startLiveBot } from '../contract/live-bot.ts';
-import { launchBrowser, type OpenPage, type TestBrowser } from '../harness/browser.ts';
+import { type OpenPage, sharedBrowser, type TestBrowser } from '../harness/browser.ts';
 import { repository } from '../harness/recorded-data.ts';
 
 /** A bot whose alerts are not sent, and a browser with its settings screen. */
@@ -15,7 +15,7 @@ type EnterOptions = NonNullable<Parameters<TestBrowser['open']>[0]> & { prepare?
 
 export async function openSettings(): Promise<SettingsScreen> {
   const dashboardDir = join(repository, 'packages', 'web', 'dist');
-  const [browser, live] = await Promise.all([launchBrowser(), startLiveBot({ dashboardDir })]);
+  const [browser, live] = await Promise.all([sharedBrowser(), startLiveBot({ dashboardDir })]);
   return {
     live,
     async enter(role, { prepare, ...options } = {}) {

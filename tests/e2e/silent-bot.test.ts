@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Bot, startBot } from '../harness/bot.ts';
-import { launchBrowser, type OpenPage, type TestBrowser } from '../harness/browser.ts';
+import { sharedBrowser, type TestBrowser } from '../harness/browser.ts';
 
 const screens = ['dashboard', 'trading', 'scanner', 'execution', 'backtest', 'logs', 'settings'];
 /**
@@ -13,53 +13,16 @@ const POLL = { timeout: 60_000, interval: 100 };
 
 let browser: TestBrowser;
 let bot: Bot;
-let open: OpenPage;
-let pages: Page[];
+const pages: Page[] = [];
 beforeAll(async () => {
-  browser = await launchBrowser();
+  [browser, bot] = await Promise.all([
+    sharedBrowser(),
+    startBot({ args: ['--market', 'simulated', '--seed', '7', '--autostart'] }),
+  ]);
 });
-afterAll(() => browser.close());
-
-beforeEach(async () => {
-  bot = await startBot({ args: ['--market', 'simulated', '--seed', '7', '--autostart'] });
-  open = await browser.open();
-  await open.context.addInitScript((token) => localStorage.setItem('auth_token', token), bot.token);
-  pages = [];
-  for (const name of screens) {
-    const page = pages.length === 0 ? open.page : await open.context.newPage();
-    await page.goto(`${bot.url}/${name}`);
-    pages.push(page);
-  }
-  for (const page of pages) await expect.poll(() => looksLive(page), POLL).toEqual(live);
-});
-afterEach(async () => {
-  await open.close();
+afterAll(async () => {
+  await browser.close();
   await bot[Symbol.asyncDispose]();
-});
-
-test('a bot that hangs: no screen looks live, and a kill stays unconfirmed until the bot answers', async () => {
-  bot.process.kill('SIGSTOP');
-  await expectSilence(limits.embedded);
-
-  const [page] = pages;
-  if (page === undefined) throw new Error('no page is open');
-  await page.getByRole('button', { name: 'Kill switch' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Stop everything' }).click();
-  const band = page.getByRole('region', { name: 'State of the bot' });
-  await band.getByText(/^Kill sent \d\d:\d\d:\d\d, not confirmed$/).waitFor();
-  await band.getByText(/^trying again \([2-9]\)$/).waitFor();
-  await band.getByRole('button', { name: 'Stop trying' }).waitFor();
-  expect(await page.getByRole('status', { name: 'Bot Halted' }).count()).toBe(0);
-
-  bot.process.kill('SIGCONT');
-  await band.getByText(/^Kill confirmed \d\d:\d\d:\d\d · /).waitFor();
-  for (const each of pages) await each.getByRole('status', { name: 'Bot Halted' }).waitFor();
-  expect(await band.getByText(/not confirmed/).count()).toBe(0);
-});
-
-test('a bot that is killed: no screen looks live', async () => {
-  await bot.kill();
-  await expectSilence(limits.embedded);
 });
 
 test('a silent bot that speaks only the spec: its screen does not look live', async () => {
@@ -85,8 +48,41 @@ test('a silent bot that speaks only the spec: its screen does not look live', as
   await plain.close();
 });
 
+test('a bot that hangs: no screen looks live, and a kill stays unconfirmed until the bot answers', async () => {
+  const { page: first, context } = await browser.open();
+  await context.addInitScript((token) => localStorage.setItem('auth_token', token), bot.token);
+  for (const name of screens) {
+    const page = pages.length === 0 ? first : await context.newPage();
+    await page.goto(`${bot.url}/${name}`);
+    pages.push(page);
+  }
+  for (const page of pages) await expect.poll(() => looksLive(page), POLL).toEqual(live);
+  bot.process.kill('SIGSTOP');
+  await expectSilence(limits.embedded);
+
+  await first.getByRole('button', { name: 'Kill switch' }).click();
+  await first.getByRole('alertdialog').getByRole('button', { name: 'Stop everything' }).click();
+  const band = first.getByRole('region', { name: 'State of the bot' });
+  await band.getByText(/^Kill sent \d\d:\d\d:\d\d, not confirmed$/).waitFor();
+  await band.getByText(/^trying again \([2-9]\)$/).waitFor();
+  await band.getByRole('button', { name: 'Stop trying' }).waitFor();
+  expect(await first.getByRole('status', { name: 'Bot Halted' }).count()).toBe(0);
+
+  bot.process.kill('SIGCONT');
+  await band.getByText(/^Kill confirmed \d\d:\d\d:\d\d · /).waitFor();
+  for (const each of pages) await each.getByRole('status', { name: 'Bot Halted' }).waitFor();
+  expect(await band.getByText(/not confirmed/).count()).toBe(0);
+});
+
+test('a bot that is killed: no screen looks live', async () => {
+  for (const page of pages) await expect.poll(() => looksLive(page), POLL).toEqual(halted);
+  await bot.kill();
+  await expectSilence(limits.embedded);
+});
+
 type Look = { header: string | null; connected: boolean; coloured: boolean };
 const live: Look = { header: 'Bot Active', connected: true, coloured: true };
+const halted: Look = { ...live, header: 'Bot Halted' };
 const silent: Look = { header: 'Bot state unknown', connected: false, coloured: false };
 
 /** What an operator sees at a glance: the state in the header, the connection badge, and whether the screen has its colours. */

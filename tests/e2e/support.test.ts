@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { violations } from '../harness/axe.ts';
 import { type Bot, startBot } from '../harness/bot.ts';
-import { launchBrowser, type TestBrowser } from '../harness/browser.ts';
+import { sharedBrowser, type TestBrowser } from '../harness/browser.ts';
 
 let browser: TestBrowser;
 let bot: Bot;
 beforeAll(async () => {
-  [browser, bot] = await Promise.all([launchBrowser(), startBot({ args: ['--market', 'simulated', '--seed', '7'] })]);
+  [browser, bot] = await Promise.all([sharedBrowser(), startBot({ args: ['--market', 'simulated', '--seed', '7'] })]);
 });
 afterAll(async () => {
   await browser.close();

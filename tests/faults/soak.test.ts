@@ -17,7 +17,13 @@ import { openSqliteStore } from '../../packages/bot/src/journal/sqlite.ts';
 import type { ExecutionPlan, Fact } from '../../packages/bot/src/model/event.ts';
 import type { OrderIntent } from '../../packages/bot/src/model/order-event.ts';
 import type { TradeFigures } from '../../packages/bot/src/portfolio/closed-trades.ts';
-import { differences, naiveEquity, naiveMetrics, naivePairs } from '../../packages/bot/src/portfolio/naive.suite.ts';
+import {
+  differences,
+  naiveEquity,
+  naiveMetrics,
+  naivePairs,
+  naiveSpan,
+} from '../../packages/bot/src/portfolio/naive.suite.ts';
 import { attend } from '../harness/attend.ts';
 import { type Bot, startBot, temporaryFolder, triquad } from '../harness/bot.ts';
 
@@ -27,6 +33,9 @@ const SOAKED_MS = scaled(0, 180_000);
 const LEAST_TRADES = scaled(5, 200);
 const HEAP_GROWTH_BYTES = 48 * 1024 ** 2;
 const HOURS = 168;
+const HOUR_MS = 3_600_000;
+/** Of a part of the week. */
+const PART_HOURS = 6;
 /** How often somebody looks after the bot. */
 const LOOK_MS = 500;
 
@@ -147,7 +156,7 @@ function disagreements(
   const marks = facts.flatMap((fact) =>
     fact.type === 'EquityMarked' && fact.at < told.at ? [{ at: fact.at, equity_usd: fact.equity_usd }] : [],
   );
-  const from = told.at - HOURS * 3_600_000;
+  const from = told.at - HOURS * HOUR_MS;
   const period = { from, to: told.at };
   const unseen = { opportunities: 0, minutes: 0 };
   const naive = naiveMetrics({ period, trades, marks, observed: unseen, observedBefore: unseen });
@@ -157,7 +166,18 @@ function disagreements(
   const opened = facts.find(({ type }) => type === 'MarketOpened');
   const since = new Date(opened?.at ?? Number.NaN).toISOString();
   const named = { market: { name: 'practice', since } };
-  const metrics = { ...naive, ...named, opportunities_per_minute: watched, markets: ['practice'] };
+  const starts = told.metrics.series?.map((part) => Date.parse(part.from)) ?? [];
+  const [first = Number.NaN] = starts;
+  expect(starts).toEqual(Array.from({ length: HOURS / PART_HOURS }, (_, at) => first + at * PART_HOURS * HOUR_MS));
+  const course = {
+    before: { opportunities_per_minute: null, ...naiveSpan(trades, 2 * from - told.at, from) },
+    series: told.metrics.series?.map((part, at) => ({
+      from: part.from,
+      opportunities_per_minute: part.opportunities_per_minute,
+      ...naiveSpan(trades, starts[at] ?? Number.NaN, starts[at + 1] ?? told.at),
+    })),
+  };
+  const metrics = { ...naive, ...named, ...course, opportunities_per_minute: watched, markets: ['practice'] };
   const summary = Object.fromEntries(
     Object.keys(told.summary).map((key) => [key, metrics[key as keyof typeof metrics]]),
   );

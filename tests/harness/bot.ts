@@ -94,6 +94,17 @@ export async function startBot(options: BotOptions = {}): Promise<Bot> {
   };
 }
 
+/** Has the bot go on a second after a trade that failed: on a busy machine many do, and each would cost a minute of the market. */
+export async function restsBriefly({ call: ask }: Bot): Promise<void> {
+  const { body } = await ask('GET', '/config/');
+  const { id, version, risk } = body as { id: string; version: number; risk: object };
+  const { status } = await ask('PUT', `/config/${id}`, {
+    version,
+    risk: { ...risk, cooldown_after_failure_seconds: 1 },
+  });
+  if (status !== 200) throw new Error(`the configuration was answered with ${status}`);
+}
+
 /** A folder that is removed when the tests end. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'triquad-test-'));

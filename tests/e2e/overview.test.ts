@@ -1,0 +1,92 @@
+import { setTimeout } from 'node:timers/promises';
+import { withHyphens } from '@triquad/core';
+import { PerformanceMetricsRecord } from '@triquad/core/contract';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { violations } from '../harness/axe.ts';
+import { type Bot, restsBriefly, startBot } from '../harness/bot.ts';
+import { sharedBrowser, type TestBrowser } from '../harness/browser.ts';
+
+const minuteMs = 60_000;
+const leastTrades = 5;
+const names = ['Opportunities/min', 'Total PnL', 'Avg Latency (ms)', 'Win Rate'];
+
+let browser: TestBrowser;
+let bot: Bot;
+beforeAll(async () => {
+  browser = await sharedBrowser();
+  bot = await startBot({ args: ['--market', 'simulated', '--seed', '7', '--speed', '20'] });
+  await restsBriefly(bot);
+  await bot.call('POST', '/bot/start', { min_profit_threshold: 0.1 });
+  while ((await metrics()).total_trades < leastTrades) await setTimeout(500);
+  await bot.call('POST', '/bot/stop');
+}, 6 * minuteMs);
+afterAll(async () => {
+  await browser.close();
+  await bot[Symbol.asyncDispose]();
+});
+
+const metrics = async () => PerformanceMetricsRecord.parse((await bot.call('GET', '/performance/metrics')).body);
+
+async function signIn(page: Page): Promise<void> {
+  await page.goto(bot.url);
+  await page.getByLabel('Token', { exact: true }).fill(bot.token);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL('**/dashboard');
+}
+
+const card = (page: Page, name: string) => page.getByRole('group', { name });
+const figureOf = async (page: Page, name: string) =>
+  (await card(page, name).locator('[data-value]').textContent()) ?? '';
+const cents = (text: string): number => Math.round(Number(withHyphens(text).replaceAll(/[^\d.-]/g, '')) * 100);
+
+test('the cards are of the window in the address: as the bot says, and as Performance adds it up', {
+  timeout: 4 * minuteMs,
+}, async () => {
+  const { page, errors, close } = await browser.open();
+  await signIn(page);
+  await expect.poll(() => figureOf(page, 'Total PnL'), { timeout: minuteMs }).toMatch(/^[+−]\$/);
+  const { total_pnl, total_trades } = await metrics();
+  expect(cents(await figureOf(page, 'Total PnL'))).toBe(Math.round(total_pnl * 100));
+  const stats = page.getByRole('region', { name: 'Quick Stats' }).filter({ hasText: 'Total Trades' });
+  expect(await stats.getByRole('definition').first().textContent()).toBe(String(total_trades));
+  const shown = await figureOf(page, 'Total PnL');
+  // Its course ends where the card is.
+  const { series = [] } = await metrics();
+  expect(series.reduce((sum, part) => sum + part.total_pnl, 0)).toBeCloseTo(total_pnl, 9);
+
+  // Days before there was anything: chosen, and undone by Back.
+  await page.getByRole('group', { name: 'Window' }).getByRole('button', { name: 'Custom' }).click();
+  await page.getByLabel('From').fill('2026-01-01');
+  await page.getByLabel('To', { exact: true }).fill('2026-01-03');
+  await page.waitForURL('**/dashboard?window=custom&from=2026-01-01&to=2026-01-03');
+  await expect.poll(() => figureOf(page, 'Total PnL'), { timeout: minuteMs }).toBe('$0.00');
+  expect(await card(page, 'Win Rate').getByRole('img').count()).toBe(0);
+  for (let step = 0; step < 3; step += 1) await page.goBack();
+  await page.waitForURL('**/dashboard');
+  await expect.poll(() => figureOf(page, 'Total PnL'), { timeout: minuteMs }).toBe(shown);
+
+  await page.goto(`${bot.url}/performance`);
+  const realised = page.getByRole('group', { name: 'Realised profit' }).locator('[data-value]');
+  await expect.poll(() => realised.textContent(), { timeout: minuteMs }).toBe(shown);
+  expect(errors).toEqual([]);
+  await close();
+});
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`the cards are accessible and fit at each width, ${theme}`, { timeout: 4 * minuteMs }, async () => {
+    for (const width of [1_440, 1_024, 390]) {
+      const { page, close } = await browser.open({ theme, width });
+      await signIn(page);
+      await expect.poll(() => figureOf(page, 'Total PnL'), { timeout: minuteMs }).toMatch(/^[+−]\$/);
+      expect(await violations(page), `${width}`).toEqual([]);
+      for (const name of names) {
+        const cut = await card(page, name)
+          .locator('div')
+          .evaluateAll((parts) => parts.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).length);
+        expect(cut, `${name} at ${width}`).toBe(0);
+      }
+      await close();
+    }
+  });
+}
