@@ -161,6 +161,20 @@ test('an aborted connection affects no other connection', async () => {
   expect((await live.call('health')).status).toBe(200);
 });
 
+test('a caller who keeps a refused connection open does not keep the bot from its end', { timeout: 60_000 }, async () => {
+  const bot = await startLiveBot();
+  const { host, port } = new URL(bot.address);
+  const socket = connect({ port: Number(port), host: '127.0.0.1', allowHalfOpen: true });
+  socket.on('error', () => {});
+  socket.write(upgrade(host, '/elsewhere'));
+  const [answer] = await once(socket, 'data');
+  expect(String(answer)).toMatch(/^HTTP\/1.1 404 /);
+  const closed = once(socket, 'close');
+  await bot[Symbol.asyncDispose]();
+  socket.destroy();
+  await closed;
+});
+
 /** What comes back on a connection of its own, until the other end closes it. */
 async function answerTo(lines: readonly string[]): Promise<string> {
   const socket = connect(Number(new URL(live.address).port), '127.0.0.1');

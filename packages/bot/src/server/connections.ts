@@ -19,6 +19,8 @@ export interface Connections {
   add(socket: Socket): void;
   /** A valid token came over it. While there is room for another such connection, it keeps its place from now on. */
   prove(socket: Pick<Socket, 'remoteAddress' | 'remotePort'>): void;
+  /** Destroys all that are left. */
+  end(): void;
 }
 
 interface ConnectionsOptions {
@@ -101,6 +103,9 @@ export function createConnections({ most, monotonic, onClosed, afterReading }: C
       leave(place);
       place.state = 'proven';
       proven += 1;
+    },
+    end() {
+      for (const { socket } of [...places.values()]) socket.destroy();
     },
   };
 }

@@ -36,6 +36,8 @@ const ANSWER_ALL = {
 const REQUEST_WITHIN_MS = 30_000;
 /** How long a connection may wait before it has asked anything, and how often that is looked at. */
 const HALF_OPEN = { headersTimeout: 5_000, connectionsCheckingInterval: 1_000 };
+/** How long connections may take to end once the bot does: longer than a socket is given to close. */
+const LEAVE_WITHIN_MS = 2_500;
 const MALFORMED = new Refusal(400, 'malformed', 'The request cannot be read; bodies are JSON.');
 const UNREADABLE_ADDRESS = new Refusal(400, 'malformed', 'The address of the call cannot be read.');
 
@@ -128,7 +130,10 @@ export function createServer(options: ServerOptions): HttpServer {
     },
     async close() {
       await allAnswered();
+      // One that was refused an upgrade is no request any more, and would hold the end for as long as its caller likes.
+      const late = setTimeout(options.connections.end, LEAVE_WITHIN_MS);
       await app.close();
+      clearTimeout(late);
     },
   };
 }
