@@ -90,6 +90,37 @@ test('a bot that announces it is shown the token first, and extensions are subsc
   ]);
 });
 
+test('a bot that began between its health call and its socket is asked again, and its extensions are used', async () => {
+  const t = await started({ token: 't', answers: { health: { status: 503 } } });
+  expect([t.api.count('health'), t.socket.connections.length]).toEqual([2, 1]);
+  t.api.answer('health', healthOf('socket.auth'));
+  // It refuses what is not a token: that says nothing of the session.
+  t.socket.latest.close(4401);
+  await t.clock.advance(1_000);
+  expect(t.socket.latest.sent).toEqual([{ type: 'auth', token: 't' }]);
+  t.socket.latest.say({ type: 'authenticated' });
+  expect(t.client.getSnapshot().health.problem).toBeNull();
+
+  t.api.answer('health', (_, times) => (times === 4 ? { status: 503 } : healthOf('socket.auth', 'metrics')));
+  t.socket.latest.close();
+  await t.clock.advance(1_000);
+  const withOldReport = t.socket.connections.length;
+  t.socket.latest.say({ type: 'authenticated' });
+  await t.clock.advance(0);
+  expect([t.api.count('health'), t.socket.connections.length]).toEqual([5, withOldReport + 1]);
+  t.socket.latest.say({ type: 'authenticated' });
+  expect(subscriptions(t)).toContainEqual({ type: 'subscribe', channel: 'metrics' });
+});
+
+test('a bot without a health call is connected to all the same, and refuses a session by its socket', async () => {
+  const t = await started({ token: 't', answers: { health: 'network' } });
+  expect([selectConnection(t.client.getSnapshot()), t.api.count('health')]).toEqual(['connected', 2]);
+  const other = await started({ token: 't', answers: {} });
+  expect([selectConnection(other.client.getSnapshot()), other.api.count('health')]).toEqual(['connected', 1]);
+  other.socket.latest.close(4401);
+  expect(other.story()).toContain('SessionRefused');
+});
+
 test('missed frames are requested, and a gap is reported', async () => {
   const t = await started({});
   t.socket.latest.say(frame('a', 7));

@@ -58,6 +58,15 @@ const onLost = (reason: ConnectionCode) =>
   [{ guard: 'isSpent', target: '#connection.exhausted' }, lost(reason)] as const;
 
 const disconnect = ['begin', 'resetAttempts', { type: 'emit', params: { type: 'Disconnected' } }] as const;
+/** Also late: what is open may have been opened by the report of a bot that has ended since. */
+const onHealth = [
+  { guard: 'mustSignIn', target: '#connection.idle', actions: disconnect },
+  { target: '#connection.live', reenter: true },
+] as const;
+const onOpen = [
+  { guard: 'isUnheard', target: '#connection.live.connected', actions: 'probe' },
+  { target: '#connection.live.connected' },
+] as const;
 
 const machine = setup({
   types: {} as { context: Context; events: MachineEvent },
@@ -65,7 +74,8 @@ const machine = setup({
     mustSignIn: ({ event }) => event.facts.mustSignIn,
     isSpent: ({ context: { attempt } }) => attempt >= reconnect.attempts,
     answersPings: ({ event }) => event.facts.capabilities.includes('socket.auth'),
-    isRefusal: (_, { code }: { code: number }) => code === closeCode.unauthenticated,
+    isUnheard: ({ event }) => event.facts.unheard,
+    isRefusal: ({ event }, { code }: { code: number }) => code === closeCode.unauthenticated && !event.facts.unheard,
     mayBeginSeries: ({ context: { series_at }, event }) =>
       series_at === null || event.at - series_at >= reconnect.series_every_ms,
     mayBeginAfterHidden: ({ context: { series_at }, event }, { hidden_ms }: { hidden_ms: number }) =>
@@ -116,7 +126,7 @@ const machine = setup({
         'probe',
       ],
       on: {
-        HealthLoaded: [{ guard: 'mustSignIn', target: 'idle', actions: disconnect }, { target: 'live' }],
+        HealthLoaded: [...onHealth],
         HealthFailed: 'live',
       },
       after: { probeTimeout: 'live' },
@@ -125,6 +135,7 @@ const machine = setup({
       entry: 'openSocket',
       exit: ['closeSocket', 'forgetLatency'],
       on: {
+        HealthLoaded: [...onHealth],
         SocketClosed: [
           {
             guard: { type: 'isRefusal', params: ({ event }) => event },
@@ -137,12 +148,12 @@ const machine = setup({
       initial: 'opening',
       states: {
         opening: {
-          on: { SocketOpened: [{ guard: 'answersPings', target: 'authenticating' }, { target: 'connected' }] },
+          on: { SocketOpened: [{ guard: 'answersPings', target: 'authenticating' }, ...onOpen] },
           after: { openTimeout: [...onLost('connection_not_opened')] },
         },
         authenticating: {
           entry: 'authenticate',
-          on: { SocketAuthenticated: 'connected' },
+          on: { SocketAuthenticated: [...onOpen] },
           after: { openTimeout: [...onLost('connection_not_authenticated')] },
         },
         connected: {

@@ -23,6 +23,8 @@ export type Facts = {
   readonly capabilities: readonly string[];
   /** Whether the bot has answered the health call, with its capabilities or with an error. */
   readonly answered: boolean;
+  /** Whether the last health call found no bot, or one that begins or ends: what is known of its health may be another's. */
+  readonly unheard: boolean;
   /** Lifecycle of the bot; `running`: its `is_running`, which may be true in `error` too. */
   readonly lifecycle: BotState | 'unknown';
   readonly running: boolean;
@@ -50,6 +52,7 @@ export type MachineEvent = NonNullable<ReturnType<typeof receivedOf>> & { readon
 export const noFacts: Facts = {
   capabilities: [],
   answered: false,
+  unheard: false,
   lifecycle: 'unknown',
   running: false,
   mustSignIn: false,

@@ -51,7 +51,13 @@ const ofConnection: readonly Message[] = [
   { type: 'NetworkOnline' },
   ...reports({}).slice(0, 1),
 ];
-const connectionFacts = [noFacts, withFacts({ capabilities: ['socket.auth'] }), withFacts({ mustSignIn: true })];
+const connectionFacts = [
+  noFacts,
+  withFacts({ capabilities: ['socket.auth'] }),
+  withFacts({ mustSignIn: true }),
+  withFacts({ unheard: true }),
+  withFacts({ unheard: true, capabilities: ['socket.auth'] }),
+];
 
 const answersTo = (action: BotAction): Message[] => [
   { type: 'BotActionDone', action, message: null },

@@ -108,6 +108,7 @@ const factsOf = ({ health, session, connection, bot, mode }: FoldedState): Facts
   mustSignIn: ['open', 'signedOut'].includes(String(session.value)) && demandsToken(health.capabilities),
   connected: typeof connection.value === 'object' && typeof connection.value.live === 'object',
   answered: health.value !== null || health.problem?.status != null,
+  unheard: health.problem !== null && (health.problem.status ?? 500) >= 500,
   lifecycle: bot.value.lifecycle,
   running: bot.status?.is_running === true,
   mode: mode.value.mode === 'unknown' ? null : mode.value.mode,

@@ -8,13 +8,15 @@ import { derived } from './derived.ts';
 import { type LimitUse, nearLimit, selectLastingLimits } from './limits.ts';
 
 type Severity = 'danger' | 'warning';
-type Item<C extends string, P> = {
-  readonly code: C;
-  readonly severity: Severity;
-  readonly params: P;
-  /** Epoch milliseconds at which it began; null where that is not known. */
-  readonly since: number | null;
-};
+type Item<C extends string, P> = C extends string
+  ? {
+      readonly code: C;
+      readonly severity: Severity;
+      readonly params: P;
+      /** Epoch milliseconds at which it began; null where that is not known. */
+      readonly since: number | null;
+    }
+  : never;
 
 /** One thing that needs a human, as code and figures; the clients have the texts. */
 export type Attention =
@@ -34,24 +36,28 @@ export type AttentionCode = Attention['code'];
 
 const moment = (iso: string | null): number | null => (iso === null ? null : Date.parse(iso));
 
+const item = <C extends AttentionCode>(
+  severity: Severity,
+  code: C,
+  params: Extract<Attention, { code: C }>['params'],
+  since: number | null = null,
+) => ({ code, severity, params, since }) as Attention;
+
 const ofKill = (kill: ReturnType<typeof selectKill>): readonly Attention[] => {
   if (kill === null || kill.confirmed_at !== null) return [];
   const { sent_at, tries } = kill;
-  return [{ code: 'kill_unconfirmed', severity: 'danger', params: { tries, sent_at }, since: sent_at }];
+  return [item('danger', 'kill_unconfirmed', { tries, sent_at }, sent_at)];
 };
 
 const ofHalt = (halt: ReturnType<typeof selectHalt>): readonly Attention[] =>
-  halt === null
-    ? []
-    : [{ code: 'halted', severity: 'danger', params: { reason: halt.reason }, since: moment(halt.at) }];
+  halt === null ? [] : [item('danger', 'halted', { reason: halt.reason }, moment(halt.at))];
 
 const ofFreshness = (
   freshness: ReturnType<typeof selectFreshness>,
   confirmed_at: number | null,
 ): readonly Attention[] => {
-  const said = { params: { confirmed_at }, since: confirmed_at };
-  if (freshness === 'lost') return [{ code: 'connection_lost', severity: 'danger', ...said }];
-  return freshness === 'stale' ? [{ code: 'connection_stale', severity: 'warning', ...said }] : [];
+  if (freshness === 'lost') return [item('danger', 'connection_lost', { confirmed_at }, confirmed_at)];
+  return freshness === 'stale' ? [item('warning', 'connection_stale', { confirmed_at }, confirmed_at)] : [];
 };
 
 const ofRisk = (report: Risk | null): readonly Attention[] => {
@@ -59,75 +65,42 @@ const ofRisk = (report: Risk | null): readonly Attention[] => {
   const tripped = report.breakers.filter(({ status }) => status === 'tripped');
   const reducing = report.state === 'reducing' && tripped.length === 0;
   return [
-    ...report.stranded.map(
-      ({ exchange, asset, amount, value_usd, since }): Attention => ({
-        code: 'residual',
-        severity: 'danger',
-        params: { exchange, asset, amount, value_usd },
-        since: moment(since),
-      }),
+    ...report.stranded.map(({ exchange, asset, amount, value_usd, since }) =>
+      item('danger', 'residual', { exchange, asset, amount, value_usd }, moment(since)),
     ),
-    ...tripped.map(
-      ({ name, reason, resumes, tripped_at }): Attention => ({
-        code: 'breaker',
-        severity: resumes === 'operator' ? 'danger' : 'warning',
-        params: { name, reason, resumes },
-        since: moment(tripped_at),
-      }),
-    ),
-    ...(reducing
-      ? [
-          {
-            code: 'reducing',
-            severity: 'warning',
-            params: { reason: report.reason },
-            since: moment(report.since),
-          } satisfies Attention,
-        ]
-      : []),
+    ...tripped.map(({ name, reason, resumes, tripped_at }) => {
+      const severity = resumes === 'operator' ? 'danger' : 'warning';
+      return item(severity, 'breaker', { name, reason, resumes }, moment(tripped_at));
+    }),
+    ...(reducing ? [item('warning', 'reducing', { reason: report.reason }, moment(report.since))] : []),
   ];
 };
 
 /** A difference that nothing explains halts its account: it is listed once, as the difference. */
 const ofAccounts = (report: Risk | null, differences: readonly Difference[]): readonly Attention[] => [
-  ...differences.map(
-    ({ exchange, asset, amount, value_usd, kind, found_at }): Attention => ({
-      code: 'difference',
-      severity: kind === 'unexplained' ? 'danger' : 'warning',
-      params: { exchange, asset, amount, value_usd, kind },
-      since: moment(found_at),
-    }),
-  ),
-  ...(report?.accounts ?? []).flatMap(({ exchange, state, reason }): readonly Attention[] =>
+  ...differences.map(({ exchange, asset, amount, value_usd, kind, found_at }) => {
+    const severity = kind === 'unexplained' ? 'danger' : 'warning';
+    return item(severity, 'difference', { exchange, asset, amount, value_usd, kind }, moment(found_at));
+  }),
+  ...(report?.accounts ?? []).flatMap(({ exchange, state, reason }) =>
     state === 'down' || (state === 'halted' && !differences.some((one) => one.exchange === exchange))
-      ? [{ code: 'account', severity: 'danger', params: { exchange, state, reason }, since: null }]
+      ? [item('danger', 'account', { exchange, state, reason })]
       : [],
   ),
 ];
 
 const ofLimits = (limits: readonly LimitUse[]): readonly Attention[] =>
-  limits.flatMap(({ name, scope, used, limit, unit, share }): readonly Attention[] =>
-    share === null || share < nearLimit
-      ? []
-      : [
-          {
-            code: 'limit',
-            severity: share >= 1 ? 'danger' : 'warning',
-            params: { name, scope, used, limit, unit, share },
-            since: null,
-          },
-        ],
-  );
+  limits.flatMap(({ name, scope, used, limit, unit, share }) => {
+    if (share === null || share < nearLimit) return [];
+    return [item(share >= 1 ? 'danger' : 'warning', 'limit', { name, scope, used, limit, unit, share })];
+  });
 
 const ofAlerts = (notifications: readonly Notification[]): readonly Attention[] =>
   notifications
     .filter(({ source, read }) => source === 'alert' && !read)
-    .map(({ title, message, code, params, created_at }) => ({
-      code: 'alerts_failing',
-      severity: 'warning',
-      params: { title, message, code, params },
-      since: moment(created_at),
-    }));
+    .map(({ title, message, code, params, created_at }) =>
+      item('warning', 'alerts_failing', { title, message, code, params }, moment(created_at)),
+    );
 
 const bySeverity = (items: readonly Attention[]): readonly Attention[] => [
   ...items.filter(({ severity }) => severity === 'danger'),
@@ -152,7 +125,7 @@ export const selectAttention: (state: FoldedState) => readonly Attention[] = der
       ...ofKill(kill),
       ...ofFreshness(freshness, confirmedAt),
       ...ofHalt(halt),
-      ...(error ? [{ code: 'bot_error', severity: 'danger', params: {}, since: null } satisfies Attention] : []),
+      ...(error ? [item('danger', 'bot_error', {})] : []),
       ...ofRisk(report),
       ...ofAccounts(report, differences ?? []),
       ...ofLimits(limits),
