@@ -161,7 +161,9 @@ test('an aborted connection affects no other connection', async () => {
   expect((await live.call('health')).status).toBe(200);
 });
 
-test('a caller who keeps a refused connection open does not keep the bot from its end', { timeout: 60_000 }, async () => {
+test('a caller who keeps a refused connection open does not keep the bot from its end', {
+  timeout: 60_000,
+}, async () => {
   const bot = await startLiveBot();
   const { host, port } = new URL(bot.address);
   const socket = connect({ port: Number(port), host: '127.0.0.1', allowHalfOpen: true });
