@@ -34,13 +34,22 @@ export async function leaveResidual(bot: Bot): Promise<{ readonly asset: string;
     const { id, version } = await ask<BotConfigRecord>('/config/');
     await call('PUT', `/config/${id}`, { version, ...fields });
   };
-  const { paper = {}, min_profit_threshold } = await ask<BotConfigRecord>('/config/');
-  await configure({ paper: { ...paper, exchanges }, min_profit_threshold: threshold });
+  const { paper = {}, min_profit_threshold, risk } = await ask<BotConfigRecord>('/config/');
+  await configure({
+    ...{ paper: { ...paper, exchanges }, min_profit_threshold: threshold },
+    risk: { ...risk, cooldown_after_failure_seconds: 1 },
+  });
+  // At such a delay many executions fail, and five in a row trip a breaker.
+  const goesOn = async () => {
+    for (const { name, status } of (await ask<RiskRecord>('/risk/')).breakers)
+      if (status === 'tripped') await call('POST', `/risk/breakers/${name}/reset`);
+  };
   const residual = await found(async () => {
     await call('POST', '/bot/start', {});
-    const { execution_id } = await found(async () =>
-      (await orders()).find(({ leg, status }) => leg === 2 && status === 'pending'),
-    );
+    const { execution_id } = await found(async () => {
+      await goesOn();
+      return (await orders()).find(({ leg, status }) => leg === 2 && status === 'pending');
+    });
     await call('POST', '/bot/kill', { reason: 'in the middle of an execution' });
     const ofIt = (one: { readonly execution_id?: string | null }) => one.execution_id === execution_id;
     await found(async () => {
@@ -53,6 +62,6 @@ export async function leaveResidual(bot: Bot): Promise<{ readonly asset: string;
     await call('POST', '/bot/kill/reset');
     return stranded.find(ofIt);
   });
-  await configure({ paper, min_profit_threshold });
+  await configure({ paper, min_profit_threshold, risk });
   return residual;
 }

@@ -10,7 +10,8 @@ describe.skipIf(!hasTmux)('the terminal UI', () => {
 
   beforeAll(async () => {
     const config = join(temporaryFolder(), 'config.json');
-    writeFileSync(config, JSON.stringify({ min_profit_threshold: 0.1 }));
+    const risk = { assets: {}, cooldown_after_failure_seconds: 1, stop_loss_pct: 50 };
+    writeFileSync(config, JSON.stringify({ min_profit_threshold: 0.1, risk }));
     bot = await startBot({ args: ['--seed', '7', '--speed', '5', '--autostart', '--config', config] });
   });
 
