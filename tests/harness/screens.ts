@@ -30,6 +30,7 @@ const themes = ['light', 'dark'] as const;
 const widths = [1_440, 1_024, 390] as const;
 const settledMs = 1_500;
 const shownTrades = 40;
+const withinMs = 600_000;
 
 /** Signs in with what no screen needs to ask again. */
 async function signIn(page: Page, url: string, token: string): Promise<void> {
@@ -44,7 +45,12 @@ async function trade({ call }: Bot): Promise<void> {
   await call('POST', '/bot/start', { min_profit_threshold: 0.05 });
   const trades = async () =>
     PerformanceSummaryRecord.parse((await call('GET', '/performance/summary')).body).total_trades;
-  while ((await trades()) < shownTrades) await setTimeout(500);
+  const deadline = performance.now() + withinMs;
+  while ((await trades()) < shownTrades) {
+    if (performance.now() > deadline)
+      throw new Error(`too few trades to show: ${JSON.stringify((await call('GET', '/bot/status')).body)}`);
+    await setTimeout(500);
+  }
 }
 
 /**
