@@ -60,7 +60,7 @@ export const columnsOf = ({ feeds: text }: Messages, feeds: readonly Feed[]): re
     {
       id: 'state',
       name: text.state,
-      width: 112,
+      width: 96,
       card: 'head',
       text: ({ state }) => text.states[state] ?? state,
       cell: ({ state }) => <FeedState state={state} />,
@@ -68,7 +68,7 @@ export const columnsOf = ({ feeds: text }: Messages, feeds: readonly Feed[]): re
     {
       id: 'since',
       name: text.since,
-      width: 84,
+      width: 80,
       align: 'right',
       text: (row) => {
         const age = ageOf(row, 'since');
@@ -89,7 +89,7 @@ export const columnsOf = ({ feeds: text }: Messages, feeds: readonly Feed[]): re
     {
       id: 'messages',
       name: text.messages,
-      width: 76,
+      width: 68,
       align: 'right',
       text: ({ messages_per_second }) => figure(messages_per_second),
       order: ({ messages_per_second }) => messages_per_second,
@@ -98,7 +98,7 @@ export const columnsOf = ({ feeds: text }: Messages, feeds: readonly Feed[]): re
     {
       id: 'latency',
       name: text.latency,
-      width: 104,
+      width: 96,
       align: 'right',
       text: ({ latency_ms }) => (latency_ms === null ? none : text.ms(number(latency_ms))),
       order: ({ latency_ms }) => latency_ms,
@@ -106,16 +106,16 @@ export const columnsOf = ({ feeds: text }: Messages, feeds: readonly Feed[]): re
     {
       id: 'clock',
       name: text.clock,
-      width: 112,
+      width: 104,
       align: 'right',
       spare: 2,
       text: ({ clock_ahead_ms }) =>
         clock_ahead_ms === null ? none : text.ms(number(clock_ahead_ms, { digits: 0, sign: true })),
       order: ({ clock_ahead_ms }) => clock_ahead_ms,
     },
-    count('gaps', text.gaps, 76, 7),
-    count('resyncs', text.resyncs, 92, 6),
-    count('reconnects', text.reconnects, 112, 5),
+    count('gaps', text.gaps, 72, 7),
+    count('resyncs', text.resyncs, 80, 6),
+    count('reconnects', text.reconnects, 100, 5),
     {
       id: 'trusted',
       name: text.trusted,
