@@ -63,5 +63,6 @@ export async function leaveResidual(bot: Bot): Promise<{ readonly asset: string;
     return stranded.find(ofIt);
   });
   await configure({ paper, min_profit_threshold, risk });
+  await goesOn();
   return residual;
 }
