@@ -65,6 +65,10 @@ test.each([
   ['performance.metrics', { mode: 'demo' }, 'mode'],
   ['performance.equity', { period_hours: '1e308' }, 'period_hours'],
   ['performance.equity', { period_hours: '8784', interval: '1m' }, 'interval'],
+  ['performance.equity', { from: '2020-01-01', to: '2026-01-01', interval: '1m' }, 'interval'],
+  ['performance.equity', { from: 'yesterday' }, 'from'],
+  ['performance.drawdown', { from: '2026-02-01', to: '2026-01-01' }, 'to'],
+  ['performance.heatmap', { to: '2026-13-01' }, 'to'],
 ] as const)('%s with %j is refused by its field', async (name, query, path) => {
   expect(await live.call(name, { query })).toMatchObject({ status: 422, body: { errors: [{ path }] } });
 });

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { withHyphens } from '@triquad/core';
-import { PerformanceMetricsRecord } from '@triquad/core/contract';
+import { EquityCurveRecord, HeatmapRecord, MoneyRecord, PerformanceMetricsRecord } from '@triquad/core/contract';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { violations } from '../harness/axe.ts';
@@ -27,6 +27,25 @@ afterAll(async () => {
 });
 
 const metrics = async () => PerformanceMetricsRecord.parse((await bot.call('GET', '/performance/metrics')).body);
+
+test('the curve, the days, the markets and the cards of one window add up', async () => {
+  const from = '2026-01-01';
+  const own = PerformanceMetricsRecord.parse((await bot.call('GET', `/performance/metrics?from=${from}`)).body);
+  const { data } = EquityCurveRecord.parse((await bot.call('GET', `/performance/equity-curve?from=${from}`)).body);
+  const { pairs } = HeatmapRecord.parse((await bot.call('GET', `/performance/heatmap?from=${from}`)).body);
+  const { total, days } = MoneyRecord.parse((await bot.call('GET', `/performance/money?from=${from}`)).body);
+  const sum = (values: number[]) => values.reduce((all, value) => all + value, 0);
+  expect(own.total_trades).toBeGreaterThanOrEqual(leastTrades);
+  expect(sum(pairs.map(({ total_profit }) => total_profit))).toBeCloseTo(own.total_pnl, 9);
+  const net = (total?.change ?? 0) - (total?.flows ?? 0);
+  expect(sum(days.map(({ change, flows }) => change - flows))).toBeCloseTo(net, 6);
+  expect(sum(data.map(({ pnl }) => pnl))).toBeCloseTo(net, 6);
+  // A window before there was anything has nothing of what came later.
+  const until = `from=${from}&to=2026-01-03`;
+  const empty = EquityCurveRecord.parse((await bot.call('GET', `/performance/equity-curve?${until}`)).body);
+  expect(empty.data).toEqual([]);
+  expect((await bot.call('GET', `/performance/heatmap?${until}`)).body).toEqual({ pairs: [] });
+});
 
 async function signIn(page: Page): Promise<void> {
   await page.goto(bot.url);
@@ -62,6 +81,16 @@ test('the cards are of the window in the address: as the bot says, and as Perfor
   await page.waitForURL('**/dashboard?window=custom&from=2026-01-01&to=2026-01-03');
   await expect.poll(() => figureOf(page, 'Total PnL'), { timeout: minuteMs }).toBe('$0.00');
   expect(await card(page, 'Win Rate').getByRole('img').count()).toBe(0);
+  // The panels below are of the same days.
+  for (const [name, empty] of [
+    ['Equity and drawdown', 'No equity data available'],
+    ['PnL', 'No PnL data available'],
+    ['Trading Pairs Performance', 'No heatmap data available'],
+  ] as const) {
+    const panel = page.getByRole('region', { name, exact: true });
+    await panel.getByText(empty).waitFor();
+    if (name !== 'PnL') expect(await panel.textContent()).not.toContain('168');
+  }
   for (let step = 0; step < 3; step += 1) await page.goBack();
   await page.waitForURL('**/dashboard');
   await expect.poll(() => figureOf(page, 'Total PnL'), { timeout: minuteMs }).toBe(shown);

@@ -160,13 +160,21 @@ export const PerformanceSummary = z.pipe(
 );
 export type PerformanceSummary = z.infer<typeof PerformanceSummary>;
 
-/** Up to a year. */
-const periodHours = z._default(queried(z.number().check(z.gt(0), z.lte(8_784))), 168);
-export const PeriodQuery = z.object({ period_hours: periodHours });
-/** `interval`: distance of the points. A history that began within the period may have shorter intervals. */
-export const EquityQuery = z.object({
-  period_hours: periodHours,
-  interval: z._default(z.enum(['1m', '5m', '15m', '1h', '4h', '1d']), '1h'),
+/**
+ * `period_hours`: the last hours, up to a year of them. Of a bot that announces `performance.curves`, `from` (inclusive) and `to`
+ * (exclusive) are moments in ISO 8601: `to` by default now, `from` by default `period_hours` before `to`.
+ */
+export const PeriodQuery = z.object({
+  period_hours: z._default(queried(z.number().check(z.gt(0), z.lte(8_784))), 168),
+  from: z.optional(text),
+  to: z.optional(text),
+});
+/**
+ * `interval`: distance of the points; by default 1h, with `from` the shortest of which there are at most 400. A history that began within the
+ * period may have shorter intervals.
+ */
+export const EquityQuery = z.extend(PeriodQuery, {
+  interval: z.optional(z.enum(['1m', '5m', '15m', '1h', '4h', '1d'])),
 });
 
 export const EquityPointRecord = z.object({

@@ -42,6 +42,7 @@ export const capability = z.enum([
   'money.v2',
   'orders.stream',
   'performance.breakdown',
+  'performance.curves',
   'recordings',
   'research',
   'results.range',

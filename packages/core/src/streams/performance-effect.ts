@@ -34,20 +34,30 @@ const figures = (
 ): Observable<Result<PerformanceWindow>> => {
   const { capabilities } = state().health;
   const query = { ...window, ...(exchange !== null && { exchange }), ...(market !== null && { market }) };
+  // Without a signal, so that they become one call to the bot.
   const call = <R extends CallName>(route: R, request: CallRequest<R>) =>
-    retried(clock, (signal) => api.call(route, request, { signal }));
+    retried(clock, () => api.call(route, request));
   const none = of({ ok: true, value: null } as const);
-  const knows = (capability: string): boolean => parts === 'all' && capabilities.includes(capability);
+  const knows = (capability: string, ...of: string[]) => of.includes(parts) && capabilities.includes(capability);
+  const draws = knows('performance.curves', 'overview');
   return forkJoin([
     call('performance.metrics', { query }),
-    knows('money.v2') && exchange === null ? call('performance.money', { query: window }) : none,
-    knows('performance.breakdown') ? call('performance.breakdown', { query }) : none,
+    knows('money.v2', 'all', 'overview') && exchange === null ? call('performance.money', { query: window }) : none,
+    knows('performance.breakdown', 'all') ? call('performance.breakdown', { query }) : none,
+    draws ? call('performance.equity', { query: window }) : none,
+    draws ? call('performance.drawdown', { query: window }) : none,
+    draws ? call('performance.heatmap', { query: window }) : none,
   ]).pipe(
-    map(([summary, money, breakdown]) => {
+    map(([summary, money, breakdown, equity, drawdown, pairs]) => {
       if (!summary.ok) return summary;
       if (!money.ok) return money;
       if (!breakdown.ok) return breakdown;
-      return { ok: true, value: { summary: summary.value, money: money.value, breakdown: breakdown.value } };
+      if (!equity.ok) return equity;
+      if (!drawdown.ok) return drawdown;
+      if (!pairs.ok) return pairs;
+      const [points, falls, made] = [equity.value?.rows, drawdown.value?.rows, pairs.value?.rows];
+      const curves = points && falls && made ? { equity: points, drawdown: falls, pairs: made } : null;
+      return { ok: true, value: { summary: summary.value, money: money.value, breakdown: breakdown.value, curves } };
     }),
   );
 };

@@ -1,10 +1,12 @@
-import { selectActiveCount, selectExtended, selectStale, selectTodaysProfit } from '@triquad/core';
+import { type ClientState, selectActiveCount, selectExtended, selectStale, selectTodaysProfit } from '@triquad/core';
 import { useClientState, useWatch } from '../client-context.tsx';
 import { Fact, Facts } from '../components/Facts.tsx';
 import { tone } from '../components/format.ts';
 import { money, number } from '../messages/format.ts';
 import { useMessages } from '../messages/messages.tsx';
 import styles from './QuickStats.module.css';
+
+const selectAsked = (state: ClientState) => state.health.checked_at !== null;
 
 /** The figures that an operator glances at from any screen. */
 export function QuickStats() {
@@ -13,7 +15,8 @@ export function QuickStats() {
   useWatch('summary');
   const extended = useClientState(selectExtended);
   useWatch('today');
-  useWatch(extended ? 'today' : 'equity');
+  const asked = useClientState(selectAsked);
+  useWatch(asked && !extended ? 'equity' : 'today');
   const active = useClientState(selectActiveCount);
   const profit = useClientState(selectTodaysProfit);
   const trades = useClientState((state) => state.loaded.summary?.total_trades ?? null);

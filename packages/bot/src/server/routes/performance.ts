@@ -18,6 +18,8 @@ const HOUR_MS = 3_600_000;
 const DEFAULT_HOURS = 168;
 /** A year by the quarter of an hour, a month by the minute. */
 const MOST_POINTS = 50_000;
+/** What a chart of a window has at most where it names no interval: 30 days every four hours. */
+const DRAWN_POINTS = 400;
 const INTERVAL_MS = {
   '1m': 60_000,
   '5m': 300_000,
@@ -28,20 +30,17 @@ const INTERVAL_MS = {
 };
 
 export function performanceRoutes({ archive, books, engine, now }: Backend): Pick<Handlers, PerformanceRoutes> {
-  const last = (hours: number): Period => {
-    const to = now() + 1;
-    return { from: to - hours * HOUR_MS, to };
-  };
   /** Reads a little at a time what figures of the period and the one before it are worked out from: the market goes on meanwhile. */
   const warmed = ({ from, to }: Period, { mode, exchange, market }: Which): Promise<void> => {
     const own = { mode: mode ?? engine.state().mode, exchange, market: market ?? archive.opened(to).market };
     return archive.warm({ from: 2 * from - to, to }, own);
   };
-  const asked = (query: QueryOf<'performance.money'>): Period | Refusal => {
+  /** Up to now, and as many hours, where it does not say. */
+  const asked = (query: QueryOf<'performance.money'>, hours = DEFAULT_HOURS): Period | Refusal => {
     const stretch = stretchOf(query);
     if (stretch instanceof Refusal) return stretch;
-    const recent = last(DEFAULT_HOURS);
-    return { from: stretch.from ?? recent.from, to: stretch.to ?? recent.to };
+    const to = stretch.to ?? Math.max(now() + 1, stretch.from ?? 0);
+    return { from: stretch.from ?? to - hours * HOUR_MS, to };
   };
   /** Figures of the trades of a period, an exchange, a mode and a market. */
   const ofTrades = async <T>(
@@ -66,23 +65,33 @@ export function performanceRoutes({ archive, books, engine, now }: Backend): Pic
       if (period instanceof Refusal) return period;
       return unread(archive) ?? books.money(period);
     },
-    'performance.equity': ({ query }) =>
-      tooFine(query) ??
-      unread(archive) ?? { data: books.equity(last(query.period_hours), INTERVAL_MS[query.interval]) },
-    'performance.drawdown': ({ query }) =>
-      unread(archive) ?? { drawdown_series: books.drawdown(last(query.period_hours)) },
+    'performance.equity': ({ query }) => {
+      const period = asked(query, query.period_hours);
+      if (period instanceof Refusal) return period;
+      const intervalMs = query.interval ? INTERVAL_MS[query.interval] : query.from ? drawnEach(period) : HOUR_MS;
+      return tooFine(period, intervalMs) ?? unread(archive) ?? { data: books.equity(period, intervalMs) };
+    },
+    'performance.drawdown': ({ query }) => {
+      const period = asked(query, query.period_hours);
+      if (period instanceof Refusal) return period;
+      return unread(archive) ?? { drawdown_series: books.drawdown(period) };
+    },
     'performance.heatmap': async ({ query }) => {
+      const period = asked(query, query.period_hours);
+      if (period instanceof Refusal) return period;
       const refusal = unread(archive);
       if (refusal !== null) return refusal;
-      const period = last(query.period_hours);
       await warmed(period, { mode: null, exchange: null, market: null });
       return { pairs: books.pairs(period) };
     },
   };
 }
 
-function tooFine({ period_hours, interval }: QueryOf<'performance.equity'>): Refusal | null {
-  if ((period_hours * HOUR_MS) / INTERVAL_MS[interval] <= MOST_POINTS) return null;
+const drawnEach = ({ from, to }: Period): number =>
+  Object.values(INTERVAL_MS).find((each) => (to - from) / each <= DRAWN_POINTS) ?? INTERVAL_MS['1d'];
+
+function tooFine({ from, to }: Period, intervalMs: number): Refusal | null {
+  if ((to - from) / intervalMs <= MOST_POINTS) return null;
   return notValid('interval', `is too fine for so long a period: at most ${MOST_POINTS} points`);
 }
 

@@ -1,38 +1,35 @@
-import { type ClientState, moneyDays, selectStale } from '@triquad/core';
+import { type ClientState, daysBefore, moneyDays, selectBotMinute, selectStale } from '@triquad/core';
 import type { Money, MoneyParts } from '@triquad/core/contract';
 import { Chart } from '../../charts/Chart.tsx';
 import { dayChart } from '../../charts/day-chart.ts';
 import { drawdownSeries, equitySeries, pnlSeries } from '../../charts/performance-series.ts';
 import { SeriesPanel } from '../../charts/SeriesPanel.tsx';
 import { isDrawable, stackedChart, timeChart } from '../../charts/time-chart.ts';
-import { useClientState, useWatch } from '../../client-context.tsx';
+import { useClientState } from '../../client-context.tsx';
 import { Panel, type PanelState } from '../../components/Panel.tsx';
 import { ResourceAge } from '../../components/ResourceAge.tsx';
 import { fileName, useMarketMark } from '../../components/shown-market.ts';
-import { usePanelState } from '../../components/use-panel-state.ts';
 import { day } from '../../messages/format.ts';
 import { useMessages } from '../../messages/later.ts';
+import { useCurveSpan, useCurveState } from './use-curves.ts';
+import type { WindowFigures } from './use-figures.ts';
 
 const height = 272;
-const selectEquity = (state: ClientState) => state.loaded.equity;
-const selectDrawdown = (state: ClientState) => state.loaded.drawdown;
 const selectMoney = (state: ClientState) => state.loaded.money;
 
 /** Equity, and below it how far it was under its peak; where one of them cannot be drawn, the other and why. */
-export function EquityPanel() {
-  const { figures, saved, dashboard } = useMessages();
-  useWatch('equity');
-  useWatch('drawdown');
-  const points = useClientState(selectEquity);
-  const falls = useClientState(selectDrawdown);
+export function EquityPanel(shown: WindowFigures) {
+  const { figures, saved } = useMessages();
+  const span = useCurveSpan(shown);
+  const { equity: points, drawdown: falls, ofWindow } = shown.curves;
   const stale = useClientState(selectStale);
   const title = figures.equityAndDrawdown;
   const saveAs = fileName(useMarketMark(), title.toLowerCase().replaceAll(' ', '-'));
   const equity = equitySeries(points ?? [], figures.series);
   const drawdown = drawdownSeries(falls ?? [], figures.series);
   const [drawsEquity, drawsDrawdown] = [isDrawable(equity), isDrawable(drawdown)];
-  const ofEquity = usePanelState('equity', points !== null, drawsEquity ? null : { text: figures.noEquity });
-  const ofDrawdown = usePanelState('drawdown', falls !== null, drawsDrawdown ? null : { text: figures.noDrawdown });
+  const ofEquity = useCurveState('equity', shown, drawsEquity ? null : { text: figures.noEquity });
+  const ofDrawdown = useCurveState('drawdown', shown, drawsDrawdown ? null : { text: figures.noDrawdown });
   const upper = { series: equity, unit: 'usd', axis: 'level' } as const;
   const lower = { series: drawdown, unit: 'percent', axis: 'depth' } as const;
   const names = { saveAs, saveTitle: saved.png };
@@ -51,8 +48,8 @@ export function EquityPanel() {
       stale={stale}
       actions={
         <>
-          <span className="muted small">{dashboard.window}</span>
-          <ResourceAge resource="equity" />
+          <span className="muted small">{span}</span>
+          <ResourceAge resource={ofWindow ? 'summary' : 'equity'} />
         </>
       }
     >
@@ -83,20 +80,26 @@ const noteHeight = 24;
 const whyOf = (state: PanelState): string =>
   state.kind === 'empty' ? state.text : state.kind === 'failed' ? state.detail : '';
 
-/** Days as bars once there are two of them; until then each hour. */
-export function PnlPanel() {
-  const days = useClientState(selectMoney)?.days ?? [];
-  return days.length < 2 ? <PnlByHour /> : <PnlByDay days={days} />;
+/** Days as bars once there are two of them; until then each point of the equity. */
+export function PnlPanel(shown: WindowFigures) {
+  const all = shown.money?.days ?? [];
+  const days = shown.window === null ? all.slice(-week) : all;
+  return days.length < 2 ? <PnlByPoint {...shown} /> : <PnlByDay days={days} shown={shown} />;
 }
 
-function PnlByDay({ days }: { days: Money['days'] }) {
-  const { dashboard, figures } = useMessages();
+/** Days: each is drawn against the same weekday before. */
+const week = moneyDays / 2;
+const net = ({ change, flows }: MoneyParts) => (change === null ? null : change - (flows ?? 0));
+const dayBefore = (day: string): string => new Date(daysBefore(Date.parse(day), week)).toISOString().slice(0, 10);
+
+function PnlByDay({ days, shown }: { days: Money['days']; shown: WindowFigures }) {
+  const { dashboard, figures, windows } = useMessages();
   const stale = useClientState(selectStale);
-  const week = moneyDays / 2;
-  const shown = days.slice(-week);
-  const net = ({ change, flows }: MoneyParts) => (change === null ? null : change - (flows ?? 0));
-  const bars = shown.map((one, at) => {
-    const before = days[days.length - shown.length + at - week];
+  const lately = useClientState(selectMoney);
+  const today = new Date(useClientState(selectBotMinute)).toISOString().slice(0, 10);
+  const known = new Map([...(lately?.days ?? []), ...days].map((one) => [one.day, one]));
+  const bars = days.map((one) => {
+    const before = known.get(dayBefore(one.day));
     return {
       name: day(new Date(one.day), { utc: true }),
       value: net(one),
@@ -104,27 +107,28 @@ function PnlByDay({ days }: { days: Money['days'] }) {
     };
   });
   const names = { value: dashboard.money.net, before: dashboard.money.weekBefore };
-  const shape = { bars, open: true, compares: bars.some(({ before }) => before !== null), names };
+  const open = days.at(-1)?.day === today;
+  const shape = { bars, open, compares: bars.some(({ before }) => before !== null), names };
+  const span = shown.window === null ? '' : `${windows.names[shown.window.window]} · `;
   return (
     <Panel
       title={figures.pnl}
       state={{ kind: 'ready' }}
       height={height}
       stale={stale}
-      actions={<span className="muted small">{dashboard.money.byDay}</span>}
+      actions={<span className="muted small">{`${span}${dashboard.money.byDay}`}</span>}
     >
       <Chart label={figures.pnl} data={shape} height={height} option={dayChart} />
     </Panel>
   );
 }
 
-function PnlByHour() {
+function PnlByPoint(shown: WindowFigures) {
   const { figures } = useMessages();
-  useWatch('equity');
-  const points = useClientState(selectEquity);
+  const span = useCurveSpan(shown);
   const stale = useClientState(selectStale);
-  const series = pnlSeries(points ?? [], figures.series);
-  const state = usePanelState('equity', points !== null, isDrawable(series) ? null : { text: figures.noPnl });
+  const series = pnlSeries(shown.curves.equity ?? [], figures.series);
+  const state = useCurveState('equity', shown, isDrawable(series) ? null : { text: figures.noPnl });
   return (
     <SeriesPanel
       title={figures.pnl}
@@ -134,7 +138,12 @@ function PnlByHour() {
       height={height}
       state={state}
       stale={stale}
-      actions={<ResourceAge resource="equity" />}
+      actions={
+        <>
+          <span className="muted small">{span}</span>
+          <ResourceAge resource={shown.curves.ofWindow ? 'summary' : 'equity'} />
+        </>
+      }
     />
   );
 }

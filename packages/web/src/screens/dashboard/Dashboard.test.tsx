@@ -100,6 +100,37 @@ test('another window is in the address; a day that is not over is compared with 
   expect(text).not.toContain('▼');
 });
 
+test('the heat map is of the chosen window, also after another choice', async () => {
+  const isToday = (request: unknown) =>
+    (request as { query: { from?: string } }).query.from === `${timeOf(0).slice(0, 10)}T00:00:00.000Z`;
+  const { user, advance, api } = await opened({
+    ...ofWindows,
+    health: healthOf('socket.auth', 'performance.breakdown', 'performance.curves'),
+    'performance.heatmap': (request: unknown) =>
+      ok({ pairs: [{ pair: 'ETH/USDT', total_profit: isToday(request) ? 20 : 120, win_rate: 50, trades: 2 }] }),
+  });
+  const heat = () => screen.getByRole('region', { name: 'Trading Pairs Performance' }).textContent;
+  expect(heat()).toContain('7 days');
+  expect(heat()).toContain('+120');
+  await user.click(screen.getByRole('button', { name: 'Today' }));
+  await advance(500);
+  expect(heat()).toContain('Today');
+  expect(heat()).toContain('+20.00');
+  expect(heat()).not.toContain('+120');
+  // Nothing is asked for that no panel shows.
+  expect(api.calls.some(({ name, request }) => name === 'performance.heatmap' && !request.query?.from)).toBe(false);
+});
+
+test('a bot whose curves are of no window says of what hours they are, beside cards of the window', async () => {
+  await opened({
+    ...ofWindows,
+    'performance.heatmap': ok({ pairs: [{ pair: 'ETH/USDT', total_profit: 7, win_rate: 50, trades: 2 }] }),
+  });
+  const heat = screen.getByRole('region', { name: 'Trading Pairs Performance' }).textContent;
+  expect(heat).toContain('Last 168 hours');
+  expect(heat).toContain('+7.00');
+});
+
 test('a bot that knows no windows offers none and draws no course', async () => {
   await opened();
   expect(screen.queryByRole('group', { name: 'Window' })).toBeNull();

@@ -1,6 +1,6 @@
 import { Tag } from '@blueprintjs/core';
 import { Dot, Stop, Time } from '@blueprintjs/icons';
-import { none, selectBotCondition, selectStaleSince } from '@triquad/core';
+import { type ClientState, none, selectBotCondition, selectStaleSince } from '@triquad/core';
 import { lazy, Suspense } from 'react';
 import { useClientState, useWatch } from '../../client-context.tsx';
 // Rules of the cards, which come later: a style sheet of their own would be one more request.
@@ -13,12 +13,14 @@ import { StatusTag } from '../../components/StatusTag.tsx';
 import '../../components/term/Term.module.css';
 import { useMessages } from '../../messages/messages.tsx';
 import styles from './dashboard.module.css';
+import { selectKnowsCurves } from './knows-curves.ts';
 import { LimitsPanel } from './LimitsPanel.tsx';
 import { MoneyPanel } from './MoneyPanel.tsx';
 import { NeedsPanel } from './NeedsPanel.tsx';
 
 const Rest = lazy(() => import('./Rest.tsx').then((file) => ({ default: file.Rest })));
 const WindowChoice = lazy(() => import('./Rest.tsx').then((file) => ({ default: file.WindowChoice })));
+const selectAsked = (state: ClientState) => state.health.checked_at !== null;
 /** Pixels: what adds up to the money of a day. */
 const topHeight = 232;
 /** Pixels: no less than a window shows of it. */
@@ -28,13 +30,13 @@ const restHeight = 900;
 export function Dashboard() {
   // What panels below show too, so that one call loads all.
   useWatch('summary');
-  useWatch('equity');
   useWatch('scan');
-  useWatch('drawdown');
-  useWatch('heatmap');
   useWatch('wallets');
+  const asked = useClientState(selectAsked);
+  const ofWindows = useClientState(selectKnowsCurves);
   return (
     <>
+      {asked && !ofWindows && <FixedCurves />}
       <PageHead>
         <RunningTag />
         <span className="row push">
@@ -54,6 +56,14 @@ export function Dashboard() {
       </Suspense>
     </>
   );
+}
+
+/** Of a bot that knows no other curves: those of the last 168 hours. */
+function FixedCurves() {
+  useWatch('equity');
+  useWatch('drawdown');
+  useWatch('heatmap');
+  return null;
 }
 
 function RunningTag() {

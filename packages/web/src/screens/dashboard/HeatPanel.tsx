@@ -1,30 +1,30 @@
-import { type ClientState, selectStale } from '@triquad/core';
+import { selectStale } from '@triquad/core';
 import type { CSSProperties } from 'react';
-import { useClientState, useWatch } from '../../client-context.tsx';
+import { useClientState } from '../../client-context.tsx';
 import { classes } from '../../components/classes.ts';
 import { Panel } from '../../components/Panel.tsx';
 import { ResourceAge } from '../../components/ResourceAge.tsx';
 import { useNarrow } from '../../components/use-media.ts';
-import { usePanelState } from '../../components/use-panel-state.ts';
 import { money, number, percent } from '../../messages/format.ts';
 import { useMessages } from '../../messages/later.ts';
 import styles from './dashboard.module.css';
 import { type HeatCell, heatTable } from './heat-cells.ts';
+import { useCurveSpan, useCurveState } from './use-curves.ts';
+import type { WindowFigures } from './use-figures.ts';
 
 const height = 300;
-const selectHeatmap = (state: ClientState) => state.loaded.heatmap;
 
 /** Where it was made: base currencies across, quote currencies down. Blue is a gain, orange a loss, the stronger the larger. */
-export function HeatPanel() {
-  const { figures, dashboard } = useMessages();
-  useWatch('heatmap');
-  const pairs = useClientState(selectHeatmap);
+export function HeatPanel(shown: WindowFigures) {
+  const { figures } = useMessages();
+  const span = useCurveSpan(shown);
+  const { pairs, ofWindow } = shown.curves;
   const stale = useClientState(selectStale);
   const { bases, rows, hidden } = heatTable(
     pairs ?? [],
     useNarrow() ? { columns: 4, rows: 9 } : { columns: 9, rows: 9 },
   );
-  const state = usePanelState('heatmap', pairs !== null, rows.length === 0 ? { text: figures.noHeatmap } : null);
+  const state = useCurveState('heatmap', shown, rows.length === 0 ? { text: figures.noHeatmap } : null);
   return (
     <Panel
       title={figures.heatmap}
@@ -34,9 +34,9 @@ export function HeatPanel() {
       actions={
         <>
           <span className="muted small">
-            {dashboard.window} · {hidden > 0 ? figures.heatHidden(hidden) : figures.heatHint}
+            {span} · {hidden > 0 ? figures.heatHidden(hidden) : figures.heatHint}
           </span>
-          <ResourceAge resource="heatmap" />
+          <ResourceAge resource={ofWindow ? 'summary' : 'heatmap'} />
         </>
       }
     >

@@ -16,15 +16,15 @@ export function Rest() {
     <>
       <MetricCards {...shown} />
       <div className="grid grid-wide">
-        <EquityPanel />
-        <PnlPanel />
+        <EquityPanel {...shown} />
+        <PnlPanel {...shown} />
       </div>
       <div className="grid grid-narrow">
         <ScanPanel />
         <DecisionsPanel />
       </div>
       <div className="grid grid-2">
-        <HeatPanel />
+        <HeatPanel {...shown} />
         <WalletPanel />
       </div>
       <StatPanels {...shown} />

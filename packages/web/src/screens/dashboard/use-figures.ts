@@ -1,5 +1,5 @@
 import { type ClientState, selectCan } from '@triquad/core';
-import type { PerformanceSummary } from '@triquad/core/contract';
+import type { DrawdownPoint, EquityPoint, Money, Pair, PerformanceSummary } from '@triquad/core/contract';
 import { useEffect } from 'react';
 import { useClient, useClientState, useWatch } from '../../client-context.tsx';
 import type { PanelState } from '../../components/Panel.tsx';
@@ -7,8 +7,13 @@ import { usePanelState } from '../../components/use-panel-state.ts';
 import { type ChosenWindow, useWindow } from '../../components/window/use-window.ts';
 import { asked } from '../../components/window/windows.ts';
 import { useMessages } from '../../messages/messages.tsx';
+import { selectKnowsCurves } from './knows-curves.ts';
 
 const selectSummary = (state: ClientState) => state.loaded.summary;
+const selectEquity = (state: ClientState) => state.loaded.equity;
+const selectDrawdown = (state: ClientState) => state.loaded.drawdown;
+const selectHeatmap = (state: ClientState) => state.loaded.heatmap;
+const selectMoney = (state: ClientState) => state.loaded.money;
 const selectPerformance = (state: ClientState) => state.performance;
 /** A bot that knows windows of time. */
 export const selectKnowsWindows: (state: ClientState) => boolean = selectCan('performance.breakdown');
@@ -18,6 +23,17 @@ export type WindowFigures = {
   readonly window: ChosenWindow | null;
   readonly figures: PerformanceSummary | null;
   readonly state: PanelState;
+  /** What changed the equity in the window; null where the bot does not say. */
+  readonly money: Money | null;
+  readonly curves: Curves;
+};
+
+/** Null while they load. `ofWindow`: they are of the window; else of the last 168 hours, which is all that the bot knows of them. */
+export type Curves = {
+  readonly ofWindow: boolean;
+  readonly equity: readonly EquityPoint[] | null;
+  readonly drawdown: readonly DrawdownPoint[] | null;
+  readonly pairs: readonly Pair[] | null;
 };
 
 /** The figures of the window that the address names, as on Performance; loaded again with the summary: when a trade has ended, and when it is old. */
@@ -29,24 +45,35 @@ export const useFigures = (): WindowFigures => {
   const knows = useClientState(selectKnowsWindows);
   const { shown, problem } = useClientState(selectPerformance);
   const window = useWindow();
+  const fixed = {
+    ofWindow: false,
+    equity: useClientState(selectEquity),
+    drawdown: useClientState(selectDrawdown),
+    pairs: useClientState(selectHeatmap),
+  };
+  const draws = useClientState(selectKnowsCurves);
+  const lately = useClientState(selectMoney);
   const { from, to } = asked(window.days);
   // With the first summary, which comes with all else, and with each later one: a page that opens makes one call for it.
   useEffect(() => {
     if (!knows || summary === null) return;
-    const asks = { window: { from, to }, before: null, exchange: null, market: null, parts: 'summary' } as const;
+    const asks = { window: { from, to }, before: null, exchange: null, market: null, parts: 'overview' } as const;
     client.send({ type: 'LoadPerformance', ...asks });
   }, [client, knows, from, to, summary]);
   const ofSpecification = usePanelState('summary', summary !== null, null);
-  if (!knows) return { window: null, figures: summary, state: ofSpecification };
-  if (summary === null) return { window, figures: null, state: ofSpecification };
-  const figures = shown !== null && isOf(shown.asked, from, to) ? shown.window.summary : null;
+  if (!knows) return { window: null, figures: summary, state: ofSpecification, money: lately, curves: fixed };
+  const own = shown !== null && isOf(shown.asked, from, to) ? shown.window : null;
+  const ofWindow = { ...{ equity: null, drawdown: null, pairs: null }, ...own?.curves, ofWindow: true };
+  const parts = { window, money: own?.money ?? null, curves: draws ? ofWindow : fixed };
+  if (summary === null) return { ...parts, figures: null, state: ofSpecification };
+  const figures = own?.summary ?? null;
   const retry = () => client.send({ type: 'Refresh', resource: 'summary' });
   const failed = problem === null ? null : texts.problem(problem);
   const unloaded: PanelState = failed === null ? { kind: 'loading' } : { kind: 'failed', detail: failed, retry };
-  return { window, figures, state: figures === null ? unloaded : { kind: 'ready' } };
+  return { ...parts, figures, state: figures === null ? unloaded : { kind: 'ready' } };
 };
 
 type Asked = NonNullable<ClientState['performance']['shown']>['asked'];
 /** Of all exchanges, under the prices of its end. */
-const isOf = ({ window, exchange, market }: Asked, from: string, to: string): boolean =>
-  window.from === from && window.to === to && exchange === null && market === null;
+const isOf = ({ window, exchange, market, parts }: Asked, from: string, to: string): boolean =>
+  window.from === from && window.to === to && exchange === null && market === null && parts === 'overview';
