@@ -12,6 +12,8 @@ export const history = {
     market: 'Market',
     exchange: 'Exchange',
     reason: 'Reason',
+    result: 'Result',
+    covers: (shown: string, total: string) => `Figures of ${shown} of the ${total} trades in this window`,
     all: 'All',
     count: (shown: string, total: string) => `${shown} of ${total}`,
     total: 'Trades',

@@ -13,6 +13,8 @@ export const history: typeof english = {
     market: 'Mercado',
     exchange: 'Plataforma',
     reason: 'Motivo',
+    result: 'Resultado',
+    covers: (shown: string, total: string) => `Cifras de ${shown} de las ${total} operaciones de esta ventana`,
     all: 'Todos',
     count: (shown, total) => `${shown} de ${total}`,
     total: 'Operaciones',

@@ -8,7 +8,13 @@ import styles from './history.module.css';
 /** What is searched for, as the address has it. */
 export const useFilters = () => {
   const query = useQuery();
-  return { q: query.get('q'), type: query.get('type'), exchange: query.get('exchange'), code: query.get('code') };
+  return {
+    q: query.get('q'),
+    type: query.get('type'),
+    exchange: query.get('exchange'),
+    code: query.get('code'),
+    result: query.get('result'),
+  };
 };
 
 type Props = { exchanges: readonly string[]; count: string; children?: ReactNode };

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { healthOf, ok, timeOf } from '@triquad/core/testing';
 import { expect, test } from 'vitest';
 import { LifeHost } from '../../components/life/LifeHost.tsx';
@@ -107,6 +107,21 @@ test('what was shown is compared with what came of the trades that count, as the
   expect(figure('Shown')).toContain('98.8% of it came');
   expect(figure('Trades')).toContain('1 won · 0 lost · 1 not counted');
   expect(figure('Fees')).toContain('32.2% of gross');
+});
+
+test('trades are chosen by their result, which the address has and Back undoes, and the totals say what they cover', async () => {
+  const unwound = { ...done, id: 't2', status: 'unwound', profit: -2 };
+  const { user, advance } = await opened('/history?window=month', { 'orders.history': ok({ data: [done, unwound] }) });
+  const realised = () => screen.getByRole('group', { name: 'Realised' }).textContent;
+  expect(realised()).toContain('+$4.33');
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Result' }), 'unwound');
+  await advance(500);
+  expect(address()).toBe('/history?window=month&result=unwound');
+  expect(realised()).toContain('−$2.00');
+  expect(screen.getByText('Figures of 1 of the 2 trades in this window')).toBeTruthy();
+  window.history.back();
+  await waitFor(() => expect(address()).toBe('/history?window=month'));
+  await waitFor(() => expect(realised()).toContain('+$4.33'));
 });
 
 test('each trade that counts is a bar of its own, the oldest first', async () => {

@@ -15,7 +15,7 @@ import { useSortedRows } from '../../components/table/sorting.ts';
 import { usePanelState } from '../../components/use-panel-state.ts';
 import { useQuery } from '../../components/use-query.ts';
 import { money, number, percent } from '../../messages/format.ts';
-import { Filters, useFilters } from './Filters.tsx';
+import { Choice, Filters, useFilters } from './Filters.tsx';
 import styles from './history.module.css';
 import { ResultBars } from './ResultBars.tsx';
 import { filterTrades } from './rows.ts';
@@ -25,12 +25,14 @@ import type { Window } from './window.ts';
 import { endsOf } from './window.ts';
 
 const height = 520;
+/** How a trade ends. */
+const results = ['completed', 'unwound', 'failed', 'stranded'] as const;
 const keyOf = ({ id }: Trade) => id;
 
 /** The trades of a window: what was shown, what came, and each as a row. */
 export function Trades({ window }: { window: Window }) {
   const messages = useMessages();
-  const { history: text } = messages;
+  const { history: text, status } = messages;
   useWatch('trades', caps.trades);
   useWatch('status');
   const items = useClientState(({ trades }) => trades.items, 'rows');
@@ -53,7 +55,16 @@ export function Trades({ window }: { window: Window }) {
   return (
     <>
       <Totals trades={shown} stale={stale} />
+      {shown.length < within.length && (
+        <p className="muted small">{text.covers(number(shown.length), number(within.length))}</p>
+      )}
       <Filters exchanges={exchanges} count={text.count(number(shown.length), number(within.length))}>
+        <Choice
+          name={text.result}
+          value={filters.result}
+          options={results.map((value) => ({ value, label: status[value] }))}
+          choose={(result) => query.set({ result })}
+        />
         {present !== '' && markets.length > 1 && (
           <HTMLSelect
             aria-label={text.market}
@@ -75,7 +86,8 @@ export function Trades({ window }: { window: Window }) {
             name="history"
             {...table}
             whole={
-              savesWhole ? (
+              // The bot's export does not choose by result: then the rows that are loaded are saved.
+              savesWhole && filters.result === '' ? (
                 <SaveWhole table="trades" query={{ ...ends, ...selected({ ...filters, market, mode }) }} />
               ) : null
             }

@@ -2,13 +2,13 @@ import { marketOf, type Trade } from '@triquad/core/contract';
 import { pathOf } from '../../components/cycle.ts';
 
 type Ends = { readonly from?: string; readonly to?: string };
-type Filter = { readonly q?: string; readonly type?: string; readonly exchange?: string; readonly market?: string };
+type Filter = { readonly [K in 'q' | 'type' | 'exchange' | 'market' | 'result']?: string };
 
-/** Those that began within the ends and have the words, the type, the exchange and the market; an empty filter lets all through. */
+/** Those that began within the ends and have the words, the type, the exchange, the market and the result; an empty filter lets all through. */
 export const filterTrades = (
   trades: readonly Trade[],
   { from = '', to }: Ends,
-  { q = '', type = '', exchange = '', market = '' }: Filter,
+  { q = '', type = '', exchange = '', market = '', result = '' }: Filter,
 ): readonly Trade[] => {
   const sought = q.trim().toLowerCase();
   return trades.filter((trade) => {
@@ -16,6 +16,7 @@ export const filterTrades = (
     if (at < from || (to !== undefined && at > to)) return false;
     if (type !== '' && trade.opportunity_type !== type) return false;
     if (exchange !== '' && trade.exchange !== exchange) return false;
+    if (result !== '' && trade.status !== result) return false;
     if (market !== '' && marketOf(trade) !== market) return false;
     return sought === '' || wordsOf(trade).some((word) => word.toLowerCase().includes(sought));
   });
