@@ -238,6 +238,11 @@ const log = (time: string, level: string, source: string, message: string, execu
   metadata: execution === undefined ? {} : { execution_id: `execution-${execution}` },
 });
 
+const ofKraken = (time: string, message: string, code?: string) => ({
+  ...log(time, 'WARNING', 'feed', message),
+  metadata: { exchange: 'kraken', ...(code !== undefined && { code, connection: null }) },
+});
+
 const decided = (id: string, time: string, exchange: string, path: string, profit_pct: number, reason: string) => ({
   id,
   opportunity_id: null,
@@ -336,9 +341,9 @@ export const moment = {
       log('20:52:14.262', 'INFO', 'router', 'd41b07 leg 1 filled: buy 7.567 SOL at 132.02, fee $1.00', 'd41b07'),
       log('20:52:14.124', 'INFO', 'engine', 'd41b07 execute QUAD binance +0.612 %, $1,000, shown +$6.12', 'd41b07'),
       log('20:52:13.601', 'INFO', 'engine', 'rejected TRI kucoin USDT→CRV→ETH→USDT +0.388 %: CRV busy'),
-      log('20:52:10.180', 'WARNING', 'feeds', 'kraken: 3rd reconnect failed: no answer to the handshake'),
+      ofKraken('20:52:10.180', 'kraken: 3rd reconnect failed: no answer to the handshake'),
       log('20:51:55.402', 'INFO', 'ledger', 'c07d1a completed +$2.31 of +$2.36 shown, fees $3.00, 228 ms', 'c07d1a'),
-      log('20:51:35.210', 'WARNING', 'feeds', 'kraken: no message for 2.0 s, 214 markets left out'),
+      ofKraken('20:51:35.210', 'kraken: no message for 2.0 s, 214 markets left out', 'feed_degraded'),
       log('20:51:22.544', 'INFO', 'ledger', 'be92f4 completed +$1.79 of +$1.88 shown, fees $3.51, 344 ms', 'be92f4'),
       log('20:31:07.658', 'INFO', 'ledger', '9c41e0 completed +$6.33 of +$6.41 shown, fees $3.00, 246 ms', '9c41e0'),
       log(

@@ -119,6 +119,7 @@ export async function terminalScreens(): Promise<readonly TerminalScreen[]> {
     ['opportunities-unfolded', running, { ...waits, unfolded: ['link'] }],
     ['executions-selected', running, execution],
     ['execution-life', running, { ...execution, detail: 0 }],
+    ['feed-detail', running, { ...initialScreen, view: 'feeds', detail: 0 }],
     ['dialog-execute', asked, { ...waits, dialog: offered(asked) }],
     ['dialog-execute-live', askedLive, { ...waits, dialog: { ...offered(askedLive), button: 'confirm', word: 'LIV' } }],
     ['dialog-kill', running, { ...initialScreen, dialog: { kind: 'kill', reason: '', isTyping: false, ...question } }],

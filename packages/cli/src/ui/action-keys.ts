@@ -2,6 +2,9 @@ import { previewCommand } from './execution.ts';
 import { type ActionDialog, focusOf, type Pressed, type ScreenState, withList } from './screen-state.ts';
 import type { Shown } from './shown.ts';
 
+// No bot takes that call yet.
+const selfMending = 'the bot resyncs books and reconnects by itself; it takes no order to';
+
 /** Capitals: each opens a dialog, or says why it cannot. */
 export function acted(state: ScreenState, input: string, shown: Shown): Pressed {
   switch (input) {
@@ -31,6 +34,8 @@ export function acted(state: ScreenState, input: string, shown: Shown): Pressed 
       return changeLimit(state, shown);
     case 'C':
       return cancel(state, shown);
+    case 'R':
+      return notice(state, focusOf(state) === 'feeds' ? selfMending : 'only a connection is resynced: 8 lists them');
     default:
       return stay(state);
   }

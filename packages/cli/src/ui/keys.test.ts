@@ -461,6 +461,12 @@ describe('views and lists', () => {
     expect(type(['C']).state.notice).toMatch(/only a working order/);
   });
 
+  test('R says that the bot resyncs by itself, and on other lists that there is no connection', () => {
+    expect(type(['8', 'R']).state.notice).toMatch(/the bot resyncs books and reconnects by itself/);
+    expect(type(['R']).state.notice).toMatch(/only a connection is resynced/);
+    expect(type(['8', 'R', tab, enter]).commands).toEqual([]);
+  });
+
   const way_out = { market: 'ETH/USDT' };
   const residuals = [{ exchange: 'kraken', asset: 'ETH', way_out }] as unknown as Shown['residuals'];
   const residual = on({ kind: 'residual', exchange: 'kraken', asset: 'ETH' });

@@ -15,6 +15,12 @@ const drawn = (screen: Partial<ScreenState>, at = size(80, 24), of = state) =>
 const shown = (screen: Partial<ScreenState>, at?: { columns: number; rows: number }, of = state) =>
   drawn(screen, at, of).map((line) => line.trimEnd());
 
+const withSelected = (selected: string): Partial<ScreenState> => ({
+  view: 'feeds',
+  detail: 0,
+  lists: { ...initialScreen.lists, feeds: { ...initialList, selected } },
+});
+
 const sizes = [
   size(80, 24),
   size(140, 40),
@@ -285,6 +291,18 @@ test('a list without rows says why: what the bot does not report, what failed, o
   expect(first('orders', plain)).toBe('  No order is at an exchange, and none was sent lately');
   const failed = await fixture({ 'wallets.balances': { status: 403, body: {} } });
   expect(first('balances', failed)).toBe('  Access forbidden; r retry');
+});
+
+test('the detail of a feed has its last hour and its markets, those left out first', () => {
+  const text = shown({ view: 'feeds', detail: 0 }, size(80, 40)).join('\n');
+  expect(text).toMatch(
+    /─ State, last hour ─[^\n]*· live {2}▒ synchronising {2}▄ degraded {2}█ down ─\n +█\n \d\d:\d\d:\d\d +blank: not in the log +\d\d:\d\d:\d\d\n/,
+  );
+  expect(text).toMatch(
+    /─ Markets, troubled first ─+ 1 left out, 0 in opportunities ─\n ETH\/BTC +left out: no message/,
+  );
+  const other = withSelected('binance');
+  expect(shown(other, size(80, 40)).join('\n')).toMatch(/BTC\/USDT +in 1, the best \+0\.612 %/);
 });
 
 test('real money is named, and every rule is double', async () => {

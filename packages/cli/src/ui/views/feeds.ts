@@ -1,10 +1,12 @@
-import { type ClientState, none, number } from '@triquad/core';
+import { type ClientState, none, number, selectBotStatus } from '@triquad/core';
 import type { Feed } from '@triquad/core/contract';
-import { prose, span } from '../cells.ts';
-import { ageText, figure, momentText, since, written } from '../figures.ts';
+import { english } from '@triquad/core/texts';
+import { type Line, prose, span } from '../cells.ts';
+import { ageText, figure, momentText, percentGain, since, timeText, written } from '../figures.ts';
 import type { Cells } from '../table.ts';
 import type { Meaning } from '../theme.ts';
-import { fields, type Row, type View } from '../view.ts';
+import { fields, type Pane, type Row, type View } from '../view.ts';
+import { linesOfFeed, pastMs, pastOf } from './feed-past.ts';
 
 export const feeds: View = {
   name: 'feeds',
@@ -12,7 +14,7 @@ export const feeds: View = {
   tab: 'feed',
   title: 'Feeds',
   question: 'Can I trust the books?',
-  watches: ['feeds', 'trades'],
+  watches: ['feeds', 'trades', 'logs'],
   capability: 'feeds',
   columns: [
     { name: 'exchange', title: 'Exch', width: 8, grows: true },
@@ -108,12 +110,77 @@ function rowOf(feed: Feed, state: ClientState, now: number): Row {
           ]),
         ],
       },
-      {
-        title: 'Markets left out',
-        summary: String(feed.excluded.length),
-        lines: () =>
-          feed.excluded.map(({ market, reason }) => [span(` ${market.padEnd(12)}`), span(` ${reason ?? ''}`, 'quiet')]),
-      },
+      pastPane(feed, state, now),
+      marketsPane(feed, state),
     ],
   };
 }
+
+/** How the connection was in the last hour, and what the log says of it, the newest first. */
+function pastPane(feed: Feed, state: ClientState, now: number): Pane {
+  const uptime = selectBotStatus(state)?.uptime ?? null;
+  const began = uptime === null ? now : now - uptime * 1_000;
+  const said = linesOfFeed(feed, state.logs.entries).toReversed();
+  return {
+    title: 'State, last hour',
+    summary: '· live  ▒ synchronising  ▄ degraded  █ down',
+    lines: (width) => {
+      const room = Math.max(0, width - 2);
+      const strip = pastOf({ feed, entries: state.logs.entries, began, now }, room);
+      const [first, last] = [now - pastMs, now].map((at) => timeText(new Date(at).toISOString(), now));
+      const blank = strip.includes(' ') ? 'blank: not in the log' : '';
+      const gap = ' '.repeat(Math.max(2, Math.floor((room - 16 - blank.length) / 2)));
+      return [
+        [span(` ${strip}`)],
+        [span(` ${`${first}${gap}${blank}`.padEnd(room - 8)}${last}`, 'quiet')],
+        ...said
+          .slice(0, mostSaid)
+          .flatMap((one) =>
+            prose(
+              `${timeText(one.timestamp, now)} ${english.log(one)}`,
+              width,
+              one.level === 'INFO' ? 'quiet' : 'warn',
+            ),
+          ),
+      ];
+    },
+  };
+}
+const mostSaid = 20;
+
+/** The markets that are not traded, then those of the latest opportunities, the most frequent first. */
+function marketsPane({ exchange, excluded }: Feed, { opportunities, loaded }: ClientState): Pane {
+  const found = new Map<string, number[]>();
+  for (const one of opportunities.items) {
+    if (one.exchange !== exchange) continue;
+    for (const { market } of one.legs) found.set(market, [...(found.get(market) ?? []), one.profit_pct ?? Number.NaN]);
+  }
+  const cycles = loaded.scan?.exchanges.find((one) => one.exchange === exchange);
+  const busiest = [...found].sort(([, a], [, b]) => b.length - a.length);
+  return {
+    title: 'Markets, troubled first',
+    summary: `${excluded.length} left out, ${found.size} in opportunities`,
+    lines: (width) => [
+      ...(cycles === undefined
+        ? []
+        : prose(
+            `${number(cycles.directed_tri)} TRI and ${number(cycles.directed_quad)} QUAD cycles, taker fee ${number(cycles.taker_fee_pct, { digits: 4 })} %`,
+            width,
+            'quiet',
+          )),
+      ...excluded.map(
+        ({ market, reason }): Line => [
+          span(` ${market.padEnd(marketWidth)}`, 'warn'),
+          span(` left out: ${reason ?? 'no reason given'}`, 'quiet'),
+        ],
+      ),
+      ...busiest.map(
+        ([market, profits]): Line => [
+          span(` ${market.padEnd(marketWidth)}`),
+          span(` in ${profits.length}, the best ${written(percentGain(Math.max(...profits)))} %`, 'quiet'),
+        ],
+      ),
+    ],
+  };
+}
+const marketWidth = 12;
