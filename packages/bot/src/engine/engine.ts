@@ -251,13 +251,14 @@ export const createEngine = ({ clock: outside, inputs: listener, ...options }: E
     noteMarket(core, options.market ?? null);
     marketData.clocks.check();
     await supervisor.open();
-    const ranBefore = state.running;
     marketData.begin();
     // Before anything goes on; from here on orders that rest can be cancelled.
     lifecycle.heedSwitch();
     supervisor.begin(() => {
       setLifecycle('stopped');
-      if (ranBefore && !state.halted) lifecycle.resume();
+      breakers.judge();
+      equity.judge();
+      lifecycle.resume();
     });
   };
 

@@ -33,7 +33,7 @@ export type LifecycleCommands = {
   reset(): Result<'ResetKill'>;
   /** Acts on a kill switch that was thrown from outside. */
   heedSwitch(): void;
-  /** Goes on running after a restart of the process. */
+  /** Goes on running after a restart of the process, if it ran when that ended; a bot that a halt has stopped since does not run again. */
   resume(): void;
   /** After a halt: as a stop without a command. */
   stopFor(reason: string): void;
@@ -204,11 +204,10 @@ export const createLifecycle = ({ core, tracker, decisions, orders, ...parts }: 
       return { ok: true, value: { message: 'The halt is reset' } };
     },
     resume: () => {
-      const unconfigured = core.unconfigured();
+      if (!state.running) return;
+      const hindrance = state.halted ? `the bot is halted: ${state.halted.reason}` : core.unconfigured();
       const chosen =
-        unconfigured === null
-          ? choose(core, state.parameters, state.mode)
-          : { ok: false as const, detail: unconfigured };
+        hindrance === null ? choose(core, state.parameters, state.mode) : { ok: false as const, detail: hindrance };
       if (chosen.ok) return begin(state.parameters);
       write({ type: 'BotStopped', reason: chosen.detail, at: clock.now() });
       core.log('WARNING', 'bot', `Not running again: ${chosen.detail}`);

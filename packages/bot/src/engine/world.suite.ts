@@ -47,6 +47,19 @@ export const createLastingSwitch = (): KillSwitch => {
   };
 };
 
+/** The journal as a crash leaves it that comes before the first fact of that type. */
+export const cutBefore = (store: EventStore<Fact>, type: Fact['type']): EventStore<Fact> => {
+  const facts = [...store.read()].map(({ fact }) => fact);
+  const cut = createMemoryStore<Fact>();
+  cut.append(
+    facts.slice(
+      0,
+      facts.findIndex((fact) => fact.type === type),
+    ),
+  );
+  return cut;
+};
+
 /** An engine on one scripted paper exchange, begun at noon; null leaves its configuration to the journal. */
 export const createWorld = async (
   config: Partial<EngineConfig> | null = {},

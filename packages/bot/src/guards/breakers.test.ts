@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createWorld, noon, testConfig } from '../engine/world.suite.ts';
+import { createWorld, cutBefore, noon, testConfig } from '../engine/world.suite.ts';
 import { messageOf } from '../market/message.suite.ts';
 import { defaultBreakers } from '../model/breaker-settings.ts';
 import { later } from '../model/clock.ts';
@@ -94,6 +94,18 @@ describe('five failures in a row', () => {
     expect(engine.state().open_executions.size).toBe(0);
     await ask({ type: 'ResetBreaker', name: 'consecutive_failures' });
     expect(engine.risk().state).toBe('active');
+  });
+
+  test('trip it at the start where a crash came before it was tripped', async () => {
+    const before = await failing();
+    await before.engine.close();
+    const { engine, types } = await createWorld(
+      { breakers: defaultBreakers },
+      cutBefore(before.store, 'BreakerTripped'),
+    );
+    expect(types()).toContain('BreakerTripped');
+    expect(engine.state().lifecycle).toBe('running');
+    expect(engine.risk().state).toBe('reducing');
   });
 });
 

@@ -15,6 +15,8 @@ export type Breakers = {
   note(update: BookUpdated): void;
   reset(command: ResetBreaker): CommandResult<Answers['ResetBreaker']>;
   hear(event: EngineEvent): void;
+  /** Trips what the executions so far should have tripped: a crash may have come in between. */
+  judge(): void;
 };
 
 const everyMs = 1000;
@@ -166,6 +168,7 @@ export const createBreakers = (core: Needs): Breakers => {
       }
       if (event.type === 'ExecutionFinished' || event.type === 'ConfigActivated') judgeExecutions();
     },
+    judge: judgeExecutions,
   };
 };
 

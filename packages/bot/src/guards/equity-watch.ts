@@ -12,19 +12,29 @@ const lookMs = 1000;
 /** So many looks in a row must agree: one odd quote is no loss. */
 const looks = 2;
 
+export type EquityWatch = {
+  hear(event: EngineEvent): void;
+  /** Halts the bot for a loss that was marked: a crash may have come in between. */
+  judge(): void;
+};
+
 /** Marks the equity each minute and after each execution, and halts the bot within two seconds of reaching a loss limit. */
-export const watchEquity = (core: Needs): { hear(event: EngineEvent): void } => {
+export const watchEquity = (core: Needs): EquityWatch => {
   const { state, record } = core.recorder;
   let beyond = 0;
+
+  const judge = (): void => {
+    const { last } = state.equity;
+    const loss = state.halted || last === null ? null : lossAt(core, last);
+    if (loss) core.halt(loss.cause, loss.reason);
+  };
 
   const mark = (): void => {
     const worth = worthOf(core);
     if (!worth) return;
     const equity_usd = sumOf(worth.by_exchange);
     const at = core.clock.now();
-    if (!record([{ type: 'EquityMarked', mode: state.mode, equity_usd, ...worth, at }])) return;
-    const loss = state.halted ? null : lossAt(core, equity_usd);
-    if (loss) core.halt(loss.cause, loss.reason);
+    if (record([{ type: 'EquityMarked', mode: state.mode, equity_usd, ...worth, at }])) judge();
   };
 
   const look = (): void => {
@@ -43,6 +53,7 @@ export const watchEquity = (core: Needs): { hear(event: EngineEvent): void } => 
     hear: (event) => {
       if (event.type === 'ExecutionFinished') mark();
     },
+    judge,
   };
 };
 

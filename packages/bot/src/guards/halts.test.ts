@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createWorld, noon } from '../engine/world.suite.ts';
+import { createWorld, cutBefore, noon } from '../engine/world.suite.ts';
 import { type EventStore, StoreFault } from '../journal/event-store.ts';
 import { createMemoryStore } from '../journal/memory.ts';
 import type { EngineConfig } from '../model/config.ts';
@@ -56,6 +56,19 @@ describe('losses', () => {
     await engine.close();
     const again = await createWorld({}, store);
     expect(again.engine.state()).toMatchObject({ lifecycle: 'stopped', halted: { cause: 'daily_drawdown' } });
+  });
+
+  test('halt it at the start where a crash came before the halt, and it does not run again by itself', async () => {
+    const before = await holding();
+    await before.ask(start);
+    await before.priced(45_000);
+    await before.engine.close();
+    const first = await createWorld({}, cutBefore(before.store, 'BotHalted'));
+    expect(first.engine.state()).toMatchObject({ lifecycle: 'stopped', halted: { cause: 'daily_drawdown' } });
+    await first.ask({ type: 'ResetKill' });
+    await first.engine.close();
+    const next = await createWorld({}, first.store);
+    expect(next.engine.state()).toMatchObject({ lifecycle: 'stopped', halted: null });
   });
 
   test('since the base beyond the stop loss halt it too', async () => {
