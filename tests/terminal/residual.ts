@@ -10,14 +10,25 @@ const travel = { median_ms: 300, p99_ms: 300 };
 const threshold = 0.02;
 const exchanges = Object.fromEntries(['binance', 'kucoin', 'kraken'].map((name) => [name, { order_delay: travel }]));
 
-/** Starts a stopped bot and leaves a residual position: the kill switch falls while a second leg travels. The halt is lifted again. */
-export async function leaveResidual(bot: Bot): Promise<{ readonly asset: string; readonly exchange: string }> {
-  const deadline = performance.now() + limitMs;
-  const call = async <T>(method: string, path: string, body?: unknown) => {
+const callsOf =
+  (bot: Bot) =>
+  async <T>(method: string, path: string, body?: unknown): Promise<T> => {
     const answer = await bot.call(method, path, body);
     if (answer.status >= 400) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
     return answer.body as T;
   };
+
+/** What an operator does who wants the bot to go on: every breaker that is tripped is reset. */
+export async function resetBreakers(bot: Bot): Promise<void> {
+  const call = callsOf(bot);
+  for (const { name, status } of (await call<RiskRecord>('GET', '/risk/')).breakers)
+    if (status === 'tripped') await call('POST', `/risk/breakers/${name}/reset`);
+}
+
+/** Starts a stopped bot and leaves a residual position: the kill switch falls while a second leg travels. The halt is lifted again. */
+export async function leaveResidual(bot: Bot): Promise<{ readonly asset: string; readonly exchange: string }> {
+  const deadline = performance.now() + limitMs;
+  const call = callsOf(bot);
   const ask = <T>(path: string) => call<T>('GET', path);
   const state = async () =>
     JSON.stringify(await Promise.all(['/bot/status', '/risk/', '/orders/?limit=5'].map((path) => ask(path))));
@@ -39,15 +50,11 @@ export async function leaveResidual(bot: Bot): Promise<{ readonly asset: string;
     ...{ paper: { ...paper, exchanges }, min_profit_threshold: threshold },
     risk: { ...risk, cooldown_after_failure_seconds: 1 },
   });
-  // At such a delay many executions fail, and five in a row trip a breaker.
-  const goesOn = async () => {
-    for (const { name, status } of (await ask<RiskRecord>('/risk/')).breakers)
-      if (status === 'tripped') await call('POST', `/risk/breakers/${name}/reset`);
-  };
   const residual = await found(async () => {
     await call('POST', '/bot/start', {});
     const { execution_id } = await found(async () => {
-      await goesOn();
+      // At such a delay many executions fail, and five in a row trip a breaker.
+      await resetBreakers(bot);
       return (await orders()).find(({ leg, status }) => leg === 2 && status === 'pending');
     });
     await call('POST', '/bot/kill', { reason: 'in the middle of an execution' });
@@ -63,6 +70,6 @@ export async function leaveResidual(bot: Bot): Promise<{ readonly asset: string;
     return stranded.find(ofIt);
   });
   await configure({ paper, min_profit_threshold, risk });
-  await goesOn();
+  await resetBreakers(bot);
   return residual;
 }
