@@ -169,9 +169,8 @@ test('what it makes, and how it adds up to equity: to the cent, from real figure
   expect(cents(expected ?? '')).toBe(Math.round(all.expected * 100));
   await page.goto(`${bot.url}/history?window=week`);
   const figure = (name: string) => page.getByRole('group', { name }).locator('[data-value]').textContent();
-  await expect.poll(() => figure('Shown')).toBe(expected);
-  expect(await figure('Realised')).toBe(got);
-  expect(await figure('Trades')).toBe(String(all.trades));
+  const compared = () => Promise.all(['Shown', 'Realised', 'Trades'].map(figure));
+  await expect.poll(compared).toEqual([expected, got, String(all.trades)]);
   await page.goBack();
   // A ratio that would need two months says how much of them there is.
   await page.getByText('of 60 days').waitFor();

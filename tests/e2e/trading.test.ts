@@ -207,12 +207,8 @@ test('a bot that speaks only the spec is traded with by its own calls, and its r
   const main = plain.page.getByRole('main');
   await main.getByText('STOPPED', { exact: true }).waitFor();
   const card = (name: string) => main.getByRole('group', { name }).locator('[data-value]').textContent();
-  await expect.poll(() => card('Opportunities Found'), POLL).toBe('1');
-  expect([await card('Bot Status'), await card('Executions Today'), await card('Mode')]).toEqual([
-    'Stopped',
-    '1',
-    'Paper Trading',
-  ]);
+  const cards = ['Opportunities Found', 'Bot Status', 'Executions Today', 'Mode'];
+  await expect.poll(() => Promise.all(cards.map(card)), POLL).toEqual(['1', 'Stopped', '1', 'Paper Trading']);
   await main.getByRole('list', { name: 'Recent Executions' }).getByText('−$2.00').waitFor();
 
   await main.getByRole('button', { name: 'START SCANNING' }).click();
