@@ -44,7 +44,7 @@ test('the history is saved whole, as its filters select it, and its sum is that 
   await page.waitForURL('**/dashboard');
   const all = await trades();
   const [{ opportunity_type: type } = { opportunity_type: 'TRI' }] = all;
-  await page.goto(`${bot.url}/history?window=week&type=${type}`);
+  await page.goto(`${bot.url}/history?window=7d&type=${type}`);
   const saved = async (button: RegExp) => {
     const [file] = await Promise.all([
       page.waitForEvent('download'),
@@ -64,7 +64,7 @@ test('the history is saved whole, as its filters select it, and its sum is that 
   expect([parquet.bytes.toString('latin1', 0, 4), parquet.bytes.toString('latin1', parquet.bytes.length - 4)]).toEqual([
     ...['PAR1', 'PAR1'],
   ]);
-  await page.goto(`${bot.url}/history?view=decisions&window=week`);
+  await page.goto(`${bot.url}/history?view=decisions&window=7d`);
   const decisions = await saved(/^All as CSV/);
   expect(column(decisions.bytes.toString(), 'reason').length).toBeGreaterThan(leastTrades);
   expect(errors).toEqual([]);
@@ -79,7 +79,7 @@ test('an export that is cut off saves nothing and says so; the palette saves all
   await page.getByLabel('Token', { exact: true }).fill(bot.token);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL('**/dashboard');
-  await page.goto(`${bot.url}/history?window=week`);
+  await page.goto(`${bot.url}/history?window=7d`);
   let files = 0;
   page.on('download', () => {
     files += 1;

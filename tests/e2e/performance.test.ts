@@ -167,7 +167,7 @@ test('what it makes, and how it adds up to equity: to the cent, from real figure
   const shown = page.getByRole('group', { name: 'Got of what was shown' });
   const [expected, got] = ((await shown.textContent()) ?? '').match(/[+−]\$[\d,]+\.\d\d/g) ?? [];
   expect(cents(expected ?? '')).toBe(Math.round(all.expected * 100));
-  await page.goto(`${bot.url}/history?window=week`);
+  await page.goto(`${bot.url}/history?window=7d`);
   const figure = (name: string) => page.getByRole('group', { name }).locator('[data-value]').textContent();
   const compared = () => Promise.all(['Shown', 'Realised', 'Trades'].map(figure));
   await expect.poll(compared).toEqual([expected, got, String(all.trades)]);

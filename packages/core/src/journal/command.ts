@@ -73,6 +73,8 @@ export const commands = {
   LoadAudit: z.object({ before: z.optional(z.number()) }),
   /** One life of an opportunity, by its id or that of its execution, of an order or of a decision. */
   LoadLife: z.object({ id }),
+  /** Trades that began in a window, from the one at `offset` on, newest first. */
+  LoadTrades: z.object({ from: z.string(), to: z.optional(z.string()), offset: z.number() }),
   /** What was decided, by the query of the call; `cursor` continues a search. */
   LoadDecisions: z.object({
     query: z.object({

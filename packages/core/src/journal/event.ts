@@ -121,6 +121,9 @@ export const events = {
     kept_since: z.nullable(text),
   }),
   DecisionsFailed: z.object({ problem: Problem }),
+  /** `next`: where older ones begin, null where there are none. */
+  TradesLoaded: z.object({ offset: z.number(), rows: z.array(Trade), next: z.nullable(z.number()) }),
+  TradesFailed: z.object({ problem: Problem }),
   PerformanceLoaded: z.object({
     asked: PerformanceAsked,
     window: PerformanceWindow,

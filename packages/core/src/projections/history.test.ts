@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createTestClient, healthOf, ok } from '../testing/client.ts';
+import { timeOf } from '../testing/records.ts';
 
 const decision = (id: string) => ({
   id,
@@ -54,6 +55,22 @@ test('a life that is not kept any more is a failure that can be tried again', as
   api.answer('history.get', ok({ id: 'a', forgotten: ['facts'] }));
   await send({ type: 'LoadLife', id: 'a' });
   expect(state().life).toMatchObject({ phase: 'loaded', value: { id: 'a', trade: null, forgotten: ['facts'] } });
+});
+
+test('trades of a window are loaded page by page, each once; another window replaces them', async () => {
+  const rows = (from: number, count: number) =>
+    ok({ data: Array.from({ length: count }, (_, at) => ({ id: `t${from + at}`, status: 'completed' })) });
+  const { api, send, state } = await started({ 'orders.history': rows(0, 500) });
+  await send({ type: 'LoadTrades', from: timeOf(0), offset: 0 });
+  expect(state().trades).toMatchObject({ phase: 'loaded', next: 500 });
+  // One more has ended meanwhile: the page begins with what the one before it ended with.
+  api.answer('orders.history', rows(499, 3));
+  await send({ type: 'LoadTrades', from: timeOf(0), offset: 500 });
+  expect(state().trades.rows.map(({ id }) => id)).toEqual(Array.from({ length: 502 }, (_, at) => `t${at}`));
+  expect(state().trades.next).toBeNull();
+  api.answer('orders.history', rows(7, 1));
+  await send({ type: 'LoadTrades', from: timeOf(1), to: timeOf(2), offset: 0 });
+  expect(state().trades.rows.map(({ id }) => id)).toEqual(['t7']);
 });
 
 test('decisions are loaded page by page; the counts are those of the first page', async () => {

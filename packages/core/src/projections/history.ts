@@ -1,17 +1,21 @@
 import * as z from 'zod/mini';
 import { Decided, Life } from '../contract/life.ts';
+import { Trade } from '../contract/trade.ts';
 import { Problem } from '../journal/problem.ts';
 import type { Projection } from './projection.ts';
 
 const phase = z.enum(['idle', 'loading', 'loaded', 'failed']);
+const failure = z.nullable(Problem);
+const TradePages = z.object({ phase, rows: z.array(Trade), next: z.nullable(z.number()), problem: failure });
+const noPages: z.infer<typeof TradePages> = { phase: 'idle', rows: [], next: null, problem: null };
 
 /**
  * `life`: the one that is open, by the id it was asked for. `decisions`: of the search that was asked last, newest first; `next` continues it,
  * null at its end. `total` and `by_code` count all that it finds. `kept_since`: what is older is not kept any more. `saving`: the files of exports
- * that are being read.
+ * that are being read. `trades`: of the window that was asked last, newest first, each once; `next`: where older ones begin, null at the end.
  */
 export const HistoryState = z.object({
-  life: z.object({ phase, id: z.nullable(z.string()), value: z.nullable(Life), problem: z.nullable(Problem) }),
+  life: z.object({ phase, id: z.nullable(z.string()), value: z.nullable(Life), problem: failure }),
   decisions: z.object({
     phase,
     rows: z.array(Decided),
@@ -19,10 +23,11 @@ export const HistoryState = z.object({
     total: z.nullable(z.number()),
     by_code: z.array(z.object({ code: z.string(), count: z.number() })),
     kept_since: z.nullable(z.string()),
-    problem: z.nullable(Problem),
+    problem: failure,
   }),
   // Absent in recordings of earlier versions.
   saving: z._default(z.array(z.string()), []),
+  trades: z._default(TradePages, noPages),
 });
 export type HistoryState = z.infer<typeof HistoryState>;
 
@@ -30,6 +35,7 @@ const initial: HistoryState = {
   life: { phase: 'idle', id: null, value: null, problem: null },
   decisions: { phase: 'idle', rows: [], next: null, total: null, by_code: [], kept_since: null, problem: null },
   saving: [],
+  trades: noPages,
 };
 
 /** What was decided and what came of it, as far as a screen has asked for. */
@@ -58,6 +64,17 @@ export const history: Projection<HistoryState> = {
       }
       case 'DecisionsFailed':
         return { ...state, decisions: { ...state.decisions, phase: 'failed', problem: message.problem } };
+      case 'LoadTrades':
+        return { ...state, trades: { ...(message.offset === 0 ? noPages : state.trades), phase: 'loading' } };
+      case 'TradesLoaded': {
+        const { offset, rows, next } = message;
+        const before = offset === 0 ? [] : state.trades.rows;
+        // What has ended meanwhile moved all others on: a page may begin with what the one before it ended with.
+        const more = rows.filter(({ id }) => before.every((one) => one.id !== id));
+        return { ...state, trades: { phase: 'loaded', rows: [...before, ...more], next, problem: null } };
+      }
+      case 'TradesFailed':
+        return { ...state, trades: { ...state.trades, phase: 'failed', problem: message.problem } };
       case 'ExportBegan':
         return { ...state, saving: [...state.saving, message.file] };
       case 'ExportSaved':

@@ -10,9 +10,6 @@ export type TradesState = z.infer<typeof TradesState>;
 
 const key = (item: Trade): string => item.execution_id ?? item.id;
 const moment = (item: Trade): string | null => item.entry_time;
-const finished = { key, moment, cap: caps.trades };
-const latest = { key, moment, cap: caps.executions };
-
 const dated = (trade: Trade, at: number): Trade =>
   trade.entry_time === null ? { ...trade, entry_time: iso(at), created_at: trade.created_at ?? iso(at) } : trade;
 const datedAll = (trades: readonly Trade[], at: number): Trade[] => trades.map((trade) => dated(trade, at));
@@ -20,50 +17,41 @@ const datedAll = (trades: readonly Trade[], at: number): Trade[] => trades.map((
 const sober = (known: Trade, loaded: Trade): Trade =>
   loaded.status === 'pending' && known.status !== 'pending' ? known : loaded;
 
+/** Executions of one resource, and those of them that are reported since. */
+const listing = (
+  resource: 'trades' | 'executions',
+  cap: number,
+  isListed: (trade: Trade) => boolean,
+): Projection<TradesState> => {
+  const of = { key, moment, cap };
+  return {
+    initial: { items: [] },
+    evolve: (state, { at, message }) => {
+      switch (message.type) {
+        case 'ResourceLoaded':
+          if (message.resource !== resource) return state;
+          return { items: reload(of, state.items, datedAll(message.value, at), sober) };
+        case 'ExecutionReported': {
+          const { trade } = message;
+          if (!isListed(trade)) return state;
+          const known = state.items.find((item) => key(item) === key(trade));
+          if (known === undefined) return { items: upsert(of, state.items, dated(trade, at)) };
+          const since = trade.entry_time === null ? { ...trade, entry_time: known.entry_time } : trade;
+          return { items: upsert(of, state.items, sober(known, since)) };
+        }
+        case 'ResourceDropped':
+          return message.resource === resource ? { items: [] } : state;
+        default:
+          return state;
+      }
+    },
+  };
+};
+
 /** The history: executions that have ended. */
-export const trades: Projection<TradesState> = {
-  initial: { items: [] },
-  evolve: (state, { at, message }) => {
-    switch (message.type) {
-      case 'ResourceLoaded':
-        return message.resource === 'trades'
-          ? { items: reload(finished, state.items, datedAll(message.value, at)) }
-          : state;
-      case 'ExecutionReported':
-        return message.trade.status === 'pending' ? state : { items: report(finished, state.items, message.trade, at) };
-      case 'ResourceDropped':
-        return message.resource === 'trades' ? { items: [] } : state;
-      default:
-        return state;
-    }
-  },
-};
-
+export const trades = listing('trades', caps.trades, ({ status }) => status !== 'pending');
 /** The latest executions, running ones included. */
-export const executions: Projection<TradesState> = {
-  initial: { items: [] },
-  evolve: (state, { at, message }) => {
-    switch (message.type) {
-      case 'ResourceLoaded':
-        return message.resource === 'executions'
-          ? { items: reload(latest, state.items, datedAll(message.value, at), sober) }
-          : state;
-      case 'ExecutionReported':
-        return { items: report(latest, state.items, message.trade, at) };
-      case 'ResourceDropped':
-        return message.resource === 'executions' ? { items: [] } : state;
-      default:
-        return state;
-    }
-  },
-};
-
-const report = (of: typeof finished | typeof latest, items: Trade[], trade: Trade, at: number): Trade[] => {
-  const known = items.find((item) => key(item) === key(trade));
-  if (known === undefined) return upsert(of, items, dated(trade, at));
-  const since = trade.entry_time === null ? { ...trade, entry_time: known.entry_time } : trade;
-  return upsert(of, items, sober(known, since));
-};
+export const executions = listing('executions', caps.executions, () => true);
 
 /**
  * Totals over the given rows, in USD; `total` of all, everything else of those that count (`isCounted`). Null without such a row,

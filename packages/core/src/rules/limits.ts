@@ -78,6 +78,8 @@ export const rows = {
   backtests: 100,
   audit: 100,
   decisions: 100,
+  /** Of one window. */
+  trades: 500,
 } as const;
 
 /** The dashboard's charts. */

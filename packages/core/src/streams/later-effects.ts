@@ -120,6 +120,20 @@ const performed = effectsOf({
       );
     },
   },
+  LoadTrades: {
+    lane: () => 'trades',
+    perform: ({ from, to, offset }, { api, clock }) => {
+      const query = { from, ...(to === undefined ? {} : { to }), offset, limit: limits.trades };
+      return outcome(
+        retried(clock, (signal) => api.call('orders.history', { query }, { signal })),
+        ({ rows: trades, rejected }) => {
+          const read = trades.length + rejected.length;
+          return { type: 'TradesLoaded', offset, rows: trades, next: read < limits.trades ? null : offset + read };
+        },
+        (problem) => ({ type: 'TradesFailed', problem }),
+      );
+    },
+  },
   LoadPerformance: loadPerformance,
   AskWhatIf: {
     lane: () => 'research',

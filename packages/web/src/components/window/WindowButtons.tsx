@@ -15,7 +15,7 @@ const spanOf = ({ first, last }: Days): string =>
   first === last ? utcDay(first) : `${utcDay(first)} – ${utcDay(last)}`;
 
 /** Chooses the window, which is in the address: Back undoes it. */
-export function WindowButtons({ window, days }: ChosenWindow) {
+export function WindowButtons({ window, days, usual }: ChosenWindow) {
   const { windows: text } = useMessages();
   const { set } = useQuery();
   return (
@@ -30,7 +30,7 @@ export function WindowButtons({ window, days }: ChosenWindow) {
             text={text.names[name]}
             onClick={() =>
               set({
-                window: name === '7d' ? null : name,
+                window: name === usual ? null : name,
                 from: name === 'custom' ? days.first : null,
                 to: name === 'custom' ? days.last : null,
               })

@@ -3,16 +3,16 @@ import { useClientState } from '../../client-context.tsx';
 import { useQuery } from '../use-query.ts';
 import { type Days, daysOf, type WindowName, windowNames } from './windows.ts';
 
-/** A window that the address names, and its days. */
-export type ChosenWindow = { readonly window: WindowName; readonly days: Days };
+/** A window that the address names, and its days; `usual`: that of an address which names none. */
+export type ChosenWindow = { readonly window: WindowName; readonly days: Days; readonly usual: WindowName };
 
 const isWindow = (name: string): name is WindowName => windowNames.some((one) => one === name);
 
-/** Seven days where the address names no other window. */
-export const useWindow = (): ChosenWindow => {
+/** The usual window where the address names no other one. */
+export const useWindow = (usual: WindowName = '7d'): ChosenWindow => {
   const { get } = useQuery();
   const minute = useClientState(selectMinute);
   const name = get('window');
-  const window = isWindow(name) ? name : '7d';
-  return { window, days: daysOf(window, minute, { first: get('from'), last: get('to') }) };
+  const window = isWindow(name) ? name : usual;
+  return { usual, window, days: daysOf(window, minute, { first: get('from'), last: get('to') }) };
 };

@@ -53,3 +53,9 @@ export const asked = ({ first, last }: Days) => ({
   from: new Date(startOf(first)).toISOString(),
   to: new Date(startOf(shifted(last, 1))).toISOString(),
 });
+
+/** As a query of a list, both ends included. Days up to that of `now` have no end: what comes next is of them too. */
+export const endsOf = ({ first, last }: Days, now: number): { readonly from: string; readonly to?: string } => ({
+  from: new Date(startOf(first)).toISOString(),
+  ...(last < dayOf(now) && { to: new Date(startOf(shifted(last, 1)) - 1).toISOString() }),
+});

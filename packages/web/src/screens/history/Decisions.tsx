@@ -1,5 +1,5 @@
 import { Button, NonIdealState } from '@blueprintjs/core';
-import { type ClientState, lastMidnight, none, selectMinute } from '@triquad/core';
+import { type ClientState, none, selectMinute } from '@triquad/core';
 import type { Decided } from '@triquad/core/contract';
 import { useEffect } from 'react';
 import { useClient, useClientState } from '../../client-context.tsx';
@@ -11,18 +11,19 @@ import type { DataColumn } from '../../components/table/column.ts';
 import { DataTable } from '../../components/table/DataTable.tsx';
 import { ExportButtons } from '../../components/table/ExportButtons.tsx';
 import { useQuery } from '../../components/use-query.ts';
+import type { ChosenWindow } from '../../components/window/use-window.ts';
+import { endsOf } from '../../components/window/windows.ts';
 import { number, percent } from '../../messages/format.ts';
 import { Choice, Filters, useFilters } from './Filters.tsx';
 import styles from './history.module.css';
 import { SaveWhole, useSavesWhole } from './SaveWhole.tsx';
-import { endsOf, type Window } from './window.ts';
 
 const height = 560;
 const keyOf = ({ id }: Decided) => id;
 const selectDecisions = ({ history }: ClientState) => history.decisions;
 
 /** What was decided within a window, searched by the bot and counted by reason. */
-export function Decisions({ window }: { window: Window }) {
+export function Decisions({ days }: ChosenWindow) {
   const messages = useMessages();
   const { history: text, reasons } = messages;
   const client = useClient();
@@ -31,9 +32,8 @@ export function Decisions({ window }: { window: Window }) {
   const { rows, next, total, by_code, kept_since, phase } = useClientState(selectDecisions);
   const enabled = useClientState(({ bot }) => bot.status?.enabled_exchanges);
   const minute = useClientState(selectMinute);
-  const midnight = lastMidnight(minute);
   const savesWhole = useSavesWhole();
-  const { from, to } = endsOf(window, midnight);
+  const { from, to } = endsOf(days, minute);
   const asked = {
     from,
     ...(to === undefined ? {} : { to }),

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { healthOf, ok, timeOf } from '@triquad/core/testing';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { LifeHost } from '../../components/life/LifeHost.tsx';
 import { ScreenContext } from '../../screen.ts';
 import { screens } from '../../screens.ts';
@@ -122,6 +122,70 @@ test('trades are chosen by their result, which the address has and Back undoes, 
   window.history.back();
   await waitFor(() => expect(address()).toBe('/history?window=month'));
   await waitFor(() => expect(realised()).toContain('+$4.33'));
+});
+
+test('days of one’s own are a window, which the address has', async () => {
+  await opened('/history?window=custom&from=2020-02-01&to=2020-02-02');
+  expect(screen.getByText(/1 Feb 2020 – 2 Feb 2020/)).toBeTruthy();
+  expect(screen.getByLabelText('From')).toHaveProperty('value', '2020-02-01');
+  expect(screen.getByText('No trade in this window')).toBeTruthy();
+});
+
+describe('a window with more trades than a client keeps', () => {
+  const many = Array.from({ length: 1_001 }, (_, at) => ({ ...done, id: `t${at}`, entry_time: timeOf(-at) }));
+  const asked: object[] = [];
+  const answer = ({ query }: { query: { from?: string; to?: string; offset?: number; limit: number } }) => {
+    if (query.from !== undefined) asked.push(query);
+    const { offset = 0, limit } = query;
+    return ok({ data: many.slice(offset, offset + limit) });
+  };
+  const shown = () => screen.getByRole('group', { name: 'Trades' }).textContent;
+
+  test('its older ones are loaded by pages, and the screen says how many are loaded until all are', async () => {
+    const { user, advance } = await opened('/history?window=30d', { 'orders.history': answer }, [
+      'history',
+      'performance.breakdown',
+    ]);
+    expect(shown()).toContain('500');
+    expect(screen.getByText('Only the newest 500 trades are loaded.')).toBeTruthy();
+    for (const loaded of ['1,000', '1,001']) {
+      await user.click(screen.getByRole('button', { name: 'Older trades' }));
+      await advance(500);
+      expect(shown()).toContain(loaded);
+    }
+    expect(screen.queryByText(/^Only the newest/)).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Older trades' })).toBeNull();
+    const from = expect.stringMatching(/T00:00:00.000Z$/);
+    expect(asked).toEqual([0, 500, 1_000].map((offset) => ({ from, offset, limit: 500 })));
+  });
+
+  test('a page that fails is asked for again by the operator', async () => {
+    let isDown = true;
+    const { user, advance } = await opened(
+      '/history?window=30d',
+      {
+        'orders.history': (request: Parameters<typeof answer>[0]) =>
+          isDown && (request.query.offset ?? 0) === 500 ? { status: 422, body: { detail: 'no' } } : answer(request),
+      },
+      ['history', 'performance.breakdown'],
+    );
+    const older = () => user.click(screen.getByRole('button', { name: 'Older trades' }));
+    await older();
+    await advance(500);
+    expect(shown()).toContain('500');
+    isDown = false;
+    await older();
+    await advance(500);
+    expect(shown()).toContain('1,000');
+  });
+
+  test('a bot that knows no windows is not asked for them', async () => {
+    asked.length = 0;
+    await opened('/history?window=30d', { 'orders.history': answer });
+    expect(screen.getByText('Only the newest 500 trades are loaded.')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Older trades' })).toBeNull();
+    expect(asked).toEqual([]);
+  });
 });
 
 test('each trade that counts is a bar of its own, the oldest first', async () => {

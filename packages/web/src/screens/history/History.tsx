@@ -3,16 +3,17 @@ import { useTellsLives } from '../../components/LifeLink.tsx';
 import { useMessages } from '../../components/life/use-messages.ts';
 import { PageHead } from '../../components/PageHead.tsx';
 import { useQuery } from '../../components/use-query.ts';
+import { useWindow } from '../../components/window/use-window.ts';
+import { WindowButtons } from '../../components/window/WindowButtons.tsx';
 import { Decisions } from './Decisions.tsx';
 import { Trades } from './Trades.tsx';
-import { windowOf, windows } from './window.ts';
 
 /** Every trade of a window, and every decision; each opens one life. */
 export function History() {
   const { history: text } = useMessages();
   const query = useQuery();
   const tells = useTellsLives();
-  const window = windowOf(query.get('window'));
+  const window = useWindow('today');
   // A bot that keeps no decisions has its trades all the same.
   const view = tells && query.get('view') === 'decisions' ? 'decisions' : 'trades';
   const views = tells ? (['trades', 'decisions'] as const) : (['trades'] as const);
@@ -30,19 +31,11 @@ export function History() {
             />
           ))}
         </ButtonGroup>
-        <ButtonGroup className="push" aria-label={text.windows}>
-          {windows.map((name) => (
-            <Button
-              key={name}
-              text={text.window[name]}
-              active={window === name}
-              aria-pressed={window === name}
-              onClick={() => query.set({ window: name === 'today' ? null : name })}
-            />
-          ))}
-        </ButtonGroup>
+        <span className="row push">
+          <WindowButtons {...window} />
+        </span>
       </PageHead>
-      {view === 'decisions' ? <Decisions window={window} /> : <Trades window={window} />}
+      {view === 'decisions' ? <Decisions {...window} /> : <Trades {...window} />}
     </>
   );
 }

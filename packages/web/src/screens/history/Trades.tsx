@@ -1,5 +1,5 @@
-import { HTMLSelect, NonIdealState } from '@blueprintjs/core';
-import { caps, lastMidnight, selectMinute, selectStale, summarise } from '@triquad/core';
+import { Button, HTMLSelect, NonIdealState } from '@blueprintjs/core';
+import { selectMinute, selectStale, summarise } from '@triquad/core';
 import { marketNameOf, marketOf, type Trade } from '@triquad/core/contract';
 import { useClientState, useWatch } from '../../client-context.tsx';
 import { pathOf } from '../../components/cycle.ts';
@@ -12,8 +12,9 @@ import { Panel } from '../../components/Panel.tsx';
 import { DataTable } from '../../components/table/DataTable.tsx';
 import { ExportButtons } from '../../components/table/ExportButtons.tsx';
 import { useSortedRows } from '../../components/table/sorting.ts';
-import { usePanelState } from '../../components/use-panel-state.ts';
 import { useQuery } from '../../components/use-query.ts';
+import type { ChosenWindow } from '../../components/window/use-window.ts';
+import { endsOf } from '../../components/window/windows.ts';
 import { money, number, percent } from '../../messages/format.ts';
 import { Choice, Filters, useFilters } from './Filters.tsx';
 import styles from './history.module.css';
@@ -21,21 +22,20 @@ import { ResultBars } from './ResultBars.tsx';
 import { filterTrades } from './rows.ts';
 import { SaveWhole, useSavesWhole } from './SaveWhole.tsx';
 import { tradeColumns } from './trade-columns.tsx';
-import type { Window } from './window.ts';
-import { endsOf } from './window.ts';
+import { useTrades } from './use-trades.ts';
 
 const height = 520;
+/** Of the button below the table. */
+const buttonHeight = 30;
 /** How a trade ends. */
 const results = ['completed', 'unwound', 'failed', 'stranded'] as const;
 const keyOf = ({ id }: Trade) => id;
 
 /** The trades of a window: what was shown, what came, and each as a row. */
-export function Trades({ window }: { window: Window }) {
+export function Trades({ window, days }: ChosenWindow) {
   const messages = useMessages();
   const { history: text, status } = messages;
-  useWatch('trades', caps.trades);
   useWatch('status');
-  const items = useClientState(({ trades }) => trades.items, 'rows');
   const minute = useClientState(selectMinute);
   const stale = useClientState(selectStale);
   const filters = useFilters();
@@ -43,14 +43,13 @@ export function Trades({ window }: { window: Window }) {
   const tells = useTellsLives();
   const savesWhole = useSavesWhole();
   const mode = useClientState(({ bot }) => bot.status?.mode);
-  const ends = endsOf(window, lastMidnight(minute));
-  const within = filterTrades(items, ends, {});
+  const ends = endsOf(days, minute);
+  const { rows: within, state, more } = useTrades(ends, text.noTrades);
   const present = useClientState(({ bot }) => marketNameOf(bot.status));
   const market = query.get('market') || present;
   const shown = filterTrades(within, {}, { ...filters, market });
   const markets = [...new Set([...within.map(marketOf), ...(market === '' ? [] : [market])])].sort();
   const table = useSortedRows(shown, tradeColumns(messages, minute, window !== 'today'), 'history');
-  const state = usePanelState('trades', within.length > 0, within.length > 0 ? null : { text: text.noTrades });
   const exchanges = [...new Set(within.map(({ exchange }) => exchange))].sort();
   return (
     <>
@@ -74,7 +73,7 @@ export function Trades({ window }: { window: Window }) {
           />
         )}
       </Filters>
-      {items.length >= caps.trades && <p className="muted small">{text.newest(number(caps.trades))}</p>}
+      {more !== null && <p className="muted small">{text.newest(number(within.length))}</p>}
       <Panel
         title={text.trades}
         state={state}
@@ -98,12 +97,15 @@ export function Trades({ window }: { window: Window }) {
           label={text.trades}
           {...table}
           rowKey={keyOf}
-          height={height}
+          height={more?.load ? height - buttonHeight : height}
           {...(tells ? { onOpen: ({ id }: Trade) => query.set({ life: id }) } : {})}
           openLabel={(trade) => text.open(`${trade.opportunity_type} ${trade.exchange} ${pathOf(trade.symbols)}`)}
           flash
           empty={<NonIdealState title={text.noTrades} />}
         />
+        {more !== null && more.load !== null && (
+          <Button fill variant="minimal" text={text.olderTrades} loading={more.loading} onClick={more.load} />
+        )}
       </Panel>
     </>
   );

@@ -1,7 +1,7 @@
 import { trade } from '@triquad/core/testing';
 import { expect, test } from 'vitest';
-import { againstShown, filterTrades } from './rows.ts';
-import { endsOf, windowOf } from './window.ts';
+import { daysOf, endsOf, type WindowName } from '../../components/window/windows.ts';
+import { againstShown, filterTrades, joined } from './rows.ts';
 
 const midnight = Date.UTC(2026, 0, 31);
 const hour = 3_600_000;
@@ -19,25 +19,40 @@ const trades = [
   trade('week', 0, { entry_time: at(-6 * 24) }),
   trade('older', 0, { entry_time: at(-6 * 24 - 1) }),
 ];
-const ids = (window: string, filter: object = {}) =>
-  filterTrades(trades, endsOf(windowOf(window), midnight), filter).map(({ id }) => id);
+const none = { first: '', last: '' };
+const ids = (window: WindowName, filter: object = {}) =>
+  filterTrades(trades, endsOf(daysOf(window, midnight, none), midnight), filter).map(({ id }) => id);
 
 test('windows are days in UTC: the first moment of a day is of that day', () => {
   expect(ids('today')).toEqual(['now', 'first']);
   expect(ids('yesterday')).toEqual(['last']);
-  expect(ids('week')).toEqual(['now', 'first', 'last', 'week']);
-  expect(ids('month')).toHaveLength(5);
-  expect(windowOf('whenever')).toBe('today');
+  expect(ids('7d')).toEqual(['now', 'first', 'last', 'week']);
+  expect(ids('30d')).toHaveLength(5);
+});
+
+test('what comes next is of a window that ends today, and of no other', () => {
+  const next = trade('next', 0, { entry_time: at(30) });
+  const yesterday = daysOf('yesterday', midnight, none);
+  expect(filterTrades([next], endsOf(daysOf('today', midnight, none), midnight), {})).toEqual([next]);
+  expect(filterTrades([next], endsOf(yesterday, midnight), {})).toEqual([]);
+  expect(
+    filterTrades(trades, endsOf({ first: '2026-01-25', last: '2026-01-30' }, midnight), {}).map(({ id }) => id),
+  ).toEqual(['last', 'week']);
+});
+
+test('a trade that is among the newest and among the older ones is one', () => {
+  const [a, b, c] = [trade('a'), trade('b'), trade('c')] as const;
+  expect(joined([a, b], [{ ...b, profit: 1 }, c])).toEqual([a, b, c]);
 });
 
 test('trades are found by id, opportunity, currency, exchange and what went wrong', () => {
-  expect(ids('month', { q: 'O-7' })).toEqual(['last']);
-  expect(ids('month', { q: 'btc' })).toEqual(['now']);
-  expect(ids('month', { q: ' REFUSED ' })).toEqual(['first']);
-  expect(ids('month', { type: 'QUAD' })).toEqual(['first']);
-  expect(ids('month', { exchange: 'kucoin', q: 'kraken' })).toEqual([]);
-  expect(ids('month', { market: 'practice' })).toEqual(['first']);
-  expect(ids('month', { market: 'unknown' })).toEqual(['now', 'last', 'week', 'older']);
+  expect(ids('30d', { q: 'O-7' })).toEqual(['last']);
+  expect(ids('30d', { q: 'btc' })).toEqual(['now']);
+  expect(ids('30d', { q: ' REFUSED ' })).toEqual(['first']);
+  expect(ids('30d', { type: 'QUAD' })).toEqual(['first']);
+  expect(ids('30d', { exchange: 'kucoin', q: 'kraken' })).toEqual([]);
+  expect(ids('30d', { market: 'practice' })).toEqual(['first']);
+  expect(ids('30d', { market: 'unknown' })).toEqual(['now', 'last', 'week', 'older']);
 });
 
 test('what came is compared with what was shown, where both are known', () => {

@@ -22,6 +22,12 @@ export const filterTrades = (
   });
 };
 
+/** Both lists, newest first; of a trade that is in both what the first says. */
+export const joined = (newest: readonly Trade[], older: readonly Trade[]): readonly Trade[] => {
+  const known = new Set(newest.map(({ id }) => id));
+  return [...newest, ...older.filter(({ id }) => !known.has(id))];
+};
+
 const wordsOf = ({ id, opportunity_id, exchange, symbols, status, error_message }: Trade): readonly string[] => [
   ...[id, opportunity_id ?? '', exchange, status, error_message ?? ''],
   pathOf(symbols),
