@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -7,8 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { opportunityRecord } from '@triquad/core/testing';
 import { WebSocketServer } from 'ws';
 import { temporaryFolder } from '../harness/bot.ts';
-import { repository } from '../harness/recorded-data.ts';
-import { hasTmux, openShell, openTerminal } from '../terminal/terminal.ts';
+import { hasTmux, openTerminal } from '../terminal/terminal.ts';
 import { printTable } from './table.ts';
 
 const warmUpSeconds = 6;
@@ -20,8 +19,7 @@ const rates = [
   { perSecond: 10, cpu: 2 },
   { perSecond: 1_000, cpu: 4 },
 ];
-/** `megabytes` beyond those of Ink and React alone, which take more than the ninety that all of it should. */
-const limits = { repaints: 10, bytes: 20_000, megabytes: 10 };
+const limits = { repaints: 10, bytes: 20_000, megabytes: 90 };
 const sizes = [
   { columns: 80, rows: 24 },
   { columns: 200, rows: 60 },
@@ -71,31 +69,10 @@ function megabytesOf(pid: number): number {
   return Number(kilobytes) / 1024;
 }
 
-/** With the flags of the terminal; 'hello' in parts, so that the typed line does not show it whole. */
-const hello = `
-import { render, Text } from 'ink';
-import { createElement } from 'react';
-render(createElement(Text, null, 'hel' + 'lo'));
-setInterval(() => {}, 1000);`;
-
-/** What Ink and React take that show one word. */
-async function megabytesOfInk(): Promise<number> {
-  using terminal = openShell();
-  const script = join(temporaryFolder(), 'hello');
-  writeFileSync(script, hello);
-  const flags = '--optimize-for-size --semi-space-growth-factor=1 --input-type=module';
-  const node = `NODE_ENV=production '${process.execPath}' ${flags}`;
-  terminal.press(`cd '${join(repository, 'packages', 'cli')}'; ${node} -e "$(cat '${script}')"`, 'Enter');
-  await terminal.until(/^hello$/m);
-  await delay(warmUpSeconds * 1000);
-  return megabytesOf(terminal.pid());
-}
-
 /** Repaints and kilobytes a second, and the share of a core, by the median of some rounds, and the memory at the end. */
 async function measure(
   { perSecond, cpu }: (typeof rates)[number],
   size: { columns: number; rows: number },
-  ofInk: number,
 ): Promise<string[]> {
   const bot = await flood(perSecond);
   using terminal = openTerminal(['tui', '--url', bot.url], size);
@@ -121,24 +98,18 @@ async function measure(
     (shares.toSorted((a, b) => a - b)[Math.floor(rounds / 2)] ?? Number.NaN).toFixed(1),
     String(cpu),
     megabytes.toFixed(0),
-    (megabytes - ofInk).toFixed(0),
   ];
 }
 
 if (!hasTmux || process.platform !== 'linux') {
   console.log('\nTerminal UI: skipped, it is measured with tmux on Linux');
 } else {
-  const ofInk = await megabytesOfInk();
   const rows: string[][] = [];
-  for (const size of sizes) for (const rate of rates) rows.push(await measure(rate, size, ofInk));
+  for (const size of sizes) for (const rate of rates) rows.push(await measure(rate, size));
   printTable(
     'Terminal UI under a flood of opportunities',
-    ['opportunities', 'repaints/s', 'kB/s', '% of a core', 'at most', 'MB', 'beyond Ink'],
-    [
-      ['Ink alone', '', '', '', '', ofInk.toFixed(0), ''],
-      ...rows,
-      ['limit', String(limits.repaints), String(limits.bytes / 1000), '', '', '', String(limits.megabytes)],
-    ],
+    ['opportunities', 'repaints/s', 'kB/s', '% of a core', 'at most', 'MB'],
+    [...rows, ['limit', String(limits.repaints), String(limits.bytes / 1000), '', '', String(limits.megabytes)]],
   );
 }
 process.exit();
