@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
-import type { DecisionMade } from '../model/event.ts';
-import { isFinal, type Order } from '../model/state.ts';
+import { BigNumber } from 'bignumber.js';
+import type { DecisionMade, Fact } from '../model/event.ts';
+import { isFinal, type JournalledState, type Order } from '../model/state.ts';
 import type { MoneyMark } from '../portfolio/money.ts';
 import type { Engine } from './engine.ts';
 import { breachesOfGuards } from './faulty-guards.suite.ts';
@@ -72,10 +73,13 @@ export const audit = async (world: FaultyWorld, { engine, isCommitting }: Proces
   breaches.push(...breachesOfGuards(disk.facts(), world.guards));
   // Only a process that starts later than the newest fact may begin a day within these few minutes.
   if (days > 1 + (world.tally.crashes ?? 0)) breaches.push(`${days} days began in a few minutes`);
-  const booked = [...engine.ledger.holdings('paper', 'kucoin')].map(([asset, amount]) => [asset, amount.toFixed()]);
+  const booked = [...engine.ledger.holdings('paper', 'kucoin')].map(
+    ([asset, amount]) => [asset, amount.toFixed()] as const,
+  );
   for (const [asset, amount] of residuals.get('kucoin') ?? [])
     if (engine.ledger.balance('paper', 'kucoin', asset).isLessThan(amount))
       wrong.push(`${amount} ${asset} are not held`);
+  if (!venue.hasBadReports) wrong.push(...unlisted(disk.facts(), booked, engine.state()));
   if (isWatched && !isCommitting()) {
     count('lives whose committed account was compared');
     if (shownBy(engine.committed) !== shownBy(engine))
@@ -101,6 +105,34 @@ export const audit = async (world: FaultyWorld, { engine, isCommitting }: Proces
   const total = answer.kind === 'balances' ? answer.total : {};
   await engine.close();
   return { found, wanted: { ...flawless, booked: total } };
+};
+
+/**
+ * What an account holds that came from its executions and is neither a residual position nor dust: nobody would see it, nor sell it.
+ * What was deposited, kept or bought by hand is held like anything else.
+ */
+const unlisted = (
+  facts: readonly Fact[],
+  booked: readonly (readonly [string, string])[],
+  { residuals, money }: Pick<JournalledState, 'residuals' | 'money'>,
+): readonly string[] => {
+  const byHand = new Set<string>();
+  const apart = new Map<string, BigNumber>();
+  const add = (asset: string, amount: BigNumber.Value): unknown =>
+    apart.set(asset, new BigNumber(apart.get(asset) ?? 0).plus(amount));
+  for (const fact of facts) {
+    if (fact.type === 'FundsDeposited') add(fact.asset, fact.amount);
+    if (fact.type === 'StrandedCleared' && fact.kept) add(fact.asset, fact.amount ?? 0);
+    if (fact.type === 'OrderIntended' && fact.order.purpose === 'manual') byHand.add(fact.order.id);
+    if (fact.type === 'OrderFilled' && byHand.has(fact.order_id) && fact.side === 'buy') add(fact.base, fact.quantity);
+  }
+  return booked.flatMap(([asset, amount]) => {
+    const listed = [residuals.get('kucoin')?.get(asset), money.get('paper')?.dust.kucoin?.[asset]];
+    const rest = listed
+      .reduce<BigNumber>((left, one) => left.minus(one ?? 0), new BigNumber(amount))
+      .minus(apart.get(asset) ?? 0);
+    return asset !== 'USDT' && rest.isGreaterThan(0) ? [`${rest} of ${amount} ${asset} are listed nowhere`] : [];
+  });
 };
 
 /** Orders, executions, reservations and balances as this view shows them. */

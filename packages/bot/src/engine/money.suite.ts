@@ -100,10 +100,24 @@ export const partsAt = (facts: Iterable<Fact>): readonly Parts[] => {
   };
   const modeOf = (origin: string): string => executions.get(origin)?.mode ?? mode;
 
-  /** Nothing is left that the account does not hold. */
+  /** What it spent of an asset of its way beyond what its own orders brought, as a number that is not negative. */
+  const overspent = ({ path, own }: Execution, asset: string): bigint => {
+    if (asset === path[0] || !path.includes(asset)) return 0n;
+    let brought = 0n;
+    for (const id of own) brought += orders.get(id)?.changes.get(asset) ?? 0n;
+    return brought < 0n ? -brought : 0n;
+  };
+
+  /** Nothing is left that the account does not hold; what a running execution overspent may yet be booked. */
   const capped = (): void => {
     for (const [where, position] of residual) {
-      const most = wallets.get(`${modeOf(position.origin)} ${where}`) ?? 0n;
+      const at = `${modeOf(position.origin)} ${where}`;
+      let most = wallets.get(at) ?? 0n;
+      for (const execution of executions.values()) {
+        const asset = where.split(' ').at(-1) ?? '';
+        if (!execution.ended && `${execution.mode} ${execution.exchange} ${asset}` === at)
+          most += overspent(execution, asset);
+      }
       if (most <= 0n) residual.delete(where);
       else if (position.amount > most) residual.set(where, { ...position, amount: most });
     }
@@ -247,10 +261,9 @@ export const partsAt = (facts: Iterable<Fact>): readonly Parts[] => {
       else crumble(`${execution.mode} ${execution.exchange} ${asset}`, exact(amount));
     }
     // What it spent beyond what it brought was left by another one.
-    for (const asset of new Set(execution.path.slice(1))) {
-      let brought = 0n;
-      for (const id of execution.own) brought += orders.get(id)?.changes.get(asset) ?? 0n;
-      if (asset !== execution.path[0] && brought < 0n) hold(`${execution.exchange} ${asset}`, brought, '', '');
+    for (const asset of new Set(execution.path)) {
+      const spent = overspent(execution, asset);
+      if (spent > 0n) hold(`${execution.exchange} ${asset}`, -spent, '', '');
     }
   };
 

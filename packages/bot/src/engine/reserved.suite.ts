@@ -108,10 +108,16 @@ const accountsByTransfers = () => {
     return sums;
   };
 
+  /** What running executions have spent of an asset between their legs that no fill has brought: it is yet to be heard of. */
+  const overspent = (asset: string): BigNumber => {
+    const owed = [...starts].map(([id, start]) => (start === asset ? undefined : held.get(id)?.get(asset)));
+    return owed.reduce<BigNumber>((sum, amount) => sum.minus(BigNumber.min(0, amount ?? 0)), new BigNumber(0));
+  };
+
   /** A fill of an order that was closed before. */
   const isLate = (fact: Fact): boolean => fact.type === 'OrderFilled' && closed.has(fact.order_id);
 
-  return { take, reserved, whole, isLate };
+  return { take, reserved, whole, overspent, isLate };
 };
 
 /** Facts by which the accounts by transfers change: after any other they are what they were. */
@@ -169,9 +175,11 @@ export const faultOfReservations = (
     if (hasLost) continue;
     const sums: Account = new Map();
     for (const { amounts } of reserved) for (const [asset, amount] of Object.entries(amounts)) add(sums, asset, amount);
-    for (const [asset, sum] of sums)
-      if (sum.minus(roundedAway.get(asset) ?? 0).isGreaterThan(accounts.whole.get(asset) ?? 0))
+    for (const [asset, sum] of sums) {
+      const most = accounts.overspent(asset).plus(accounts.whole.get(asset) ?? 0);
+      if (sum.minus(roundedAway.get(asset) ?? 0).isGreaterThan(most))
         return `after fact ${at + 1} (${fact.type}): ${sum} ${asset} are reserved, ${accounts.whole.get(asset)} are held`;
+    }
   }
   return null;
 };

@@ -76,6 +76,29 @@ describe('a residual position', () => {
     expect(listed(state)).toEqual([['BTC', '0.00589']]);
   });
 
+  test('stays listed while the fill of a later leg is heard before that of the leg which paid for it', () => {
+    const all: Fact = { ...held, amount: '0.01' };
+    const other = (fact: Fact, leg: string): Fact =>
+      JSON.parse(JSON.stringify(fact).replaceAll('"x"', '"y"').replaceAll('"leg-1"', `"${leg}"`));
+    const crossed = { symbol: 'ETH/BTC', base: 'ETH', quote: 'BTC' } as const;
+    const ahead: Fact = {
+      type: 'OrderIntended',
+      order: { ...intent, ...crossed, id: 'y-2', execution_id: 'y' },
+      at: noon,
+    };
+    const second = filled({ ...crossed, order_id: 'y-2', quantity: '0.2', quote_quantity: '0.0099', fees: [] });
+    const state = folded(all, started, finished, other(started, 'y-1'), other(intended, 'y-1'), ahead);
+    evolve(state, second);
+    expect([listed(state), state.held.get('paper kucoin')?.get('BTC')]).toEqual([[['BTC', '0.01']], '0.0001']);
+    evolve(state, other(filled(), 'y-1'));
+    evolve(state, { ...finished, execution_id: 'y', status: 'unwound', left: [] });
+    expect(listed(state)).toEqual([['BTC', '0.01']]);
+    // Had the first leg brought nothing, it would have spent what the other one left.
+    const unpaid = folded(all, started, finished, other(started, 'y-2'), ahead, second);
+    evolve(unpaid, { ...finished, execution_id: 'y', status: 'unwound', left: [] });
+    expect(listed(unpaid)).toEqual([['BTC', '0.0001']]);
+  });
+
   test('is taken over by its owner: kept at its value then, or sold with an order of their own for what that brought', () => {
     const state = folded(held, started, finished, byHand);
     // Of 0.008 that were sold, 0.002 with a fee of 0.1 % in USDT, then the rest, of which 0.008 were residual; 0.012 in all.
