@@ -9,13 +9,15 @@ type Props = {
   isOpen: boolean;
   title: string;
   onClose: () => void;
+  /** What is said of it beside its title. */
+  tags?: ReactNode;
   /** Buttons beside the one that closes it. */
   actions?: ReactNode;
   children: ReactNode;
 };
 
 /** A drawer on the right, below the header for the same reason as a DialogFrame; it fills a narrow screen. */
-export function DrawerFrame({ isOpen, title, onClose, actions, children }: Props) {
+export function DrawerFrame({ isOpen, title, onClose, tags, actions, children }: Props) {
   const { dialog } = useMessages();
   const titleId = useId();
   return (
@@ -31,7 +33,8 @@ export function DrawerFrame({ isOpen, title, onClose, actions, children }: Props
       <div className={styles.drawerPanel} role="dialog" aria-modal aria-labelledby={titleId}>
         <div className={styles.drawerHead}>
           <h2 id={titleId}>{title}</h2>
-          <span className="row">
+          {tags !== undefined && <span className={styles.drawerTags}>{tags}</span>}
+          <span className={styles.drawerButtons}>
             {actions}
             <Button
               variant="minimal"

@@ -1,7 +1,7 @@
-import { Button, Callout, NonIdealState } from '@blueprintjs/core';
+import { Button, Callout, NonIdealState, Tag } from '@blueprintjs/core';
 import { ChevronDown, ChevronUp, Console, Download, Link as LinkIcon, Refresh } from '@blueprintjs/icons';
 import type { ClientState } from '@triquad/core';
-import type { Life } from '@triquad/core/contract';
+import type { Life, Trade } from '@triquad/core/contract';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useClient, useClientState } from '../../client-context.tsx';
@@ -10,6 +10,7 @@ import { pathOf } from '../cycle.ts';
 import { DrawerFrame } from '../DrawerFrame.tsx';
 import { download } from '../download.ts';
 import { shortId } from '../format.ts';
+import { ModeTag } from '../ModeTag.tsx';
 import { Skeleton } from '../Skeleton.tsx';
 import { useQuery } from '../use-query.ts';
 import { LifeFacts } from './LifeFacts.tsx';
@@ -27,6 +28,8 @@ const selectOpportunities = ({ opportunities }: ClientState) => opportunities.it
 const selectTrades = ({ trades }: ClientState) => trades.items;
 /** While it runs it is loaded again this often. */
 const runningStatus = 'pending';
+/** Those whose prices are no exchange's. */
+const markets = ['simulated', 'realistic', 'recorded', 'sample'] as const;
 
 /** One life of an opportunity: found, decided, its legs, its result, and the facts of the journal. */
 export function LifeDrawer({ id, close }: { id: string; close: () => void }) {
@@ -47,6 +50,7 @@ export function LifeDrawer({ id, close }: { id: string; close: () => void }) {
       isOpen
       title={life === null ? text.title : titleOf(life)}
       onClose={close}
+      tags={life?.trade && <MoneyTags trade={life.trade} />}
       actions={<Neighbours id={id} />}
     >
       {life !== null ? (
@@ -82,6 +86,26 @@ function Neighbours({ id }: { id: string }) {
     <>
       {step(before, text.previous, <ChevronUp />)}
       {step(after, text.next, <ChevronDown />)}
+    </>
+  );
+}
+
+/** On which prices and with which money it was executed, which may be others than now. */
+function MoneyTags({ trade: { market, mode } }: { trade: Trade }) {
+  const { header } = useMessages();
+  const word = markets.find((one) => one === (market === 'practice' ? 'simulated' : market));
+  return (
+    <>
+      {word !== undefined && (
+        <Tag
+          minimal
+          intent={word === 'recorded' ? 'warning' : 'none'}
+          className={word === 'recorded' ? '' : 'invented'}
+        >
+          {header.markets[word].name}
+        </Tag>
+      )}
+      {(mode === 'paper' || mode === 'live') && <ModeTag mode={mode} text={header[mode]} />}
     </>
   );
 }

@@ -1,14 +1,16 @@
 import type { Life } from '@triquad/core/contract';
 import { number } from '../../messages/format.ts';
 import { timeOfDay } from '../moments.ts';
+import { factText } from './fact-text.ts';
 import styles from './life.module.css';
 import { useMessages } from './use-messages.ts';
 
-const hashShown = 12;
+const hashShown = 8;
 
 /** The facts of the journal about it, with their places in the chain. */
 export function LifeFacts({ facts }: { facts: Life['facts'] }) {
-  const { life: text } = useMessages();
+  const messages = useMessages();
+  const { life: text } = messages;
   const { factColumns: names } = text;
   if (facts.length === 0) return null;
   return (
@@ -29,16 +31,16 @@ export function LifeFacts({ facts }: { facts: Life['facts'] }) {
             </tr>
           </thead>
           <tbody>
-            {facts.map(({ seq, at, type, says, hash }) => (
-              <tr key={seq}>
-                <td className="number muted">{number(seq)}</td>
-                <td className="muted">{at === null ? '' : `${timeOfDay(at)}.${at.slice(20, 23)}`}</td>
+            {facts.map((fact) => (
+              <tr key={fact.seq}>
+                <td className="number muted">{number(fact.seq)}</td>
+                <td className="muted">{fact.at === null ? '' : `${timeOfDay(fact.at)}.${fact.at.slice(20, 23)}`}</td>
                 <td>
-                  <strong>{type}</strong>
+                  <strong>{fact.type}</strong>
                 </td>
-                <td>{Object.values(says).join(' · ')}</td>
-                <td className="muted" title={hash}>
-                  {hash.slice(0, hashShown)}
+                <td>{factText(messages, fact)}</td>
+                <td className="muted" title={fact.hash}>
+                  {fact.hash.slice(0, hashShown)}
                 </td>
               </tr>
             ))}

@@ -3,7 +3,7 @@ import type { Life } from '@triquad/core/contract';
 import { exact, money, percent } from '../../messages/format.ts';
 import { milliseconds, tone } from '../format.ts';
 import styles from './life.module.css';
-import { againstOf, shareOf } from './life-figures.ts';
+import { againstOf, shareOf, worthOfLeft } from './life-figures.ts';
 import { useMessages } from './use-messages.ts';
 
 /** What was shown, what came of it, what it cost and left. */
@@ -16,6 +16,8 @@ export function LifeFigures({ life }: { life: Life }) {
   const took = trade?.duration_seconds ?? null;
   const share = shareOf(result, shown);
   const lived = opportunity?.lifetime_ms ?? null;
+  const worth = worthOfLeft(life);
+  const amounts = left.map(leftText).join(', ');
   return (
     <dl className={styles.figures}>
       <Figure
@@ -36,13 +38,15 @@ export function LifeFigures({ life }: { life: Life }) {
       <Figure
         name={text.against}
         value={money(against, { sign: true })}
-        note={share === null ? '' : text.came(percent(share, { digits: 1 }))}
+        note={share === null || share < 0 ? '' : text.came(percent(share, { digits: 1 }))}
       />
       <Figure name={text.fees} value={money(trade?.fees)} note="" />
       <Figure
         name={text.left}
-        value={left.length === 0 ? (trade === null ? none : text.nothingLeft) : left.map(leftText).join(', ')}
-        note={left.some(({ stranded }) => stranded) ? text.residual : ''}
+        value={left.length === 0 ? (trade === null ? none : text.nothingLeft) : worth === null ? amounts : money(worth)}
+        note={[worth === null ? '' : amounts, left.some(({ stranded }) => stranded) ? text.residual : '']
+          .filter(Boolean)
+          .join(' · ')}
       />
       <Figure
         name={text.took}

@@ -1,7 +1,7 @@
 import type { Trade } from '@triquad/core/contract';
 import { life, trade } from '@triquad/core/testing';
 import { expect, test } from 'vitest';
-import { againstOf, priceEffect, shareOf, traceOf, waterfallOf } from './life-figures.ts';
+import { againstOf, priceEffect, shareOf, traceOf, waterfallOf, worthOfLeft } from './life-figures.ts';
 
 const noon = Date.UTC(2026, 0, 31, 12);
 const at = (ms: number) => new Date(noon + ms).toISOString();
@@ -42,6 +42,20 @@ test('the trace has each step in ms since it was found, with the moment of each 
 test('of what was not executed there is only the finding, and nothing where even that is not kept', () => {
   expect(traceOf(lifeOf({ found: { at: at(0) } })).map(({ kind }) => kind)).toEqual(['found']);
   expect(traceOf(lifeOf({}))).toEqual([]);
+});
+
+test('what was left is worth what its fills say of its price, and nothing is said where none does', () => {
+  const filled = (symbol: string, says: object) => fact(1, 'OrderFilled', 1, { says: { symbol, ...says } });
+  const facts = [
+    filled('BTC/USDT', { quantity: '0.02', quote_quantity: '1000', usd_value: 1000 }),
+    filled('ETH/BTC', { quantity: '0.5', quote_quantity: '0.02' }),
+    filled('USDC/ETH', { quantity: '1250', quote_quantity: '0.5', usd_value: 1250 }),
+  ];
+  const worth = (...left: [asset: string, amount: string][]) =>
+    worthOfLeft(lifeOf({ facts, left: left.map(([asset, amount]) => ({ asset, amount, stranded: false })) }));
+  expect(worth(['BTC', '0.0002'], ['ETH', '0.001'])).toBeCloseTo(10 + 2.5, 9);
+  expect(worth(['BTC', '0.0002'], ['SOL', '1'])).toBeNull();
+  expect(worth()).toBeNull();
 });
 
 test('a leg that was bought dearer or sold cheaper costs, in USD of the capital', () => {

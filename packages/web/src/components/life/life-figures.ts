@@ -50,6 +50,20 @@ export const priceEffect = (leg: Leg, capital: number | null): number | null => 
   return capital * ((side === 'buy' ? expected_price / price : price / expected_price) - 1);
 };
 
+/** What was left over is worth at the prices of the fills, in USD; null where nothing is left, or a fill says no price of it. */
+export const worthOfLeft = ({ left, facts }: Pick<Life, 'left' | 'facts'>): number | null => {
+  const priceOf = (asset: string): number => {
+    for (const { says } of facts) {
+      const [base, quote] = String(says.symbol ?? '').split('/');
+      const amount = asset === base ? says.quantity : asset === quote ? says.quote_quantity : undefined;
+      if (says.usd_value !== undefined && amount !== undefined) return Number(says.usd_value) / Number(amount);
+    }
+    return Number.NaN;
+  };
+  const worth = left.reduce((sum, { asset, amount }) => sum + Number(amount) * priceOf(asset), 0);
+  return left.length > 0 && Number.isFinite(worth) ? worth : null;
+};
+
 export type Part = {
   readonly kind: 'shown' | 'leg' | 'rest' | 'result';
   readonly leg: number | null;

@@ -80,7 +80,7 @@ export const research: typeof english = {
     type: 'Tipo',
     size: 'Tamaño',
     breakEvenFee: 'Equilibrio',
-    breakEvenMs: 'y latencia',
+    breakEvenMs: 'Latencia',
     times: 'Veces',
     range: 'De … a',
     profit: 'Modelado',

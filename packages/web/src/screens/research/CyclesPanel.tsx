@@ -32,7 +32,7 @@ const columnsOf = ({ research: text }: Messages, fee: number): readonly DataColu
     {
       id: 'fee',
       name: text.breakEvenFee,
-      width: 122,
+      width: 100,
       align: 'right',
       card: 'figure',
       text: ({ break_even_pct }) => feeText(break_even_pct),
@@ -41,7 +41,7 @@ const columnsOf = ({ research: text }: Messages, fee: number): readonly DataColu
     {
       id: 'latency',
       name: text.breakEvenMs,
-      width: 110,
+      width: 88,
       align: 'right',
       text: (row) => {
         const ms = at(row)?.break_even_ms ?? null;
@@ -81,7 +81,7 @@ const columnsOf = ({ research: text }: Messages, fee: number): readonly DataColu
     {
       id: 'profit',
       name: text.profit,
-      width: 92,
+      width: 96,
       align: 'right',
       text: (row) => money(at(row)?.modelled, { sign: true }),
       className: (row) => tone(at(row)?.modelled ?? 0),

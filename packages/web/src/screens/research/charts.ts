@@ -13,7 +13,7 @@ type Mark = { readonly at: number; readonly text: string; readonly isOwn: boolea
 
 /** As thin bars, which need no code of their own. */
 const markSeries = (marks: readonly Mark[], places: number, top: number, colours: ChartColours) =>
-  marks.map(({ at, text, isOwn }) => ({
+  marks.map(({ at, text, isOwn }, place) => ({
     type: 'bar' as const,
     name: text,
     barWidth: 2,
@@ -23,8 +23,10 @@ const markSeries = (marks: readonly Mark[], places: number, top: number, colours
     itemStyle: { color: colours[isOwn ? 'caution' : 'muted'] },
     label: {
       ...{ show: true, fontSize: 11, color: colours[isOwn ? 'caution' : 'muted'], formatter: text },
-      // At its top, on the side that has more room.
-      position: [at > places / 2 ? -6 : 8, 0],
+      // Readable over the lines beside it, one mark below the other.
+      ...{ backgroundColor: colours.ground, padding: [1, 3] },
+      // On the side that has more room.
+      position: [at > places / 2 ? -6 : 8, 14 * place],
       align: at > places / 2 ? ('right' as const) : ('left' as const),
     },
     data: Array.from({ length: places }, (_, place) => (place === at ? top : null)),
@@ -46,6 +48,13 @@ const tooltip = (colours: ChartColours) => ({
 });
 const labels = (colours: ChartColours) => ({ color: colours.muted, fontSize: 11, hideOverlap: true });
 
+/** A round number of bins between two labels, so that no more than ten of them have one. */
+const stepOf = (bins: number): number => {
+  const least = Math.max(1, bins / 10);
+  const power = 10 ** Math.floor(Math.log10(least));
+  return power * ([1, 2, 5].find((factor) => factor * power >= least) ?? 10);
+};
+
 /** How many opportunities break even from which fee on; those that pay at the chosen one are blue. By logarithm, as most pay nothing. */
 export const breakEvenChart = ({ bars, chosen, name, marks }: Bars, colours: ChartColours): ChartOption => ({
   ...frame(colours),
@@ -54,7 +63,7 @@ export const breakEvenChart = ({ bars, chosen, name, marks }: Bars, colours: Cha
     type: 'category',
     data: bars.map(({ fee }) => percent(fee, { digits: 3 })),
     axisTick: { show: false },
-    axisLabel: labels(colours),
+    axisLabel: { ...labels(colours), interval: (place: number) => place % stepOf(bars.length) === 0 },
   },
   yAxis: {
     type: 'log',
