@@ -33,7 +33,7 @@ export function DrawerFrame({ isOpen, title, onClose, tags, actions, children }:
       <div className={styles.drawerPanel} role="dialog" aria-modal aria-labelledby={titleId}>
         <div className={styles.drawerHead}>
           <h2 id={titleId}>{title}</h2>
-          {tags !== undefined && <span className={styles.drawerTags}>{tags}</span>}
+          {tags && <span className={styles.drawerTags}>{tags}</span>}
           <span className={styles.drawerButtons}>
             {actions}
             <Button

@@ -234,7 +234,7 @@ test('one life shows what was shown, what came, why, each leg and the facts', as
   expect(drawer.getByText('figures of d1')).toBeTruthy();
   expect(drawer.getByText('18 ms, 21 ms')).toBeTruthy();
   expect(drawer.getByText('ExecutionStarted')).toBeTruthy();
-  expect(drawer.getByText('abcdef012345')).toBeTruthy();
+  expect(drawer.getByText('abcdef01')).toBeTruthy();
   expect(drawer.getByRole('region', { name: 'Legs, planned and actual' })).toBeTruthy();
 });
 
