@@ -162,6 +162,7 @@ const cents = (text: string): number => Math.round(Number(withHyphens(text).repl
 const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
 
 test('a running backtest survives a reload, is found without its address, and is cancelled', async () => {
+  await page.getByRole('button', { name: 'All backtests' }).click();
   await fill({ name: 'A month', start: '2026-01-01T00:00', end: '2026-01-31T00:00' });
   await page.getByRole('button', { name: 'Run Backtest' }).click();
   const progress = page.getByRole('group', { name: 'Progress of the backtest' });
@@ -187,7 +188,8 @@ test('earlier backtests are opened, reused, compared and deleted', async () => {
   await expect.poll(() => new URL(page.url()).search, POLL).toBe('');
   await page.getByRole('button', { name: 'Open Ten minutes' }).click();
   await page.getByRole('heading', { name: 'Ten minutes' }).waitFor();
-  await page.getByRole('button', { name: 'Use its settings' }).click();
+  await page.getByRole('button', { name: 'Change and run again' }).click();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id), POLL).toBe('backtest-name');
   expect(await page.getByLabel('Seed of the simulated market').inputValue()).toBe('7');
   expect(await page.getByLabel('Min Profit Threshold').inputValue()).toBe('0.25');
   expect(await page.getByLabel('Start Date').inputValue()).toBe('2026-01-01T00:00');
@@ -217,10 +219,11 @@ test('earlier backtests are opened, reused, compared and deleted', async () => {
 test('a viewer can read only, and sees why', async () => {
   await page.route('**/api/v1/auth/me', (route) => route.fulfill({ json: { name: 'ada', role: 'viewer' } }));
   await page.reload();
+  await page.getByRole('button', { name: 'Download HTML Report' }).waitFor();
+  await expect.poll(() => page.getByRole('button', { name: /^Delete/ }).count(), POLL).toBe(0);
+  await page.getByRole('button', { name: 'All backtests' }).click();
   await page.getByText(/^Your role is viewer/).waitFor();
   expect(await page.getByRole('button', { name: 'Run Backtest' }).isDisabled()).toBe(true);
-  await page.getByRole('button', { name: 'Download HTML Report' }).waitFor();
-  expect(await page.getByRole('button', { name: /^Delete/ }).count()).toBe(0);
   await page.unroute('**/api/v1/auth/me');
 });
 

@@ -1,5 +1,6 @@
 import '@blueprintjs/table/lib/css/table.css';
 import { Classes, Menu, MenuItem } from '@blueprintjs/core';
+import { ChevronDown } from '@blueprintjs/icons';
 import { Cell, Column, ColumnHeaderCell, FocusMode, RenderMode, Table } from '@blueprintjs/table';
 import { withHyphens } from '@triquad/core';
 import { type JSX, useState } from 'react';
@@ -65,7 +66,8 @@ export function Sheet({ label, columns, count, height, onSort }: Props) {
           const id = columns[index]?.id;
           if (id !== undefined) setResized((before) => ({ ...before, [id]: width }));
         }}
-        cellRendererDependencies={[columns, count]}
+        // Widths too: the table takes new ones, but draws them only with its cells.
+        cellRendererDependencies={[columns, count, ...widths]}
         getCellClipboardData={(row, column) => withHyphens(columns[column]?.text(row) ?? '')}
       >
         {columns.map(({ id, name, align, text, content }) => (
@@ -77,6 +79,7 @@ export function Sheet({ label, columns, count, height, onSort }: Props) {
               <ColumnHeaderCell
                 name={name}
                 className={classes(align && styles[align])}
+                menuIcon={<ChevronDown />}
                 menuRenderer={() => (
                   <Menu>
                     <MenuItem text={table.descending(name)} onClick={() => onSort({ column: id, descending: true })} />

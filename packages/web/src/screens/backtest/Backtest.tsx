@@ -22,22 +22,42 @@ import { useBacktestForm } from './use-backtest-form.ts';
 
 const selectBusy = (state: ClientState): boolean => selectBacktestStarting(state) || selectOpenBacktest(state) !== null;
 
+/** A report takes the whole screen: the form is there again when it is closed, or run again with changes. */
+const selectHasReport = (state: ClientState): boolean => {
+  const shown = selectOpenBacktest(state);
+  return shown?.report != null || shown?.phase === 'reporting';
+};
+
 /** Runs the engine on recorded or simulated quotes, and shows the results of this run and of earlier ones. */
 export function Backtest() {
   const form = useBacktestForm();
   const { change, remove, id } = form;
+  usePoint(form);
+  useAddress();
+  const client = useClient();
+  const open = useClientState(selectBusy);
+  const hasReport = useClientState(selectHasReport);
+  /** The form is there again, to be changed. */
+  const isReused = useRef(false);
   const reuse = (config: NonNullable<BacktestRecord['config']>) => {
     for (const group of termGroups) remove(group);
     change(valuesOf(config));
-    document.getElementById(id('name'))?.focus();
+    isReused.current = true;
+    client.send({ type: 'CloseBacktest' });
   };
-  usePoint(form);
-  useAddress();
-  const open = useClientState(selectBusy);
-  const hasReport = useClientState((state) => {
-    const shown = selectOpenBacktest(state);
-    return shown?.report != null || shown?.phase === 'reporting';
-  });
+  useEffect(() => {
+    if (open || !isReused.current) return;
+    isReused.current = false;
+    document.getElementById(id('name'))?.focus();
+  }, [open, id]);
+  if (hasReport)
+    return (
+      <>
+        <PageHead />
+        <Result reuse={reuse} />
+        <BacktestList />
+      </>
+    );
   return (
     <>
       <PageHead />
@@ -45,10 +65,9 @@ export function Backtest() {
         <BacktestForm form={form} />
         <div>
           {open && <Result reuse={reuse} />}
-          {!hasReport && <BacktestList />}
+          <BacktestList />
         </div>
       </div>
-      {hasReport && <BacktestList />}
     </>
   );
 }

@@ -1,25 +1,35 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { render } from '../../testing/render.tsx';
-import { Compared, Explained, LookAhead } from './Explained.tsx';
+import { Compared, Decisions, Explained, LookAhead } from './Explained.tsx';
 
-test('a run without a trade says why, cycle by cycle and by reason, and a name with markup stays text', async () => {
+const decisions = [
+  { reason: 'cooldown', count: 1_234 },
+  { reason: 'of_another_bot', count: 1 },
+];
+
+test('decisions are counted by reason, with the share of each', async () => {
+  await render(<Decisions decisions={decisions} />);
+  const panel = within(screen.getByRole('region', { name: 'Decisions by reason' }));
+  expect(panel.getByText('1,235 decisions')).toBeTruthy();
+  const rows = panel.getAllByRole('row').map(({ textContent }) => textContent);
+  expect(rows.slice(1)).toEqual(['Cooldown after a failure1,23499.9%', 'of_another_bot10.1%']);
+});
+
+test('a run without a trade says why, cycle by cycle, and a name with markup stays text', async () => {
   const near = { type: 'TRI' as const, exchange: '<b>x', symbols: ['USDT', 'BTC', 'ETH', 'USDT'] };
   const explained = {
     conclusion: 'No trade: the best cycle lost.',
     nearest: [{ ...near, at: '2026-01-31T12:00:00.000Z', gross_pct: 0.05, profit_pct: -0.25, break_even_pct: 0.0167 }],
     break_even_pct: 0.0167,
-    decisions: [
-      { reason: 'cooldown', count: 1_234 },
-      { reason: 'of_another_bot', count: 1 },
-    ],
+    decisions,
   };
   await render(<Explained explained={explained} />);
   const panel = within(screen.getByRole('region', { name: 'What there was to find' }));
   expect(panel.getByText('No trade: the best cycle lost.')).toBeTruthy();
   const rows = panel.getAllByRole('row').map(({ textContent }) => textContent);
   expect(rows[1]).toMatch(/USDT→BTC→ETH→USDT<b>x.*\+0\.0500%−0\.2500%0\.0167%$/);
-  expect(rows.slice(3)).toEqual(['Cooldown after a failure1,234', 'of_another_bot1']);
+  expect(rows).toHaveLength(2);
 });
 
 test('a run stands beside the market, with both kinds of ratios', async () => {

@@ -1,5 +1,6 @@
 import { Callout } from '@blueprintjs/core';
 import type { Report } from '@triquad/core/contract';
+import { classes } from '../../components/classes.ts';
 import { shortMoment } from '../../components/moments.ts';
 import { Panel } from '../../components/Panel.tsx';
 import { money, number, percent } from '../../messages/format.ts';
@@ -9,16 +10,16 @@ import { useMessages } from './use-messages.ts';
 const height = 120;
 const fine = (value: number) => percent(value, { digits: 4, sign: true });
 
-/** Why there were as many trades as there were: the best cycles, and the decisions by reason. */
+/** Why there were as many trades as there were: the best cycles. */
 export function Explained({ explained }: { explained: NonNullable<Report['explained']> }) {
-  const { backtest: text, reasons } = useMessages();
-  const { conclusion, nearest, decisions } = explained;
+  const { backtest: text } = useMessages();
+  const { conclusion, nearest } = explained;
   return (
     <Panel title={text.explained} state={{ kind: 'ready' }} height={height}>
       <p>{conclusion}</p>
       <div className={styles.tables}>
         {nearest.length > 0 && (
-          <table className="plain-table">
+          <table className="plain-table small">
             <thead>
               <tr>
                 <th>{text.nearest.path}</th>
@@ -43,25 +44,48 @@ export function Explained({ explained }: { explained: NonNullable<Report['explai
             </tbody>
           </table>
         )}
-        {decisions.length > 0 && (
-          <table className="plain-table">
-            <thead>
-              <tr>
-                <th>{text.decisions}</th>
-                <th className="number">{text.count}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {decisions.map(({ reason, count }) => (
-                <tr key={reason}>
-                  <td>{reasons[reason] ?? reason}</td>
-                  <td className="number">{number(count)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        )}
       </div>
+    </Panel>
+  );
+}
+
+/** What was decided, by reason: how often, and its share of all. */
+export function Decisions({ decisions }: { decisions: NonNullable<Report['explained']>['decisions'] }) {
+  const { backtest: text, reasons } = useMessages();
+  const all = decisions.reduce((sum, { count }) => sum + count, 0);
+  const most = Math.max(...decisions.map(({ count }) => count));
+  return (
+    <Panel
+      title={text.decisions}
+      state={{ kind: 'ready' }}
+      height={height}
+      actions={<span className="muted small">{text.opportunities(number(all))}</span>}
+    >
+      <table className="plain-table small">
+        <thead className="visually-hidden">
+          <tr>
+            <th>{text.reason}</th>
+            <th>{text.count}</th>
+            <th>{text.ofAll}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {decisions.map(({ reason, count }) => (
+            <tr key={reason}>
+              <td>{reasons[reason] ?? reason}</td>
+              <td className={styles.counted}>
+                <span
+                  className={classes(styles.bar, reason === 'executed' && styles.executed)}
+                  style={{ width: `${(count / most) * 100}%` }}
+                  aria-hidden
+                />
+              </td>
+              <td className="number">{number(count)}</td>
+              <td className="number muted">{percent((count / all) * 100, { digits: 1 })}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
     </Panel>
   );
 }
@@ -103,7 +127,7 @@ export function Compared({ compared, metrics }: Props) {
   ];
   return (
     <Panel title={text.compared} state={{ kind: 'ready' }} height={height}>
-      <table className="plain-table">
+      <table className="plain-table small">
         <tbody>
           {rows.map(({ name, value }) => (
             <tr key={name}>

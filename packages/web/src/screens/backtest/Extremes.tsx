@@ -15,10 +15,10 @@ export function Extremes({ trades }: { trades: readonly Trade[] }) {
   const { best, worst } = extremesOf(trades);
   if (best === null) return null;
   return (
-    <div className="grid grid-2">
+    <>
       <TradePanel title={worst === null ? text.onlyTrade : text.bestTrade} trade={best} />
       {worst !== null && <TradePanel title={text.worstTrade} trade={worst} />}
-    </div>
+    </>
   );
 }
 

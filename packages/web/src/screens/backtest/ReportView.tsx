@@ -6,9 +6,10 @@ import { Metric } from '../../components/Metric.tsx';
 import { utcDay } from '../../components/moments.ts';
 import type { PanelState } from '../../components/Panel.tsx';
 import { money, number, percent } from '../../messages/format.ts';
+import styles from './backtest.module.css';
 import { ComparedRuns } from './Compare.tsx';
 import { drawdownOf } from './drawdown.ts';
-import { Compared, Explained, LookAhead } from './Explained.tsx';
+import { Compared, Decisions, Explained, LookAhead } from './Explained.tsx';
 import { Extremes } from './Extremes.tsx';
 import { profitTone } from './list-columns.tsx';
 import { PlayedOn } from './PlayedOn.tsx';
@@ -20,16 +21,23 @@ const chartHeight = 240;
 
 /** The report of a backtest, beginning with its data. */
 export function ReportView({ report, backtest }: { report: Report; backtest: Backtest | null }) {
+  const decisions = report.explained?.decisions ?? [];
   return (
     <>
       <PlayedOn report={report} config={backtest?.config ?? report.backtest.config} />
       <Figures report={report} backtest={backtest} />
       <ComparedRuns />
+      <div className={styles.wideRow}>
+        <Equity report={report} />
+        {decisions.length > 0 && <Decisions decisions={decisions} />}
+      </div>
+      <div className={styles.row}>
+        <Extremes trades={report.trades} />
+        {report.compared != null && <Compared compared={report.compared} metrics={report.metrics} />}
+      </div>
       {report.explained != null && <Explained explained={report.explained} />}
-      {report.compared != null && <Compared compared={report.compared} metrics={report.metrics} />}
-      {report.look_ahead != null && <LookAhead check={report.look_ahead} />}
       <Charts report={report} />
-      <Extremes trades={report.trades} />
+      {report.look_ahead != null && <LookAhead check={report.look_ahead} />}
       <ReportTrades trades={report.trades} />
     </>
   );
@@ -62,14 +70,29 @@ function Figures({ report, backtest }: { report: Report; backtest: Backtest | nu
   );
 }
 
+function Equity({ report }: { report: Report }) {
+  const { backtest: text, figures } = useMessages();
+  const range = rangeSeries(report, text);
+  const series = [...range, ...equitySeries(report.equity_curve, figures.series)];
+  return (
+    <SeriesPanel
+      title={figures.equity}
+      series={series}
+      state={stateOf(isDrawable(series), figures.noEquity)}
+      unit="usd"
+      axis="level"
+      height={chartHeight}
+      actions={range.length > 0 && <span className="muted small from-tablet">{text.paleRange}</span>}
+    />
+  );
+}
+
 function Charts({ report }: { report: Report }) {
   const { backtest: text, figures } = useMessages();
   const { series: names } = figures;
   const drawdown = drawdownOf(report);
   const byDay = new Set(report.daily_pnl.map(({ timestamp }) => utcDay(timestamp))).size === report.daily_pnl.length;
-  const range = rangeSeries(report, text);
   const series = {
-    equity: [...range, ...equitySeries(report.equity_curve, names)],
     drawdown: drawdownSeries(drawdown, names),
     daily: pnlSeries(
       report.daily_pnl.map((day) => ({
@@ -82,37 +105,26 @@ function Charts({ report }: { report: Report }) {
     ),
   };
   return (
-    <>
+    <div className="grid grid-2">
       <SeriesPanel
-        title={figures.equity}
-        series={series.equity}
-        state={stateOf(isDrawable(series.equity), figures.noEquity)}
-        unit="usd"
-        axis="level"
+        title={figures.drawdown}
+        series={series.drawdown}
+        state={stateOf(isDrawable(series.drawdown), figures.noDrawdown)}
+        unit="percent"
+        axis="depth"
         height={chartHeight}
-        actions={range.length > 0 && <span className="muted small">{text.paleRange}</span>}
       />
-      <div className="grid grid-2">
-        <SeriesPanel
-          title={figures.drawdown}
-          series={series.drawdown}
-          state={stateOf(isDrawable(series.drawdown), figures.noDrawdown)}
-          unit="percent"
-          axis="depth"
-          height={chartHeight}
-        />
-        <SeriesPanel
-          title={text.dailyPnl}
-          series={series.daily}
-          state={stateOf(isDrawable(series.daily, byDay), text.noDailyPnl)}
-          unit="usd"
-          axis="change"
-          byDay={byDay}
-          height={chartHeight}
-          actions={<span className="muted small from-tablet">{text.perDay}</span>}
-        />
-      </div>
-    </>
+      <SeriesPanel
+        title={text.dailyPnl}
+        series={series.daily}
+        state={stateOf(isDrawable(series.daily, byDay), text.noDailyPnl)}
+        unit="usd"
+        axis="change"
+        byDay={byDay}
+        height={chartHeight}
+        actions={<span className="muted small from-tablet">{text.perDay}</span>}
+      />
+    </div>
   );
 }
 

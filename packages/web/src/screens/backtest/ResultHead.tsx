@@ -38,12 +38,12 @@ export function ResultHead({ id, backtest, hasReport, reuse }: Props) {
           {name}
         </h2>
         {backtest !== null && <StatusMark status={backtest.status} />}
-      </div>
-      <div className={`row ${styles.actions}`}>
-        {hasReport && <Compare />}
-        {hasReport && <DownloadButton id={id} name={name} />}
-        {config !== null && <Button icon={<Repeat />} text={text.reuse} onClick={() => reuse(config)} />}
-        {backtest !== null && <DeleteButton backtest={backtest} name={name} />}
+        <div className={`row ${styles.actions}`}>
+          {hasReport && <Compare />}
+          {hasReport && <DownloadButton id={id} name={name} />}
+          {config !== null && <Button icon={<Repeat />} text={text.reuse} onClick={() => reuse(config)} />}
+          {backtest !== null && <DeleteButton backtest={backtest} name={name} />}
+        </div>
       </div>
       {config?.description && <p className="muted">{config.description}</p>}
     </>

@@ -66,7 +66,7 @@ const subject = (messages: Messages): readonly Column[] => {
 const setting = (messages: Messages): readonly Column[] => {
   const { columns: names } = messages.backtest;
   return [
-    { id: 'period', name: names.period, width: 235, text: periodOf },
+    { id: 'period', name: names.period, width: 205, text: periodOf },
     { id: 'exchanges', name: names.exchanges, width: 96, text: ({ config }) => config?.exchanges.join(', ') || none },
     {
       id: 'capital',
@@ -83,7 +83,7 @@ const figures = ({ backtest: { columns: names } }: Messages): readonly Column[] 
   {
     id: 'trades',
     name: names.trades,
-    width: 62,
+    width: 76,
     align: 'right',
     text: ({ metrics }) => number(metrics?.total_trades),
     order: ({ metrics }) => metrics?.total_trades ?? null,
@@ -91,7 +91,7 @@ const figures = ({ backtest: { columns: names } }: Messages): readonly Column[] 
   {
     id: 'win_rate',
     name: names.winRate,
-    width: 76,
+    width: 90,
     align: 'right',
     text: ({ metrics }) => percent(metrics?.win_rate, { digits: 1 }),
     order: ({ metrics }) => metrics?.win_rate ?? null,
@@ -99,7 +99,7 @@ const figures = ({ backtest: { columns: names } }: Messages): readonly Column[] 
   {
     id: 'net_profit',
     name: names.profit,
-    width: 94,
+    width: 98,
     align: 'right',
     card: 'figure',
     text: ({ metrics }) => money(metrics?.net_profit, { sign: true }),
@@ -109,7 +109,7 @@ const figures = ({ backtest: { columns: names } }: Messages): readonly Column[] 
   {
     id: 'max_drawdown_pct',
     name: names.drawdown,
-    width: 80,
+    width: 96,
     align: 'right',
     text: ({ metrics }) => percent(metrics?.max_drawdown_pct),
     order: ({ metrics }) => metrics?.max_drawdown_pct ?? null,
