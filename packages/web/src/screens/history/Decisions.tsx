@@ -1,4 +1,4 @@
-import { Button, NonIdealState } from '@blueprintjs/core';
+import { NonIdealState } from '@blueprintjs/core';
 import { type ClientState, none, selectMinute } from '@triquad/core';
 import type { Decided } from '@triquad/core/contract';
 import { useEffect } from 'react';
@@ -16,6 +16,7 @@ import { endsOf } from '../../components/window/windows.ts';
 import { number, percent } from '../../messages/format.ts';
 import { Choice, Filters, useFilters } from './Filters.tsx';
 import styles from './history.module.css';
+import { Older } from './Older.tsx';
 import { SaveWhole, useSavesWhole } from './SaveWhole.tsx';
 
 const height = 560;
@@ -25,11 +26,11 @@ const selectDecisions = ({ history }: ClientState) => history.decisions;
 /** What was decided within a window, searched by the bot and counted by reason. */
 export function Decisions({ days }: ChosenWindow) {
   const messages = useMessages();
-  const { history: text, reasons } = messages;
+  const { history: text, reasons, texts } = messages;
   const client = useClient();
   const query = useQuery();
   const { q, type, exchange, code } = useFilters();
-  const { rows, next, total, by_code, kept_since, phase } = useClientState(selectDecisions);
+  const { rows, next, total, by_code, kept_since, phase, problem } = useClientState(selectDecisions);
   const enabled = useClientState(({ bot }) => bot.status?.enabled_exchanges);
   const minute = useClientState(selectMinute);
   const savesWhole = useSavesWhole();
@@ -80,12 +81,11 @@ export function Decisions({ days }: ChosenWindow) {
           empty={<NonIdealState title={text.noDecisions} />}
         />
         {next !== null && (
-          <Button
-            fill
-            variant="minimal"
+          <Older
             text={text.older}
             loading={phase === 'loading'}
-            onClick={() => client.send({ type: 'LoadDecisions', query: asked, cursor: next })}
+            detail={phase === 'failed' && problem !== null ? texts.problem(problem) : ''}
+            load={() => client.send({ type: 'LoadDecisions', query: asked, cursor: next })}
           />
         )}
         {next === null && kept_since !== null && (

@@ -159,7 +159,7 @@ describe('a window with more trades than a client keeps', () => {
     expect(asked).toEqual([0, 500, 1_000].map((offset) => ({ from, offset, limit: 500 })));
   });
 
-  test('a page that fails is asked for again by the operator', async () => {
+  test('a page that fails says why, and is asked for again by the operator', async () => {
     let isDown = true;
     const { user, advance } = await opened(
       '/history?window=30d',
@@ -173,10 +173,12 @@ describe('a window with more trades than a client keeps', () => {
     await older();
     await advance(500);
     expect(shown()).toContain('500');
+    expect(screen.getByRole('alert').textContent).toBe('no');
     isDown = false;
     await older();
     await advance(500);
     expect(shown()).toContain('1,000');
+    expect(screen.queryByRole('alert')).toBeNull();
   });
 
   test('a bot that knows no windows is not asked for them', async () => {

@@ -1,4 +1,4 @@
-import { Button, HTMLSelect, NonIdealState } from '@blueprintjs/core';
+import { HTMLSelect, NonIdealState } from '@blueprintjs/core';
 import { selectMinute, selectStale, summarise } from '@triquad/core';
 import { marketNameOf, marketOf, type Trade } from '@triquad/core/contract';
 import { useClientState, useWatch } from '../../client-context.tsx';
@@ -18,6 +18,7 @@ import { endsOf } from '../../components/window/windows.ts';
 import { money, number, percent } from '../../messages/format.ts';
 import { Choice, Filters, useFilters } from './Filters.tsx';
 import styles from './history.module.css';
+import { Older } from './Older.tsx';
 import { ResultBars } from './ResultBars.tsx';
 import { filterTrades } from './rows.ts';
 import { SaveWhole, useSavesWhole } from './SaveWhole.tsx';
@@ -104,7 +105,7 @@ export function Trades({ window, days }: ChosenWindow) {
           empty={<NonIdealState title={text.noTrades} />}
         />
         {more !== null && more.load !== null && (
-          <Button fill variant="minimal" text={text.olderTrades} loading={more.loading} onClick={more.load} />
+          <Older text={text.olderTrades} loading={more.loading} detail={more.detail} load={more.load} />
         )}
       </Panel>
     </>

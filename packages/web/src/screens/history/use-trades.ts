@@ -13,8 +13,8 @@ type Ends = { readonly from: string; readonly to?: string };
 export type WindowTrades = {
   readonly rows: readonly Trade[];
   readonly state: PanelState;
-  /** Older ones of the window are not loaded. `load` is null of a bot that has only its newest trades. */
-  readonly more: { readonly loading: boolean; readonly load: (() => void) | null } | null;
+  /** Older ones of the window are not loaded. `load` is null of a bot that has only its newest trades; `detail`: why the last attempt failed. */
+  readonly more: { readonly loading: boolean; readonly detail: string; readonly load: (() => void) | null } | null;
 };
 
 const selectNewest = ({ trades }: ClientState) => trades.items;
@@ -38,7 +38,7 @@ export const useTrades = (ends: Ends, noTrades: string): WindowTrades => {
   const rows = filterTrades(asks ? joined(newest, pages.rows) : newest, ends, {});
   const ofNewest = usePanelState('trades', rows.length > 0, rows.length > 0 ? null : { text: noTrades });
   const load = (offset: number) => () => client.send({ type: 'LoadTrades', ...ends, offset });
-  if (!asks) return { rows, state: ofNewest, more: isCut ? { loading: false, load: null } : null };
+  if (!asks) return { rows, state: ofNewest, more: isCut ? { loading: false, detail: '', load: null } : null };
   const { phase, problem, next } = pages;
   const isIn = rows.length > 0 || phase === 'loaded';
   const detail = problem === null ? '' : texts.problem(problem);
@@ -50,6 +50,10 @@ export const useTrades = (ends: Ends, noTrades: string): WindowTrades => {
     more:
       phase === 'loaded' && next === null
         ? null
-        : { loading: phase === 'loading', load: next === null ? retry : load(next) },
+        : {
+            loading: phase === 'loading',
+            detail: phase === 'failed' ? detail : '',
+            load: next === null ? retry : load(next),
+          },
   };
 };
