@@ -145,7 +145,7 @@ test('what it makes, and how it adds up to equity: to the cent, from real figure
     .getByRole('row')
     .evaluateAll((all) => all.slice(1).map((row) => Math.round(row.getBoundingClientRect().height)));
   expect(Math.max(...heights)).toBeLessThan(28);
-  const header = page.getByRole('table', { name: 'Days' }).getByText('days before');
+  const header = page.getByRole('table', { name: 'Days' }).getByText('before', { exact: true });
   expect(await header.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
   const step = (name: string) => cents(rows.find(([own]) => own?.startsWith(name))?.[1] ?? '') ?? Number.NaN;
   expect(step('Trades before fees') + step('Trading fees')).toBe(step('Realised profit'));
@@ -197,7 +197,8 @@ test('the same sums on every screen: band, Overview, Performance, Positions, His
     await page.getByRole('table', { name: 'How it adds up to equity' }).waitFor();
     steps = await rowsOf(page, 'How it adds up to equity');
     const apart = pairsOfParts.filter(([there, here]) => partOf(overview, there, 3) !== partOf(steps, here, 1));
-    return inBand === partOf(overview, 'Realised', 1) ? apart : [...apart, ['Realised today', `${inBand} in the band`]];
+    const there = partOf(overview, 'Realised', 1);
+    return inBand === there ? apart : [...apart, ['Realised today', `${inBand} in the band, ${there} on the Overview`]];
   };
   await expect.poll(differences).toEqual([]);
 
@@ -362,7 +363,7 @@ test('the window, the comparison, the exchange and the market are in the address
   await expect.poll(count).toBe(30);
   await page.getByLabel('Compare with the days before').click({ force: true });
   await page.waitForURL('**window=30d&compare=no');
-  await expect.poll(() => days.getByRole('columnheader', { name: 'days before' }).count()).toBe(0);
+  await expect.poll(() => days.getByRole('columnheader', { name: 'before', exact: true }).count()).toBe(0);
   await page.goBack();
   await page.goBack();
   await page.waitForURL('**/performance');

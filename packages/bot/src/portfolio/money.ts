@@ -7,6 +7,21 @@ export type MoneyMark = MoneyParts & { readonly at: number; readonly equity_usd:
 
 export const dayMs = 86_400_000;
 
+/**
+ * What the account was before its first mark: a trade may have ended before it, whose result would else be in what the account began
+ * with. `before`: the last mark under another market; null where there is none. The first mark itself where nothing was realised.
+ */
+export function openingOf(first: MoneyMark, before: MoneyMark | null): MoneyMark {
+  const { realised, fees, unpriced_fees } = before ?? { realised: '0', fees: '0', unpriced_fees: 0 };
+  if (new BigNumber(first.realised).eq(realised)) return first;
+  // What is left over of other markets had other prices: then only the result itself is taken back.
+  const start = before === null ? { unrealised: first.unrealised && '0', dust: first.dust && '0' } : {};
+  const opening = { ...first, ...start, realised, fees, unpriced_fees, at: first.at - 1 };
+  const parts = ['realised', 'unrealised', 'dust'] as const;
+  const made = parts.reduce((sum, part) => sum.plus(between(opening[part], first[part]) ?? 0), new BigNumber(0));
+  return { ...opening, equity_usd: new BigNumber(first.equity_usd).minus(made).toNumber() };
+}
+
 /** A part whose amount is not known at one of the two marks is not known between them. */
 const between = (first: string | null, last: string | null): BigNumber | null =>
   first === null || last === null ? null : new BigNumber(last).minus(first);

@@ -1,11 +1,13 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { createMemoryStore } from '../journal/memory.ts';
-import type { Fact } from '../model/event.ts';
+import { started } from '../kernel/fold.suite.ts';
+import type { ExecutionStarted, Fact } from '../model/event.ts';
 import { drawdownSeries, equityCurve } from '../portfolio/curves.ts';
 import { performanceMetrics } from '../portfolio/metrics.ts';
 import { moneyBetween, moneyByDay } from '../portfolio/money.ts';
 import { always, noon, opened } from './archive.suite.ts';
+import type { Archive } from './archive.ts';
 
 const minute = 60_000;
 const marked = (by_exchange: Readonly<Record<string, number>>, minutes: number): Fact => ({
@@ -104,6 +106,39 @@ test('each UTC day ends with the parts as of its last mark, and the days make up
   ]);
   expect(told(6 * day, 7 * day)).toEqual([]);
   expect(archive.money({ from: noon, to: noon + day * minute }, 'live')).toEqual([]);
+});
+
+test('what was earned before the first mark counts as earned, and not as what the account began with', async () => {
+  const store = createMemoryStore<Fact>();
+  const done = (id: string, profit: string, minutes: number): readonly Fact[] => {
+    const when = { at: noon + minutes * minute };
+    const begun = { ...started, plan: { ...(started as ExecutionStarted).plan, id }, ...when } as Fact;
+    const result = { status: 'completed', profit, left: [], fees_usd: 0.5, error_message: null } as const;
+    return [begun, { type: 'ExecutionFinished', execution_id: id, ...result, ...when }];
+  };
+  const at = (equity: number, minutes: number): Fact =>
+    ({ ...marked({ kucoin: equity }, minutes), prices: { USDT: 1 } }) as Fact;
+  store.append([...done('a', '2', 0), at(102, 1)]);
+  const copy = new DatabaseSync(':memory:');
+  const told = (archive: Archive) =>
+    moneyByDay(archive.money(always, 'paper')).map(({ equity_start, equity_end, realised, fees, holdings, change }) => [
+      ...[equity_start, equity_end, realised, fees, holdings, change],
+    ]);
+  // One mark is enough: its day begins before it.
+  expect(told((await opened(copy, store)).one)).toEqual([[100, 102, 2, 0.5, 0, 2]]);
+  store.append([...done('b', '3', 2), at(105.5, 3)]);
+  const { one } = await opened(copy, store);
+  expect(told(one)).toEqual([[100, 105.5, 5, 1, 0.5, 5.5]]);
+  // Counted from a mark before it, a period knows nothing of that.
+  expect(moneyByDay(one.money({ from: noon + 2 * minute, to: always.to }, 'paper'))).toMatchObject([
+    { equity_start: 102, realised: 3 },
+  ]);
+  // Under another market the account begins with what it has there.
+  store.append([...done('c', '4', 5), at(209, 6)]);
+  const { one: other } = await opened(copy, store);
+  expect(moneyByDay(other.money(always, 'paper', noon + 4 * minute))).toMatchObject([
+    { equity_start: 205, equity_end: 209, realised: 4, holdings: 0 },
+  ]);
 });
 
 test('a journal of an earlier version has the flows that its marks tell, and no other parts', async () => {

@@ -4,7 +4,7 @@ import type { TradeRecord, TradingMode } from '@triquad/core/contract';
 import { isoTime } from '../model/moment.ts';
 import type { Order } from '../model/state.ts';
 import type { TradeFigures } from '../portfolio/closed-trades.ts';
-import { dayMs, type MoneyMark } from '../portfolio/money.ts';
+import { dayMs, type MoneyMark, openingOf } from '../portfolio/money.ts';
 import { type Source, unknownMarket } from './archive-writer.ts';
 import type { Period } from './period.ts';
 
@@ -183,7 +183,9 @@ export function createReader(database: DatabaseSync, flush: () => void, live: ()
     money({ from, to }: Period, mode: TradingMode, since = 0) {
       flush();
       const before = moneyOf(moneyBefore.get(mode, from)).filter(({ at }) => at >= since);
-      const first = before.length > 0 ? before : moneyOf(moneyFrom.get(mode, Math.max(from, since)));
+      const opening = (first: MoneyMark): MoneyMark =>
+        openingOf(first, moneyOf(moneyBefore.get(mode, first.at))[0] ?? null);
+      const first = before.length > 0 ? before : moneyOf(moneyFrom.get(mode, Math.max(from, since))).map(opening);
       const marks = [...first];
       // Days without a mark are passed over.
       for (let at = first[0]?.at ?? to; at < to; ) {

@@ -57,7 +57,10 @@ export interface Archive {
   firstMark(mode: TradingMode, since: number): EquityMark | null;
   /** The last mark before that moment. */
   markBefore(at: number, mode: TradingMode): EquityMark | null;
-  /** The marks at the ends of each UTC day of the period, and at its own, oldest first; before it the last one there is, not before `since`. */
+  /**
+   * The marks at the ends of each UTC day of the period, and at its own, oldest first; before it the last one there is, not before `since`, else
+   * what the account was before the first.
+   */
   money(period: Period, mode: TradingMode, since?: number): readonly MoneyMark[];
   /** Writes what came since the last time, once it is in the journal on the disk; also done every half second. */
   flush(): void;
