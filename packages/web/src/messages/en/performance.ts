@@ -25,7 +25,7 @@ export const performance = {
     got: (shown: string, got: string) => `shown ${shown}, got ${got}`,
     byDay: 'Profit by day',
     byDayHint: 'realised, net of fees',
-    daysBefore: 'days before',
+    daysBefore: 'before',
     day: 'Day',
     net: 'Net',
     won: 'Won',

@@ -24,7 +24,7 @@ export const performance: typeof english = {
     got: (shown, got) => `mostrado ${shown}, obtenido ${got}`,
     byDay: 'Beneficio por día',
     byDayHint: 'realizado, sin comisiones',
-    daysBefore: 'días previos',
+    daysBefore: 'antes',
     day: 'Día',
     net: 'Neto',
     won: 'Acierto',

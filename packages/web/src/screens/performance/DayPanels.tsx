@@ -50,7 +50,7 @@ const columnsOf = (
     {
       id: 'day',
       name: text.day,
-      width: 96,
+      width: 100,
       grow: true,
       card: 'head',
       text: (row) => row.day,
@@ -63,7 +63,7 @@ const columnsOf = (
     {
       id: 'net',
       name: text.net,
-      width: 72,
+      width: 92,
       align: 'right',
       card: 'figure',
       text: (row) => money(row.net, { sign: true }),
@@ -85,7 +85,7 @@ const columnsOf = (
           {
             id: 'before',
             name: text.daysBefore,
-            width: 112,
+            width: 92,
             spare: 1,
             align: 'right' as const,
             text: (row: DayRow) => money(row.before, { sign: true }),

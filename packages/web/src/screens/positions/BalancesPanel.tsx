@@ -22,7 +22,7 @@ const columnsOf = ({ positions: text }: Messages): readonly DataColumn<Holding>[
   const part = (id: 'free' | 'residual' | 'dust', name: string): DataColumn<Holding> => ({
     id,
     name,
-    width: { free: 124, residual: 92, dust: 92 }[id],
+    width: { free: 126, residual: 84, dust: 112 }[id],
     align: 'right',
     text: (row) => some(row[id]),
     order: (row) => row[id],
@@ -32,12 +32,12 @@ const columnsOf = ({ positions: text }: Messages): readonly DataColumn<Holding>[
     {
       id: 'asset',
       name: text.asset,
-      width: 72,
+      width: 68,
       card: 'head',
       text: ({ asset }) => asset,
       cell: ({ asset }) => <strong>{asset}</strong>,
     },
-    { id: 'exchange', name: text.exchange, width: 96, grow: true, card: 'head', text: ({ exchange }) => exchange },
+    { id: 'exchange', name: text.exchange, width: 102, grow: true, card: 'head', text: ({ exchange }) => exchange },
     part('free', text.free),
     {
       id: 'reserved',
@@ -60,7 +60,7 @@ const columnsOf = ({ positions: text }: Messages): readonly DataColumn<Holding>[
     {
       id: 'value',
       name: text.value,
-      width: 104,
+      width: 96,
       align: 'right',
       card: 'figure',
       text: ({ value }) => money(value),
