@@ -138,9 +138,21 @@ const moneyFrom = (facts: readonly Fact[], before: number): Told => {
   const ends = [...new Map(marks.map((one) => [day(one), one])).values()];
   const [first, last] = [marks[0], marks.at(-1)];
   if (!first || !last) return [];
-  const from = [first, first, ...ends];
+  // What ended before the first mark was earned too: then the account is counted from nothing.
+  const made = first.realised + (first.unrealised ?? 0n) + (first.dust ?? 0n);
+  const begun = { ...first.mark, equity_usd: double(exact(first.mark.equity_usd) - made) };
+  const nothing = {
+    ...first,
+    mark: begun,
+    realised: 0n,
+    fees: 0n,
+    unrealised: first.unrealised && 0n,
+    dust: first.dust && 0n,
+  };
+  const opening = first.realised === 0n ? first : nothing;
+  const from = [opening, opening, ...ends];
   return [last, ...ends].map((end, place) => {
-    const start = from[place] ?? first;
+    const start = from[place] ?? opening;
     const change = exact(end.mark.equity_usd) - exact(start.mark.equity_usd);
     const parts = names.map((name) => double((end[name] ?? 0n) - (start[name] ?? 0n)));
     return { change: double(change), parts, adds: true };

@@ -9,13 +9,13 @@ export const dayMs = 86_400_000;
 
 /**
  * What the account was before its first mark: a trade may have ended before it, whose result would else be in what the account began
- * with. `before`: the last mark under another market; null where there is none. The first mark itself where nothing was realised.
+ * with. `before`: the last mark under another market, if there is one. The first mark itself where nothing was realised.
  */
-export function openingOf(first: MoneyMark, before: MoneyMark | null): MoneyMark {
+export function openingOf(first: MoneyMark, before: MoneyMark | undefined): MoneyMark {
   const { realised, fees, unpriced_fees } = before ?? { realised: '0', fees: '0', unpriced_fees: 0 };
   if (new BigNumber(first.realised).eq(realised)) return first;
   // What is left over of other markets had other prices: then only the result itself is taken back.
-  const start = before === null ? { unrealised: first.unrealised && '0', dust: first.dust && '0' } : {};
+  const start = before === undefined ? { unrealised: first.unrealised && '0', dust: first.dust && '0' } : {};
   const opening = { ...first, ...start, realised, fees, unpriced_fees, at: first.at - 1 };
   const parts = ['realised', 'unrealised', 'dust'] as const;
   const made = parts.reduce((sum, part) => sum.plus(between(opening[part], first[part]) ?? 0), new BigNumber(0));

@@ -183,8 +183,7 @@ export function createReader(database: DatabaseSync, flush: () => void, live: ()
     money({ from, to }: Period, mode: TradingMode, since = 0) {
       flush();
       const before = moneyOf(moneyBefore.get(mode, from)).filter(({ at }) => at >= since);
-      const opening = (first: MoneyMark): MoneyMark =>
-        openingOf(first, moneyOf(moneyBefore.get(mode, first.at))[0] ?? null);
+      const opening = (first: MoneyMark) => openingOf(first, moneyOf(moneyBefore.get(mode, first.at))[0]);
       const first = before.length > 0 ? before : moneyOf(moneyFrom.get(mode, Math.max(from, since))).map(opening);
       const marks = [...first];
       // Days without a mark are passed over.
