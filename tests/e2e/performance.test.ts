@@ -122,7 +122,8 @@ function worthOfFees(legs: readonly Leg[], start: string): number {
       if (asset === base) [asset, amount] = [quote, amount * (price ?? 0)];
       else if (asset === quote) [asset, amount] = [base, amount / (price ?? 0)];
     }
-    return sum + (asset === start ? amount : Number.NaN);
+    // An order that took no fee names no asset.
+    return sum + (amount === 0 || asset === start ? amount : Number.NaN);
   }, 0);
 }
 
