@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fileName, marketOfRecording } from './shown-market.ts';
+import { fileName, marketOfRecording, marketOfTrade } from './shown-market.ts';
 
 test('a saved file bears the mark of what comes from no exchange', () => {
   expect(fileName('PRACTICE', 'trades.csv')).toBe('practice-trades.csv');
@@ -9,4 +9,9 @@ test('a saved file bears the mark of what comes from no exchange', () => {
 test('of recordings the sample alone is known to be invented', () => {
   expect(marketOfRecording('sample')).toBe('sample');
   expect(marketOfRecording('binance-20260131')).toBe('recorded');
+});
+
+test('a trade met invented prices, those of a recording, or an exchange’s', () => {
+  const names = ['practice', 'realistic', 'sample', 'binance-20260131', 'live', 'unknown', undefined];
+  expect(names.map(marketOfTrade)).toEqual(['simulated', 'realistic', 'sample', 'recorded', null, null, null]);
 });

@@ -6,6 +6,11 @@ import { useMessages } from '../messages/messages.tsx';
 /** What a recording is of, by its name. */
 export const marketOfRecording = (name: string): UnrealMarket => (name === 'sample' ? 'sample' : 'recorded');
 
+const invented: Readonly<Record<string, UnrealMarket>> = { practice: 'simulated', realistic: 'realistic' };
+/** Whose prices a trade met, by the name of their market; null: an exchange's, or the bot did not write it down. */
+export const marketOfTrade = (name: string | undefined): UnrealMarket | null =>
+  name === undefined || name === 'live' || name === 'unknown' ? null : (invented[name] ?? marketOfRecording(name));
+
 /**
  * The word that curves and saved files bear whose figures come from no exchange; null where they do. `of`: the market of what is
  * shown, where that is not the one that the bot watches.

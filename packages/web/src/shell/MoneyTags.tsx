@@ -1,28 +1,15 @@
-import { Tag } from '@blueprintjs/core';
 import { selectMode, selectUnrealMarket } from '@triquad/core';
 import { useClientState } from '../client-context.tsx';
 import { ModeTag } from '../components/ModeTag.tsx';
+import { UnrealTag } from '../components/UnrealTag.tsx';
 import { useMedia } from '../components/use-media.ts';
 import { useMessages } from '../messages/messages.tsx';
 
-/** Invented and recorded prices are never mistaken for an exchange's, nor is a bot that watches nothing. */
+/** What the bot watches, where that is no exchange. */
 export function MarketTag() {
-  const { header } = useMessages();
   const narrow = useMedia('(max-width: 1023.98px)');
   const source = useClientState(selectUnrealMarket);
-  if (source === null) return null;
-  const { name, short, hint } = header.markets[source];
-  return (
-    <Tag
-      minimal
-      intent={source === 'recorded' ? 'warning' : 'none'}
-      className={source === 'recorded' || source === 'none' ? '' : 'invented'}
-      title={hint}
-      aria-label={name}
-    >
-      {narrow ? short : name}
-    </Tag>
-  );
+  return source === null ? null : <UnrealTag market={source} short={narrow} />;
 }
 
 /** Whether real funds move; with live money the header has an orange border too. */

@@ -1,10 +1,11 @@
 import { Tag } from '@blueprintjs/core';
-import { none, selectMarketSource, selectMode } from '@triquad/core';
+import { none, selectMode, selectUnrealMarket } from '@triquad/core';
 import type { Opportunity } from '@triquad/core/contract';
 import { useClientState } from '../../client-context.tsx';
 import { pathOf, typeTone } from '../cycle.ts';
 import { ModeTag } from '../ModeTag.tsx';
 import { timeOfDay } from '../moments.ts';
+import { UnrealTag } from '../UnrealTag.tsx';
 import styles from './execute.module.css';
 import { useMessages } from './use-messages.ts';
 
@@ -12,7 +13,7 @@ import { useMessages } from './use-messages.ts';
 export function Subject({ opportunity }: { opportunity: Opportunity }) {
   const { execute, scanner, ticket, header } = useMessages();
   const mode = useClientState(selectMode);
-  const market = useClientState(selectMarketSource);
+  const market = useClientState(selectUnrealMarket);
   const { type, exchange, symbols, is_valid, detected_at } = opportunity;
   return (
     <div className={styles.subject}>
@@ -27,15 +28,7 @@ export function Subject({ opportunity }: { opportunity: Opportunity }) {
       </Tag>
       <span className={styles.aside}>
         {detected_at !== null && <span className="muted">{ticket.found(timeOfDay(detected_at))}</span>}
-        {(market === 'simulated' || market === 'recorded') && (
-          <Tag
-            minimal
-            intent={market === 'recorded' ? 'warning' : 'none'}
-            className={market === 'recorded' ? '' : 'invented'}
-          >
-            {header.markets[market].name}
-          </Tag>
-        )}
+        {market !== null && <UnrealTag market={market} />}
         {mode !== null && <ModeTag mode={mode} text={header[mode]} />}
       </span>
     </div>

@@ -1,4 +1,4 @@
-import { Button, Callout, NonIdealState, Tag } from '@blueprintjs/core';
+import { Button, Callout, NonIdealState } from '@blueprintjs/core';
 import { ChevronDown, ChevronUp, Console, Download, Link as LinkIcon, Refresh } from '@blueprintjs/icons';
 import type { ClientState } from '@triquad/core';
 import type { Life, Trade } from '@triquad/core/contract';
@@ -12,6 +12,8 @@ import { download } from '../download.ts';
 import { shortId } from '../format.ts';
 import { ModeTag } from '../ModeTag.tsx';
 import { Skeleton } from '../Skeleton.tsx';
+import { marketOfTrade } from '../shown-market.ts';
+import { UnrealTag } from '../UnrealTag.tsx';
 import { useQuery } from '../use-query.ts';
 import { LifeFacts } from './LifeFacts.tsx';
 import { LifeFigures } from './LifeFigures.tsx';
@@ -28,8 +30,6 @@ const selectOpportunities = ({ opportunities }: ClientState) => opportunities.it
 const selectTrades = ({ trades }: ClientState) => trades.items;
 /** While it runs it is loaded again this often. */
 const runningStatus = 'pending';
-/** Those whose prices are no exchange's. */
-const markets = ['simulated', 'realistic', 'recorded', 'sample'] as const;
 
 /** One life of an opportunity: found, decided, its legs, its result, and the facts of the journal. */
 export function LifeDrawer({ id, close }: { id: string; close: () => void }) {
@@ -93,18 +93,10 @@ function Neighbours({ id }: { id: string }) {
 /** On which prices and with which money it was executed, which may be others than now. */
 function MoneyTags({ trade: { market, mode } }: { trade: Trade }) {
   const { header } = useMessages();
-  const word = markets.find((one) => one === (market === 'practice' ? 'simulated' : market));
+  const unreal = marketOfTrade(market);
   return (
     <>
-      {word !== undefined && (
-        <Tag
-          minimal
-          intent={word === 'recorded' ? 'warning' : 'none'}
-          className={word === 'recorded' ? '' : 'invented'}
-        >
-          {header.markets[word].name}
-        </Tag>
-      )}
+      {unreal !== null && <UnrealTag market={unreal} />}
       {(mode === 'paper' || mode === 'live') && <ModeTag mode={mode} text={header[mode]} />}
     </>
   );
