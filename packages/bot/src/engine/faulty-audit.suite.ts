@@ -108,8 +108,8 @@ export const audit = async (world: FaultyWorld, { engine, isCommitting }: Proces
 };
 
 /**
- * What an account holds that came from its executions and is neither a residual position nor dust: nobody would see it, nor sell it.
- * What was deposited, kept or bought by hand is held like anything else.
+ * What an account holds that came from its executions and is neither a residual position nor dust: it would never be shown, nor sold.
+ * Deposits, kept positions and purchases by hand are listed nowhere, and count apart.
  */
 const unlisted = (
   facts: readonly Fact[],

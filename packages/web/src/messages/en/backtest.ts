@@ -99,7 +99,7 @@ export const backtest = {
     count: 'Count',
     reason: 'Reason',
     ofAll: 'Of all',
-    opportunities: (count: string) => `${count} decisions`,
+    decisionsCount: (count: string) => `${count} decisions`,
     compared: 'Beside the market',
     thisRun: 'This run, at the prices of its end',
     holding: (asset: string) => `Holding ${asset} with the whole capital`,

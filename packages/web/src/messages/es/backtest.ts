@@ -101,7 +101,7 @@ export const backtest: typeof english = {
     count: 'Número',
     reason: 'Motivo',
     ofAll: 'De todas',
-    opportunities: (count) => `${count} decisiones`,
+    decisionsCount: (count) => `${count} decisiones`,
     compared: 'Frente al mercado',
     thisRun: 'Esta prueba, a los precios de su final',
     holding: (asset) => `Mantener ${asset} con todo el capital`,

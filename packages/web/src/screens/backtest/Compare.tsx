@@ -34,7 +34,7 @@ export function Compare() {
   const { able, chosen, choose } = useOthers();
   if (able.length === 0 || chosen.length >= mostOthers) return null;
   return (
-    <label className={`row ${styles.compare}`} htmlFor="backtest-with">
+    <label className="row" htmlFor="backtest-with">
       {text.compare}
       <HTMLSelect
         id="backtest-with"

@@ -59,7 +59,7 @@ export function Decisions({ decisions }: { decisions: NonNullable<Report['explai
       title={text.decisions}
       state={{ kind: 'ready' }}
       height={height}
-      actions={<span className="muted small">{text.opportunities(number(all))}</span>}
+      actions={<span className="muted small">{text.decisionsCount(number(all))}</span>}
     >
       <table className="plain-table small">
         <thead className="visually-hidden">

@@ -2,6 +2,7 @@ import type { Backtest, Report } from '@triquad/core/contract';
 import { drawdownSeries, equitySeries, pnlSeries } from '../../charts/performance-series.ts';
 import { SeriesPanel } from '../../charts/SeriesPanel.tsx';
 import { isDrawable } from '../../charts/time-chart.ts';
+import { classes } from '../../components/classes.ts';
 import { Metric } from '../../components/Metric.tsx';
 import { utcDay } from '../../components/moments.ts';
 import type { PanelState } from '../../components/Panel.tsx';
@@ -27,17 +28,17 @@ export function ReportView({ report, backtest }: { report: Report; backtest: Bac
       <PlayedOn report={report} config={backtest?.config ?? report.backtest.config} />
       <Figures report={report} backtest={backtest} />
       <ComparedRuns />
-      <div className={styles.wideRow}>
+      {report.look_ahead != null && <LookAhead check={report.look_ahead} />}
+      <div className={classes('grid', decisions.length > 0 && 'grid-wide')}>
         <Equity report={report} />
         {decisions.length > 0 && <Decisions decisions={decisions} />}
       </div>
-      <div className={styles.row}>
+      <div className={classes('grid', styles.row)}>
         <Extremes trades={report.trades} />
         {report.compared != null && <Compared compared={report.compared} metrics={report.metrics} />}
       </div>
       {report.explained != null && <Explained explained={report.explained} />}
       <Charts report={report} />
-      {report.look_ahead != null && <LookAhead check={report.look_ahead} />}
       <ReportTrades trades={report.trades} />
     </>
   );
