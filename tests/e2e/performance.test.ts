@@ -114,16 +114,18 @@ function movedBy(legs: readonly Leg[]): ReadonlyMap<string, number> {
 }
 /** In the currency that the cycle ends with. */
 function worthOfFees(legs: readonly Leg[], start: string): number {
-  return legs.reduce((sum, { fee, fee_asset }, place) => {
+  return legs.reduce((sum, { fee, fee_asset, market: own, side }, place) => {
+    const [first = '', second = ''] = own.split('/');
     let [asset, amount] = [fee_asset, fee ?? 0];
-    for (const { market, price } of legs.slice(place + 1)) {
+    // Some exchanges take the fee of what is spent: its own leg says what that would have bought.
+    const isOfSpent = asset === (side === 'buy' ? second : first);
+    for (const { market, price } of legs.slice(isOfSpent ? place : place + 1)) {
       const [base = '', quote = ''] = market.split('/');
       if (asset === start) break;
       if (asset === base) [asset, amount] = [quote, amount * (price ?? 0)];
       else if (asset === quote) [asset, amount] = [base, amount / (price ?? 0)];
     }
-    // An order that took no fee names no asset.
-    return sum + (amount === 0 || asset === start ? amount : Number.NaN);
+    return sum + (asset === start ? amount : Number.NaN);
   }, 0);
 }
 
