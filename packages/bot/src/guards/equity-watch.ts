@@ -18,7 +18,10 @@ export type EquityWatch = {
   judge(): void;
 };
 
-/** Marks the equity each minute and after each execution, and halts the bot within two seconds of reaching a loss limit. */
+/**
+ * Marks the equity each minute, after each execution and, where it is not known yet, before the first; halts the bot within two seconds of
+ * reaching a loss limit.
+ */
 export const watchEquity = (core: Needs): EquityWatch => {
   const { state, record } = core.recorder;
   let beyond = 0;
@@ -37,8 +40,10 @@ export const watchEquity = (core: Needs): EquityWatch => {
     if (record([{ type: 'EquityMarked', mode: state.mode, equity_usd, ...worth, at }])) judge();
   };
 
+  const isMarked = (): boolean => state.equity.base !== null && hasSameExchanges(core);
+
   const look = (): void => {
-    if (state.equity.base === null || !hasSameExchanges(core)) {
+    if (!isMarked()) {
       mark();
       return;
     }
@@ -50,8 +55,9 @@ export const watchEquity = (core: Needs): EquityWatch => {
   core.every(markMs, mark);
   core.every(lookMs, look);
   return {
-    hear: (event) => {
-      if (event.type === 'ExecutionFinished') mark();
+    hear: ({ type }) => {
+      // What an execution loses counts against what there was before it.
+      if (type === 'ExecutionFinished' || (type === 'ExecutionStarted' && !isMarked())) mark();
     },
     judge,
   };

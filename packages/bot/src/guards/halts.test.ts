@@ -80,6 +80,18 @@ describe('losses', () => {
     expect(engine.state().halted).toMatchObject({ cause: 'stop_loss' });
   });
 
+  test('count against what there was before the first execution, however soon it begins', async () => {
+    const { engine, ask, fair, dislocate, clock } = await createWorld();
+    await ask(start);
+    fair();
+    dislocate();
+    await clock.advance(900);
+    const [execution] = engine.state().executions.values();
+    const { base, last } = engine.state().equity;
+    expect(execution).toMatchObject({ status: 'completed' });
+    expect([base, (last ?? 0) > 10_000]).toEqual([10_000, true]);
+  });
+
   test('are forgiven when the halt is reset', async () => {
     const { engine, ask, priced } = await holding();
     await ask(start);
