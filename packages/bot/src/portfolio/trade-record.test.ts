@@ -131,6 +131,7 @@ test('a completed execution: money in USD, percent of what was spent, slippage o
     entry_time: '2026-01-31T12:00:00.000Z',
     created_at: '2026-01-31T12:00:00.000Z',
     error_message: null,
+    trigger: 'manual',
     legs: [
       {
         leg: 1,

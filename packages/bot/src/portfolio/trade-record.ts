@@ -42,6 +42,7 @@ export function tradeRecord(execution: Execution, orders: ReadonlyMap<string, Or
     entry_time: started,
     created_at: started,
     error_message: execution.error_message,
+    trigger: execution.trigger,
     legs: [...own, ...sales].map((order) => executedLeg(order, execution.legs)),
     ...rangeOf(execution.range, profit, usd),
     ...(execution.market === undefined ? {} : { market: execution.market }),

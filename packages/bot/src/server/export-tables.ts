@@ -82,6 +82,7 @@ const tradeCells: CellsOf<TradeRecord> = [
   ['error', 'text', ({ error_message }) => error_message],
   ['legs', 'json', ({ legs }) => json(legs)],
   ['market', 'text', ({ market }) => market],
+  ['started_by', 'text', ({ trigger }) => trigger],
 ];
 
 /** Trades of paper, then of real money, newest first. One that ends meanwhile is of neither page. */

@@ -16,7 +16,7 @@ import { Opportunity, OpportunityRecord } from './opportunity.ts';
 import { count, id, page, percent, text, time, usd } from './primitives.ts';
 import { route } from './route.ts';
 import { Decision, DecisionRecord } from './scan.ts';
-import { Trade, TradeRecord } from './trade.ts';
+import { Trade, TradeRecord, trigger } from './trade.ts';
 
 /** The cycle of the same dislocation that earned most beside the one that was decided. */
 const NextBestRecord = z.object({ symbols: z.array(text), profit_pct: percent, profit_usd: usd });
@@ -126,7 +126,7 @@ export const LifeRecord = z.object({
   opportunity: z.nullable(OpportunityRecord),
   found: z.nullable(FoundRecord),
   decisions: z.array(DecidedRecord),
-  trigger: z.nullable(z.enum(['automatic', 'manual'])),
+  trigger: z.nullable(trigger),
   trade: z.nullable(TradeRecord),
   /** Under which it was executed; absent in executions of earlier versions. `commit_ms`: how long its first order waited for the disk. */
   conditions: z.optional(z.extend(ConditionsRecord, { commit_ms: z.nullable(z.number()) })),

@@ -3,6 +3,9 @@ import { coded, ifAny, looseList, looseNumber, looseText, looseTime, orElse, orN
 import { cycleType, side } from './opportunity.ts';
 import { count, id, marketSymbol, page, percent, text, time, tradingMode, usd } from './primitives.ts';
 
+/** Who started an execution: the bot by itself, or an operator. */
+export const trigger = z.enum(['automatic', 'manual']);
+
 /** `pending` while it runs; `failed`: nothing was bought; `unwound`: sold back at a loss or gain; `stranded`: a residual position is left. */
 export const executionStatus = z.enum(['pending', 'completed', 'failed', 'unwound', 'stranded']);
 
@@ -52,6 +55,8 @@ export const TradeRecord = z.object({
   created_at: time,
   error_message: z.nullable(text),
   legs: z.array(ExecutedLegRecord),
+  /** Absent where the bot does not say. */
+  trigger: z.optional(trigger),
   /** Whose prices it met, as `live`, `practice`, or the name of a recording; absent where the bot did not write it down, as the next. */
   market: z.optional(text),
   /** Absent in trades of bots that did not write it down. */
@@ -104,6 +109,7 @@ const rawTrade = z.looseObject({
   created_at: orNull(looseTime),
   error_message: orNull(looseText),
   legs: orElse(z.array(ExecutedLeg), []),
+  trigger: ifAny(looseText),
   market: ifAny(looseText),
   dislocation_id: ifAny(looseText),
   config_version: ifAny(looseNumber),

@@ -14,6 +14,7 @@ export const useFilters = () => {
     exchange: query.get('exchange'),
     code: query.get('code'),
     result: query.get('result'),
+    by: query.get('by'),
   };
 };
 

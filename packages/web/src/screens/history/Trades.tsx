@@ -30,12 +30,14 @@ const height = 520;
 const buttonHeight = 30;
 /** How a trade ends. */
 const results = ['completed', 'unwound', 'failed', 'stranded'] as const;
+/** Who starts one. */
+const starters = ['automatic', 'manual'] as const;
 const keyOf = ({ id }: Trade) => id;
 
 /** The trades of a window: what was shown, what came, and each as a row. */
 export function Trades({ window, days }: ChosenWindow) {
   const messages = useMessages();
-  const { history: text, status } = messages;
+  const { history: text, life, status } = messages;
   useWatch('status');
   const minute = useClientState(selectMinute);
   const stale = useClientState(selectStale);
@@ -51,6 +53,7 @@ export function Trades({ window, days }: ChosenWindow) {
   const shown = filterTrades(within, {}, { ...filters, market });
   const markets = [...new Set([...within.map(marketOf), ...(market === '' ? [] : [market])])].sort();
   const table = useSortedRows(shown, tradeColumns(messages, minute, window !== 'today'), 'history');
+  const tellsStarter = within.some(({ trigger }) => trigger !== undefined);
   const exchanges = [...new Set(within.map(({ exchange }) => exchange))].sort();
   return (
     <>
@@ -65,6 +68,14 @@ export function Trades({ window, days }: ChosenWindow) {
           options={results.map((value) => ({ value, label: status[value] }))}
           choose={(result) => query.set({ result })}
         />
+        {tellsStarter && (
+          <Choice
+            name={life.startedBy}
+            value={filters.by}
+            options={starters.map((value) => ({ value, label: life.trigger[value] ?? value }))}
+            choose={(by) => query.set({ by })}
+          />
+        )}
         {present !== '' && markets.length > 1 && (
           <HTMLSelect
             aria-label={text.market}
@@ -86,8 +97,8 @@ export function Trades({ window, days }: ChosenWindow) {
             name="history"
             {...table}
             whole={
-              // The bot's export does not choose by result: then the rows that are loaded are saved.
-              savesWhole && filters.result === '' ? (
+              // The bot's export does not choose by result or starter: then the rows that are loaded are saved.
+              savesWhole && filters.result === '' && filters.by === '' ? (
                 <SaveWhole table="trades" query={{ ...ends, ...selected({ ...filters, market, mode }) }} />
               ) : null
             }

@@ -45,6 +45,12 @@ test('a trade that is among the newest and among the older ones is one', () => {
   expect(joined([a, b], [{ ...b, profit: 1 }, c])).toEqual([a, b, c]);
 });
 
+test('trades are found by who started them', () => {
+  const started = [trade('a', 0, { trigger: 'manual' }), trade('b', 0, { trigger: 'automatic' }), trade('c')];
+  expect(filterTrades(started, {}, { by: 'manual' }).map(({ id }) => id)).toEqual(['a']);
+  expect(filterTrades(started, {}, {})).toHaveLength(3);
+});
+
 test('trades are found by id, opportunity, currency, exchange and what went wrong', () => {
   expect(ids('30d', { q: 'O-7' })).toEqual(['last']);
   expect(ids('30d', { q: 'btc' })).toEqual(['now']);

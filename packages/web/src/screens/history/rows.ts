@@ -2,13 +2,13 @@ import { marketOf, type Trade } from '@triquad/core/contract';
 import { pathOf } from '../../components/cycle.ts';
 
 type Ends = { readonly from?: string; readonly to?: string };
-type Filter = { readonly [K in 'q' | 'type' | 'exchange' | 'market' | 'result']?: string };
+type Filter = { readonly [K in 'q' | 'type' | 'exchange' | 'market' | 'result' | 'by']?: string };
 
-/** Those that began within the ends and have the words, the type, the exchange, the market and the result; an empty filter lets all through. */
+/** Those that began within the ends and have the words, the type, the exchange, the market, the result and who started them; an empty filter lets all through. */
 export const filterTrades = (
   trades: readonly Trade[],
   { from = '', to }: Ends,
-  { q = '', type = '', exchange = '', market = '', result = '' }: Filter,
+  { q = '', type = '', exchange = '', market = '', result = '', by = '' }: Filter,
 ): readonly Trade[] => {
   const sought = q.trim().toLowerCase();
   return trades.filter((trade) => {
@@ -17,6 +17,7 @@ export const filterTrades = (
     if (type !== '' && trade.opportunity_type !== type) return false;
     if (exchange !== '' && trade.exchange !== exchange) return false;
     if (result !== '' && trade.status !== result) return false;
+    if (by !== '' && trade.trigger !== by) return false;
     if (market !== '' && marketOf(trade) !== market) return false;
     return sought === '' || wordsOf(trade).some((word) => word.toLowerCase().includes(sought));
   });

@@ -13,7 +13,7 @@ const second = 1_000;
 
 /** Trades with what was shown of them beside what came; times of other days than that of `now` have their date; `dated`: there may be such. */
 export const tradeColumns = (
-  { history: { columns: names }, status: statuses }: Messages,
+  { history: { columns: names }, life: { startedBy, trigger: starters }, status: statuses }: Messages,
   now: number,
   dated: boolean,
 ): readonly DataColumn<Trade>[] => {
@@ -86,6 +86,13 @@ export const tradeColumns = (
       spare: 2,
       text: ({ duration_seconds }) => number(duration_seconds === null ? null : duration_seconds * second),
       order: ({ duration_seconds }) => duration_seconds,
+    },
+    {
+      id: 'by',
+      name: startedBy,
+      width: 92,
+      spare: 0,
+      text: ({ trigger }) => starters[trigger ?? ''] ?? trigger ?? none,
     },
     {
       id: 'outcome',
