@@ -1,4 +1,6 @@
+import { Tag } from '@blueprintjs/core';
 import { memo, type ReactNode, type SyntheticEvent, useRef } from 'react';
+import { useMessages } from '../../messages/messages.tsx';
 import { classes } from '../classes.ts';
 import { useMedia, useNarrow } from '../use-media.ts';
 import { Cards } from './Cards.tsx';
@@ -8,6 +10,7 @@ import styles from './table.module.css';
 import { useArrivals } from './use-arrivals.ts';
 import { useFitting } from './use-fitting.ts';
 import { useFollow } from './use-follow.ts';
+import { useHeld } from './use-held.ts';
 import { useRowFocus } from './use-row-focus.ts';
 import { useRowWindow } from './use-row-window.ts';
 
@@ -32,21 +35,12 @@ const scrollbar = 16;
 
 /** A `<table>` of which only the rows in view are in the document. */
 function NativeTable<Row>(props: DataTableProps<Row>) {
-  const {
-    label,
-    rows,
-    rowKey,
-    height,
-    sort = null,
-    onSort,
-    onOpen,
-    follow = false,
-    flash = false,
-    tall = false,
-  } = props;
+  const { label, rowKey, height, sort = null, onSort, onOpen, follow = false, flash = false, tall = false } = props;
+  const { table: messages } = useMessages();
   const frame = useRef<HTMLDivElement>(null);
   const columns = useFitting(frame, props.columns);
   const rowHeight = useMedia('(pointer: coarse)') ? rowHeights.coarse : rowHeights[tall ? 'tall' : 'fine'];
+  const { rows, waiting, ...pointer } = useHeld(props.rows, rowKey, onOpen !== undefined);
   const page = Math.floor((height - scrollbar) / rowHeight) - 1;
   const { first, end, visible, scrolledTo } = useRowWindow(rows.length, rowHeight, height);
   const arrivals = useArrivals(rows, rowKey, flash);
@@ -70,6 +64,11 @@ function NativeTable<Row>(props: DataTableProps<Row>) {
         followed();
       }}
     >
+      {waiting > 0 && (
+        <div className={styles.waiting}>
+          <Tag>{messages.waiting(waiting)}</Tag>
+        </div>
+      )}
       <table
         className={styles.table}
         style={{ minWidth: width }}
@@ -86,6 +85,7 @@ function NativeTable<Row>(props: DataTableProps<Row>) {
         </colgroup>
         <TableHead columns={columns} sort={sort} onSort={onSort} />
         <tbody
+          {...pointer}
           onBlur={focus.onBlur}
           {...(onOpen && {
             onClick: (event) => {

@@ -201,6 +201,36 @@ test('new rows have a colour for 600 ms, those of the first render do not, and a
   expect(flashing()).toEqual([]);
 });
 
+test('rows that open keep their places while a mouse moves over them, and say what waits', async () => {
+  const opens = opening(() => {});
+  const { rerender, advance } = await render(table(rowsOf(5, 8), opens));
+  const named = () => screen.getAllByRole('button', { name: /^Open/ }).map((button) => button.textContent);
+  const body = () => screen.getAllByRole('rowgroup')[1] as HTMLElement;
+  const move = (pointerType = 'mouse') => fireEvent.pointerMove(body(), { pointerType });
+  move('touch');
+  await rerender(table(rowsOf(4, 8), opens));
+  expect(named()).toEqual(['row 4', 'row 5', 'row 6', 'row 7']);
+  move();
+  await rerender(table([...rowsOf(2, 6), { id: 'row 6', profit: 9 }], opens));
+  expect([named(), screen.getByText('$9').closest('tr')?.textContent]).toEqual([
+    ['row 4', 'row 5', 'row 6'],
+    'row 6$9x',
+  ]);
+  expect(screen.getByText('2 new, held while you point')).toBeTruthy();
+  fireEvent.pointerLeave(body());
+  expect([named().length, screen.queryByText(/new, held/)]).toEqual([5, null]);
+  move();
+  await rerender(table(rowsOf(1, 6), opens));
+  await advance(1_999);
+  expect(named()[0]).toBe('row 2');
+  await advance(1);
+  expect(named()[0]).toBe('row 1');
+  // Others altogether, as by another filter, are shown at once.
+  move();
+  await rerender(table(rowsOf(20, 22), opens));
+  expect(named()).toEqual(['row 20', 'row 21']);
+});
+
 test('following shows the last rows, until the operator scrolls away, and again at the end', async () => {
   const props = { follow: true };
   const { rerender } = await render(table(rowsOf(0, 100), props));

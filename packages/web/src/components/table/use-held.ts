@@ -1,0 +1,48 @@
+import { type PointerEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { useClock } from '../../client-context.tsx';
+
+/** How long the rows stay after the last move of the pointer, in milliseconds: one that rests somewhere holds nothing up. */
+const heldMs = 2_000;
+
+type Held<Row> = {
+  rows: readonly Row[];
+  /** Rows that wait. */
+  waiting: number;
+  onPointerMove: (event: PointerEvent) => void;
+  onPointerLeave: () => void;
+};
+
+/**
+ * The rows, which keep their places while a mouse moves over them, so that a press meets the row that was aimed at. What they say still
+ * changes, and one that is no longer among the rows goes; new ones wait.
+ */
+export const useHeld = <Row>(rows: readonly Row[], rowKey: (row: Row) => string, enabled: boolean): Held<Row> => {
+  const clock = useClock();
+  const [places, setPlaces] = useState<readonly string[] | null>(null);
+  const cancel = useRef(() => {});
+  const release = () => {
+    cancel.current();
+    setPlaces(null);
+  };
+  useEffect(() => () => cancel.current(), []);
+  // The same list as long as it has the same rows: a list of its own would be a change.
+  const shown = useMemo(() => (places === null ? rows : inPlaces(rows, rowKey, places)), [rows, rowKey, places]);
+  return {
+    rows: shown,
+    waiting: rows.length - shown.length,
+    onPointerMove: ({ pointerType }) => {
+      if (!enabled || pointerType !== 'mouse') return;
+      cancel.current();
+      cancel.current = clock.schedule(heldMs, () => setPlaces(null));
+      if (places === null || shown === rows) setPlaces(rows.map(rowKey));
+    },
+    onPointerLeave: release,
+  };
+};
+
+/** Those of the rows that have a place, in the order of the places; all as they are where none has. */
+const inPlaces = <Row>(rows: readonly Row[], rowKey: (row: Row) => string, places: readonly string[]) => {
+  const known = new Map(rows.map((row) => [rowKey(row), row]));
+  const kept = places.flatMap((key) => known.get(key) ?? []);
+  return kept.length === 0 ? rows : kept;
+};
