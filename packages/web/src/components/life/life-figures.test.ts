@@ -83,6 +83,16 @@ test('the steps from shown to result add up, whatever the prices were', () => {
   expect(steps.at(-1)?.to).toBeCloseTo(6.33, 9);
 });
 
+test('a smaller size than shown is a step of its own', () => {
+  const small = trade('t', 0, { profit: 3.1, capital: 500, expected_profit: 3.2, legs: [] });
+  expect(waterfallOf(6.41, small).map(({ kind, amount }) => [kind, amount])).toEqual([
+    ['shown', 6.41],
+    ['plan', -3.21],
+    ['rest', -0.1],
+    ['result', 3.1],
+  ]);
+});
+
 test('what is written in cents adds up to the cent: shown, the steps, and the result', () => {
   // Each of them is rounded away from the sum: 0.335 - 0.005 - 0.005 = 0.325.
   const done = trade('t', 0, {

@@ -65,7 +65,7 @@ export const worthOfLeft = ({ left, facts }: Pick<Life, 'left' | 'facts'>): numb
 };
 
 export type Part = {
-  readonly kind: 'shown' | 'leg' | 'rest' | 'result';
+  readonly kind: 'shown' | 'plan' | 'leg' | 'rest' | 'result';
   readonly leg: number | null;
   /** USD: of a total what it is, of a step by how much it changes it. */
   readonly amount: number;
@@ -78,7 +78,10 @@ export type Part = {
 export const againstOf = (shown: number | null, result: number | null): number | null =>
   shown === null || result === null ? null : cents(cents(result) - cents(shown));
 
-/** From what was shown to what it came to: the price of each leg, then all else. In whole cents that add up; empty where a figure is missing. */
+/**
+ * From what was shown to what it came to: what its plan expected at its size, the price of each leg, then all else. In whole cents that
+ * add up; empty where a figure is missing.
+ */
 export const waterfallOf = (shown: number | null, trade: Trade | null): readonly Part[] => {
   if (shown === null || trade === null || trade.profit === null) return [];
   const [first, result] = [cents(shown), cents(trade.profit)];
@@ -89,6 +92,8 @@ export const waterfallOf = (shown: number | null, trade: Trade | null): readonly
     parts.push({ kind, leg, amount, from: level, to });
     level = to;
   };
+  const planned = trade.expected_profit === null ? 0 : cents(trade.expected_profit - level);
+  if (planned !== 0) step('plan', null, planned);
   for (const leg of trade.legs) {
     const effect = priceEffect(leg, trade.capital);
     if (effect !== null) step('leg', leg.leg, effect);

@@ -103,6 +103,7 @@ export const history = {
     side: { buy: 'buy', sell: 'sell' } as Record<string, string>,
     waterfall: 'From shown to result',
     legPrice: (leg: string) => `Leg ${leg}, price`,
+    plan: 'As planned: size, lots, newer prices',
     rest: 'Lots, fees and dust',
     why: 'Why',
     threshold: 'Threshold',

@@ -104,6 +104,7 @@ export const history: typeof english = {
     side: { buy: 'compra', sell: 'venta' },
     waterfall: 'De lo mostrado al resultado',
     legPrice: (leg) => `Tramo ${leg}, precio`,
+    plan: 'Según el plan: tamaño, lotes, precios más nuevos',
     rest: 'Lotes, comisiones y restos',
     why: 'Por qué',
     threshold: 'Umbral',
