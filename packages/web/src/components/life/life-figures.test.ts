@@ -83,7 +83,7 @@ test('the steps from shown to result add up, whatever the prices were', () => {
   expect(steps.at(-1)?.to).toBeCloseTo(6.33, 9);
 });
 
-test('a smaller size than shown is a step of its own', () => {
+test('a smaller size than shown is a step of its own, and what is left is of the unwinding, where there was one', () => {
   const small = trade('t', 0, { profit: 3.1, capital: 500, expected_profit: 3.2, legs: [] });
   expect(waterfallOf(6.41, small).map(({ kind, amount }) => [kind, amount])).toEqual([
     ['shown', 6.41],
@@ -91,6 +91,8 @@ test('a smaller size than shown is a step of its own', () => {
     ['rest', -0.1],
     ['result', 3.1],
   ]);
+  const unwound = { ...small, legs: [{ ...leg({}), unwind: true }] };
+  expect(waterfallOf(6.41, unwound).at(-2)).toMatchObject({ kind: 'unwind', amount: -0.1 });
 });
 
 test('what is written in cents adds up to the cent: shown, the steps, and the result', () => {

@@ -65,7 +65,7 @@ export const worthOfLeft = ({ left, facts }: Pick<Life, 'left' | 'facts'>): numb
 };
 
 export type Part = {
-  readonly kind: 'shown' | 'plan' | 'leg' | 'rest' | 'result';
+  readonly kind: 'shown' | 'plan' | 'leg' | 'rest' | 'unwind' | 'result';
   readonly leg: number | null;
   /** USD: of a total what it is, of a step by how much it changes it. */
   readonly amount: number;
@@ -98,7 +98,7 @@ export const waterfallOf = (shown: number | null, trade: Trade | null): readonly
     const effect = priceEffect(leg, trade.capital);
     if (effect !== null) step('leg', leg.leg, effect);
   }
-  step('rest', null, result - level);
+  step(trade.legs.some(({ unwind }) => unwind) ? 'unwind' : 'rest', null, result - level);
   parts.push({ kind: 'result', leg: null, amount: result, from: 0, to: result });
   return parts;
 };

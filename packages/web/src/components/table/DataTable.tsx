@@ -1,4 +1,3 @@
-import { Tag } from '@blueprintjs/core';
 import { memo, type ReactNode, type SyntheticEvent, useRef } from 'react';
 import { useMessages } from '../../messages/messages.tsx';
 import { classes } from '../classes.ts';
@@ -64,11 +63,6 @@ function NativeTable<Row>(props: DataTableProps<Row>) {
         followed();
       }}
     >
-      {waiting > 0 && (
-        <div className={styles.waiting}>
-          <Tag>{messages.waiting(waiting)}</Tag>
-        </div>
-      )}
       <table
         className={styles.table}
         style={{ minWidth: width }}
@@ -83,7 +77,7 @@ function NativeTable<Row>(props: DataTableProps<Row>) {
             <col key={column.id} style={column.grow ? {} : { width: column.width }} />
           ))}
         </colgroup>
-        <TableHead columns={columns} sort={sort} onSort={onSort} />
+        <TableHead columns={columns} sort={sort} onSort={onSort} note={waiting > 0 ? messages.waiting(waiting) : ''} />
         <tbody
           {...pointer}
           onBlur={focus.onBlur}

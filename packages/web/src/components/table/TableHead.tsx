@@ -7,10 +7,12 @@ type Props<Row> = {
   columns: readonly DataColumn<Row>[];
   sort: Sort | null;
   onSort: ((sort: Sort | null) => void) | undefined;
+  /** Beside the name of the column that grows; it is not read out, as it is about the mouse. */
+  note: string;
 };
 
 /** Column names; where the table can be sorted, each is a button. */
-export function TableHead<Row>({ columns, sort, onSort }: Props<Row>) {
+export function TableHead<Row>({ columns, sort, onSort, note }: Props<Row>) {
   return (
     <thead>
       <tr aria-rowindex={1}>
@@ -26,6 +28,11 @@ export function TableHead<Row>({ columns, sort, onSort }: Props<Row>) {
                 </button>
               ) : (
                 column.name
+              )}
+              {column.grow && note !== '' && (
+                <span aria-hidden className={styles.note}>
+                  {note}
+                </span>
               )}
             </th>
           );

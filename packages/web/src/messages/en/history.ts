@@ -104,6 +104,7 @@ export const history = {
     waterfall: 'From shown to result',
     legPrice: (leg: string) => `Leg ${leg}, price`,
     plan: 'As planned: size, lots, newer prices',
+    unwind: 'Unwinding, lots, fees and dust',
     rest: 'Lots, fees and dust',
     why: 'Why',
     threshold: 'Threshold',

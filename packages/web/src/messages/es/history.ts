@@ -105,6 +105,7 @@ export const history: typeof english = {
     waterfall: 'De lo mostrado al resultado',
     legPrice: (leg) => `Tramo ${leg}, precio`,
     plan: 'Según el plan: tamaño, lotes, precios más nuevos',
+    unwind: 'Deshacer, lotes, comisiones y restos',
     rest: 'Lotes, comisiones y restos',
     why: 'Por qué',
     threshold: 'Umbral',

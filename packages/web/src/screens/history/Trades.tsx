@@ -166,7 +166,7 @@ function Totals({ trades, stale }: { trades: readonly Trade[]; stale: boolean })
       <Metric
         name={text.shown}
         value={money(shown, { sign: true })}
-        note={share === null ? '' : text.ofShown(percent(share, { digits: 1 }))}
+        note={share === null || share < 0 ? '' : text.ofShown(percent(share, { digits: 1 }))}
         stale={stale}
       />
       <Metric

@@ -90,7 +90,7 @@ export const tradeColumns = (
     {
       id: 'by',
       name: startedBy,
-      width: 92,
+      width: 104,
       spare: 0,
       text: ({ trigger }) => starters[trigger ?? ''] ?? trigger ?? none,
     },
