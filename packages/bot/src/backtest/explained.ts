@@ -40,12 +40,15 @@ const conclusionOf = (
     break_even_pct > 0
       ? `it pays below a fee of ${inPercent(break_even_pct)} a leg`
       : `it loses ${inPercent(-best.gross_pct)} before fees`;
-  const found = `the best cycle, ${symbols.join('→')} at ${exchange}, showed ${inPercent(profit_pct, true)} after fees at ${at}; ${paid}.`;
+  const found = `the best cycle, ${symbols.join('→')} at ${exchange}, showed ${inPercent(profit_pct, true)} after fees at ${inWords(at)}; ${paid}.`;
   if (trades > 0 || profit_pct <= 0) return `${traded}: ${found}`;
   const skipped = decisions.filter(({ reason }) => reason !== 'executed').slice(0, mostReasons);
   const reasons = skipped.map(({ reason, count }) => `${reason} ${count}`).join(', ');
   return `${traded}: ${found} ${reasons === '' ? 'It was below the threshold.' : `Decisions against a trade: ${reasons}.`}`;
 };
+
+/** An ISO moment to the second, in UTC. */
+const inWords = (at: string): string => `${at.slice(0, 10)} ${at.slice(11, 19)} UTC`;
 
 const inPercent = (value: number, sign = false): string => {
   const text = value.toFixed(4);

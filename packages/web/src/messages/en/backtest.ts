@@ -1,3 +1,5 @@
+import { plural } from './plural.ts';
+
 export const backtest = {
   backtest: {
     settings: 'Settings',
@@ -87,6 +89,16 @@ export const backtest = {
     noTrades: 'No trades',
     noTradesHint: 'Nothing was worth trading with these settings: a lower threshold finds more.',
     explained: 'What there was to find',
+    conclusion: {
+      trades: (count: number) => (count === 0 ? 'No trade.' : `${plural(count, 'trade', 'trades')}.`),
+      noPrices: 'No cycle had a price on all its markets at once.',
+      best: (path: string, exchange: string, at: string, pct: string) =>
+        `The best cycle, ${path} at ${exchange}, showed ${pct} after fees at ${at}.`,
+      below: (fee: string) => `It pays below a fee of ${fee} a leg.`,
+      loses: (pct: string) => `It loses ${pct} before fees.`,
+      underThreshold: 'It was below the threshold.',
+      against: (reasons: string) => `Decided against a trade: ${reasons}.`,
+    },
     nearest: {
       path: 'Best cycles',
       exchange: 'Exchange',

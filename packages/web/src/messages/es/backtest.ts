@@ -1,4 +1,5 @@
 import type { backtest as english } from '../en/backtest.ts';
+import { plural } from './plural.ts';
 
 export const backtest: typeof english = {
   backtest: {
@@ -89,6 +90,16 @@ export const backtest: typeof english = {
     noTrades: 'Sin operaciones',
     noTradesHint: 'Nada mereció la pena con esta configuración: un umbral más bajo encuentra más.',
     explained: 'Qué se podía encontrar',
+    conclusion: {
+      trades: (count) => (count === 0 ? 'Ninguna operación.' : `${plural(count, 'operación', 'operaciones')}.`),
+      noPrices: 'Ningún ciclo tuvo precio en todos sus mercados a la vez.',
+      best: (path, exchange, at, pct) =>
+        `El mejor ciclo, ${path} en ${exchange}, mostró ${pct} después de comisiones a las ${at}.`,
+      below: (fee) => `Paga por debajo de una comisión de ${fee} por tramo.`,
+      loses: (pct) => `Pierde ${pct} antes de comisiones.`,
+      underThreshold: 'Estaba por debajo del umbral.',
+      against: (reasons) => `Decidido en contra: ${reasons}.`,
+    },
     nearest: {
       path: 'Mejores ciclos',
       exchange: 'Exchange',

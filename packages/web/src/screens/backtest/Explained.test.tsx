@@ -24,9 +24,11 @@ test('a run without a trade says why, cycle by cycle, and a name with markup sta
     break_even_pct: 0.0167,
     decisions,
   };
-  await render(<Explained explained={explained} />);
+  await render(<Explained explained={explained} trades={0} />);
   const panel = within(screen.getByRole('region', { name: 'What there was to find' }));
-  expect(panel.getByText('No trade: the best cycle lost.')).toBeTruthy();
+  expect(panel.getByText(/^No trade\. The best cycle, /).textContent).toBe(
+    'No trade. The best cycle, USDT→BTC→ETH→USDT at <b>x, showed −0.2500% after fees at 31 Jan 12:00:00. It pays below a fee of 0.0167% a leg.',
+  );
   const rows = panel.getAllByRole('row').map(({ textContent }) => textContent);
   expect(rows[1]).toMatch(/USDT→BTC→ETH→USDT<b>x.*\+0\.0500%−0\.2500%0\.0167%$/);
   expect(rows).toHaveLength(2);

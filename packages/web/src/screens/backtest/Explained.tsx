@@ -5,18 +5,21 @@ import { shortMoment } from '../../components/moments.ts';
 import { Panel } from '../../components/Panel.tsx';
 import { money, number, percent } from '../../messages/format.ts';
 import styles from './backtest.module.css';
-import { useMessages } from './use-messages.ts';
+import { type Messages, useMessages } from './use-messages.ts';
 
 const height = 120;
 const fine = (value: number) => percent(value, { digits: 4, sign: true });
 
+type Explanation = NonNullable<Report['explained']>;
+
 /** Why there were as many trades as there were: the best cycles. */
-export function Explained({ explained }: { explained: NonNullable<Report['explained']> }) {
-  const { backtest: text } = useMessages();
-  const { conclusion, nearest } = explained;
+export function Explained({ explained, trades }: { explained: Explanation; trades: number | null }) {
+  const messages = useMessages();
+  const { backtest: text } = messages;
+  const { nearest } = explained;
   return (
     <Panel title={text.explained} state={{ kind: 'ready' }} height={height}>
-      <p>{conclusion}</p>
+      <p>{sentences(messages, explained, trades)}</p>
       <div className={styles.tables}>
         {nearest.length > 0 && (
           <table className="plain-table small">
@@ -49,8 +52,27 @@ export function Explained({ explained }: { explained: NonNullable<Report['explai
   );
 }
 
+const mostReasons = 3;
+/** How many trades, the best cycle, and what spoke against a trade that paid. */
+const sentences = (
+  { backtest: { conclusion: text }, reasons }: Messages,
+  { nearest: [best], decisions }: Explanation,
+  trades: number | null,
+): string => {
+  const first = text.trades(trades ?? 0);
+  if (best === undefined) return `${first} ${text.noPrices}`;
+  const { symbols, exchange, at, gross_pct, profit_pct, break_even_pct } = best;
+  const found = text.best(symbols.join('→'), exchange, shortMoment(at, 0), fine(profit_pct));
+  const fee = percent(break_even_pct, { digits: 4 });
+  const paid = break_even_pct > 0 ? text.below(fee) : text.loses(percent(-gross_pct, { digits: 4 }));
+  const against = decisions.filter(({ reason }) => reason !== 'executed').slice(0, mostReasons);
+  const said = against.map(({ reason, count }) => `${reasons[reason] ?? reason} ${number(count)}`).join(', ');
+  const why = (trades ?? 0) > 0 || profit_pct <= 0 ? '' : said === '' ? text.underThreshold : text.against(said);
+  return `${first} ${found} ${paid} ${why}`.trim();
+};
+
 /** What was decided, by reason: how often, and its share of all. */
-export function Decisions({ decisions }: { decisions: NonNullable<Report['explained']>['decisions'] }) {
+export function Decisions({ decisions }: { decisions: Explanation['decisions'] }) {
   const { backtest: text, reasons } = useMessages();
   const all = decisions.reduce((sum, { count }) => sum + count, 0);
   const most = Math.max(...decisions.map(({ count }) => count));

@@ -37,7 +37,7 @@ export function ReportView({ report, backtest }: { report: Report; backtest: Bac
         <Extremes trades={report.trades} />
         {report.compared != null && <Compared compared={report.compared} metrics={report.metrics} />}
       </div>
-      {report.explained != null && <Explained explained={report.explained} />}
+      {report.explained != null && <Explained explained={report.explained} trades={report.metrics.total_trades} />}
       <Charts report={report} />
       <ReportTrades trades={report.trades} />
     </>
