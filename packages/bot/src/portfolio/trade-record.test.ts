@@ -127,6 +127,7 @@ test('a completed execution: money in USD, percent of what was spent, slippage o
     expected_profit: 30,
     slippage_pct: expect.closeTo(slippage, 10),
     fees: 6,
+    dust: 0,
     duration_seconds: 0.25,
     entry_time: '2026-01-31T12:00:00.000Z',
     created_at: '2026-01-31T12:00:00.000Z',
@@ -152,6 +153,22 @@ test('a completed execution: money in USD, percent of what was spent, slippage o
       expect.objectContaining({ leg: 3, price: 3_332 }),
     ],
   });
+});
+
+test('dust is worth what its own fills say, in USD; what is a residual position is none', () => {
+  const left = [
+    { asset: 'BTC', amount: '0.00001', stranded: false },
+    { asset: 'ETH', amount: '0.0002', stranded: false },
+    { asset: 'ETH', amount: '5', stranded: true },
+  ];
+  const [bought, sold] = [order(1, { filled_quote: '1010' }), order(2, {})];
+  const perBtc = 101_000 * 2;
+  const perEth = (Number(sold.filled_quote) / Number(sold.filled_quantity)) * perBtc;
+  const dust = 0.00001 * perBtc + 0.0002 * perEth;
+  expect(tradeRecord(execution({ left }), mapOf(bought, sold, order(3, {}))).dust).toBeCloseTo(dust, 10);
+  // Nothing was filled of what would say its worth.
+  expect(tradeRecord(execution({ left }), mapOf(bought))).not.toHaveProperty('dust');
+  expect(tradeRecord(execution({ left, finished_at: null }), mapOf(bought, sold))).not.toHaveProperty('dust');
 });
 
 test('one that runs, one that bought nothing, and one that was unwound', () => {

@@ -38,6 +38,7 @@ export function tradeRecord(execution: Execution, orders: ReadonlyMap<string, Or
     expected_profit: (Number(execution.expected_end) - planned) * usd,
     slippage_pct: slippage(execution, own),
     fees: execution.fees_usd,
+    ...(finished === null ? {} : dustOf(execution, own)),
     duration_seconds: finished === null ? null : (finished - execution.started_at) / 1000,
     entry_time: started,
     created_at: started,
@@ -49,6 +50,25 @@ export function tradeRecord(execution: Execution, orders: ReadonlyMap<string, Or
     ...(execution.found?.dislocation_id === undefined ? {} : { dislocation_id: execution.found.dislocation_id }),
     ...(execution.config_version === undefined ? {} : { config_version: execution.config_version }),
   };
+}
+
+/** What it left and nobody has to sell, by the prices of its fills along the path, in USD; nothing where a fill of it is not known. */
+function dustOf({ left, path: [start = ''], usd_rate }: Execution, own: readonly Order[]): Pick<TradeRecord, 'dust'> {
+  const worth = new Map([[start, new BigNumber(usd_rate)]]);
+  for (const { purpose, side, base, quote, filled_quantity, filled_quote } of own) {
+    const [paid, got] = side === 'buy' ? [quote, base] : [base, quote];
+    const one = worth.get(paid);
+    if (purpose !== 'leg' || one === undefined || worth.has(got) || Number(filled_quantity) === 0) continue;
+    const price = new BigNumber(filled_quote).div(filled_quantity);
+    worth.set(got, side === 'buy' ? one.multipliedBy(price) : one.div(price));
+  }
+  const dust = left
+    .filter(({ stranded }) => !stranded)
+    .reduce(
+      (sum, { asset, amount }) => sum.plus(worth.get(asset)?.multipliedBy(amount) ?? Number.NaN),
+      new BigNumber(0),
+    );
+  return dust.isNaN() ? {} : { dust: dust.toNumber() };
 }
 
 /** What it would have made at best and at worst, in USD; what it has made lies between them. */

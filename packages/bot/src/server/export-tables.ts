@@ -82,6 +82,7 @@ const tradeCells: CellsOf<TradeRecord> = [
   ['error', 'text', ({ error_message }) => error_message],
   ['legs', 'json', ({ legs }) => json(legs)],
   ['market', 'text', ({ market }) => market],
+  ['dust_usd', 'number', ({ dust }) => dust],
   ['started_by', 'text', ({ trigger }) => trigger],
 ];
 

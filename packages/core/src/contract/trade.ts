@@ -50,6 +50,8 @@ export const TradeRecord = z.object({
   expected_profit: z.nullable(usd),
   slippage_pct: z.nullable(percent),
   fees: z.nullable(usd),
+  /** Worth of what it left that is no residual position, at the prices of its own fills; absent while it runs, and where the bot does not say. */
+  dust: z.optional(usd),
   duration_seconds: z.nullable(z.number()),
   entry_time: time,
   created_at: time,
@@ -109,6 +111,7 @@ const rawTrade = z.looseObject({
   created_at: orNull(looseTime),
   error_message: orNull(looseText),
   legs: orElse(z.array(ExecutedLeg), []),
+  dust: ifAny(looseNumber),
   trigger: ifAny(looseText),
   market: ifAny(looseText),
   dislocation_id: ifAny(looseText),

@@ -50,6 +50,7 @@ export const history = {
       profitPct: 'Profit %',
       against: 'vs shown',
       fees: 'Fees',
+      dust: 'Dust',
       took: 'ms',
       outcome: 'Outcome',
       found: 'Found',

@@ -51,6 +51,7 @@ export const history: typeof english = {
       profitPct: 'Beneficio %',
       against: 'vs mostrado',
       fees: 'Comisiones',
+      dust: 'Restos',
       took: 'ms',
       outcome: 'Resultado',
       found: 'Hallado',

@@ -78,6 +78,7 @@ export const tradeColumns = (
     },
     usd('against', names.against, againstShown, { signed: true, width: 92, spare: 6 }),
     usd('fees', names.fees, ({ fees }) => fees, { spare: 3 }),
+    usd('dust', names.dust, ({ dust }) => dust ?? null, { spare: 0.5 }),
     {
       id: 'took',
       name: names.took,
