@@ -70,6 +70,7 @@ describe('a running bot', () => {
       'FundsDeposited',
       'BotStarted',
       'ExecutionStarted',
+      'EquityMarked',
       ...['OrderIntended', 'OrderSent', 'OrderFilled', 'OrderClosed'],
       ...['OrderIntended', 'OrderSent', 'OrderFilled', 'OrderClosed'],
       ...['OrderIntended', 'OrderSent', 'OrderFilled', 'OrderClosed'],

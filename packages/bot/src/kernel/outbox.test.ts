@@ -42,7 +42,7 @@ test('no order leaves and nothing of an execution is published before it is on t
       .slice(before)
       .filter(isFact)
       .map(({ type }) => type),
-  ).toEqual(['ExecutionStarted', 'OrderIntended']);
+  ).toEqual(['ExecutionStarted', 'EquityMarked', 'OrderIntended']);
   expect(place).toHaveBeenCalledTimes(1);
 });
 
