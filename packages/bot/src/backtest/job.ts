@@ -1,9 +1,17 @@
 import type { BacktestConfig, ReportRecord } from '@triquad/core/contract';
 import type { EngineConfig } from '../model/config.ts';
+import type { Surveyed } from '../recording/recordings.ts';
 import type { ConditionsName } from '../venues/paper/conditions.ts';
 
-/** What is played of one exchange. `files`: recordings in order of time; those of one exchange do not overlap. */
-export type RecordedSource = { readonly exchange: string; readonly files: readonly string[] };
+/**
+ * What is played of one exchange. `files`: recordings in order of time; those of one exchange do not overlap. `surveyed`: of each of them, where all
+ * of all of them is played: then they need not be read through first.
+ */
+export type RecordedSource = {
+  readonly exchange: string;
+  readonly files: readonly string[];
+  readonly surveyed?: readonly Surveyed[];
+};
 
 /** Where the market data comes from: invented and recorded quotes never meet in one backtest. */
 export type BacktestData =

@@ -27,7 +27,7 @@ const usualSeed = 1;
 const mostTrades = 50_000;
 
 /** What of a recording a plan asks for. */
-type RecordedRange = Pick<Recording, 'exchange' | 'file' | 'from' | 'to'>;
+type RecordedRange = Pick<Recording, 'exchange' | 'file' | 'from' | 'to' | 'surveyed'>;
 
 type Limits =
   | 'assets'
@@ -56,8 +56,12 @@ export const planBacktest = (
     return problem('enable_triangular', 'one of triangular and quadrangular must be enabled');
   const exchanges = [...new Set(config.exchanges)];
   const sources = exchanges.flatMap((exchange): readonly RecordedSource[] => {
-    const files = filesOf(exchange, recordings, from, to);
-    return files.length > 0 ? [{ exchange, files }] : [];
+    const played = playedOf(exchange, recordings, from, to);
+    if (played.length === 0) return [];
+    const isWhole = played.every((one) => one.from >= from && one.to < to);
+    const surveyed = played.flatMap((one) => (isWhole && one.surveyed) || []);
+    const files = played.map(({ file }) => file);
+    return [{ exchange, files, ...(surveyed.length === files.length && { surveyed }) }];
   });
   const wrong = sources.length === 0 ? simulationProblem(exchanges, from, to) : null;
   if (wrong) return wrong;
@@ -98,12 +102,12 @@ const startProblem = ({ start_currencies }: BacktestConfig): BacktestProblem | n
     : problem('start_currencies', 'must have a dollar among them, e.g. USDT: the capital is held in it');
 
 /** Those with quotes of the range in order of time; one that overlaps an earlier one is left out. */
-const filesOf = (
+const playedOf = (
   exchange: string,
   recordings: readonly RecordedRange[],
   from: number,
   to: number,
-): readonly string[] => {
+): readonly RecordedRange[] => {
   const own = recordings
     .filter((one) => one.exchange === exchange && one.from < to && one.to >= from)
     .sort((a, b) => a.from - b.from || (a.file < b.file ? -1 : 1));
@@ -111,7 +115,7 @@ const filesOf = (
   return own.flatMap((one) => {
     if (one.from <= until) return [];
     until = one.to;
-    return [one.file];
+    return [one];
   });
 };
 

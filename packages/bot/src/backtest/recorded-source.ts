@@ -4,10 +4,9 @@ import type { Grid } from '../model/grid.ts';
 import type { Instrument } from '../model/instrument.ts';
 import { isoTime } from '../model/moment.ts';
 import { instrumentsBeside } from '../recording/instrument-file.ts';
-import type { RejectedRow } from '../recording/kucoin-rows.ts';
-import { readColumns } from '../recording/read-quotes.ts';
-import { recordingName } from '../recording/recordings.ts';
-import { instrumentsSeen, type SeenMarket } from '../venues/recorded/recorded-instruments.ts';
+import { isAsSurveyed, recordingName } from '../recording/recordings.ts';
+import { joined, nothing, type Survey, surveyOf } from '../recording/survey.ts';
+import { createDecimals, instrumentsSeen } from '../venues/recorded/recorded-instruments.ts';
 import type { RecordedSource } from './job.ts';
 import { createLane } from './lane.ts';
 import { createPlayer } from './recorded-player.ts';
@@ -16,7 +15,7 @@ import type { Source, Stage } from './source.ts';
 type Range = { readonly from: number; readonly to: number };
 
 /**
- * Recorded best quotes of a range. The files are read through first, for the rules of their markets and for what there is of
+ * Recorded best quotes of a range. The files are surveyed first, unless they were, for the rules of their markets and for what there is of
  * the range: null when that is nothing.
  */
 export const recordedSource = async (
@@ -24,8 +23,8 @@ export const recordedSource = async (
   range: Range,
   stage: Stage,
 ): Promise<Source | null> => {
-  const surveys: Survey[] = [];
-  for (const source of sources) surveys.push(await survey(source, range, stage));
+  const surveys: Extract[] = [];
+  for (const source of sources) surveys.push(await extractOf(source, range, stage));
   const rows = surveys.reduce((sum, one) => sum + one.rows, 0);
   if (rows === 0) return null;
   const listeners = new Map<string, (event: FeedEvent) => void>();
@@ -70,59 +69,33 @@ const feedOf = (
   },
 });
 
-type Survey = Range & {
+/** What there is of one exchange. */
+type Extract = Pick<Survey, 'from' | 'to' | 'rows' | 'bad'> & {
   readonly exchange: string;
   readonly instruments: readonly Instrument[];
   readonly grids: ReadonlyMap<string, Grid>;
-  /** Good rows within the range. */
-  readonly rows: number;
   /** Where the rules of its markets are from. */
   readonly origin: string;
-  readonly bad: { readonly count: number; readonly first: string };
 };
 
-const survey = async ({ exchange, files }: RecordedSource, range: Range, { pulse }: Stage): Promise<Survey> => {
+const extractOf = async (source: RecordedSource, range: Range, { pulse }: Stage): Promise<Extract> => {
+  const { exchange, files } = source;
   const list = await instrumentsBeside(files[0] ?? '', exchange);
-  const seen = instrumentsSeen(exchange, list?.ok ? list.instruments : []);
-  const bad = { count: 0, first: '' };
-  const reject = ({ file, line, field, message }: RejectedRow): void => {
-    bad.count++;
-    bad.first ||= `${recordingName(file)}:${line}: ${field}: ${message}`;
-  };
-  let rows = 0;
-  let [from, to] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  let symbols: readonly string[] = [];
-  let markets: SeenMarket[] = [];
-  for (const file of files) {
-    for await (const batch of readColumns(file, reject)) {
-      if (batch.symbols !== symbols) markets = [];
-      symbols = batch.symbols;
-      for (let row = 0; row < batch.rows; row++) {
-        const timeMs = batch.timeMs[row] as number;
-        if (timeMs < range.from || timeMs >= range.to) continue;
-        rows++;
-        if (timeMs < from) from = timeMs;
-        if (timeMs > to) to = timeMs;
-        const bid = batch.bid[row] as number;
-        if (Number.isNaN(bid)) continue;
-        const place = batch.market[row] as number;
-        markets[place] ??= seen.market(symbols[place] as string);
-        markets[place].see(bid, batch.bidSize[row] as number, batch.ask[row] as number, batch.askSize[row] as number);
-      }
-      if (!(await pulse(0))) break;
-    }
-  }
+  let whole = nothing;
+  for (const survey of (await surveysOf(source)) ?? []) whole = joined(whole, survey);
+  if (whole.rows === 0) for (const file of files) whole = joined(whole, await surveyOf(file, range, () => pulse(0)));
+  const seen = instrumentsSeen(exchange, list?.ok ? list.instruments : [], createDecimals(whole.markets));
   const unread = list?.ok === false ? `${recordingName(list.file)}: ${list.message}. ` : '';
-  return {
-    exchange,
-    instruments: seen.all(),
-    grids: seen.grids(),
-    rows,
-    from,
-    to,
-    origin: `${unread}${seen.origin()}`,
-    bad,
-  };
+  const { from, to, rows, bad } = whole;
+  const origin = `${unread}${seen.origin()}`;
+  return { exchange, instruments: seen.all(), grids: seen.grids(), rows, from, to, origin, bad };
+};
+
+/** Those that were made before; null where a file has changed since, or one was not made. */
+const surveysOf = async ({ files, surveyed = [] }: RecordedSource): Promise<readonly Survey[] | null> => {
+  if (surveyed.length < files.length) return null;
+  for (const [place, one] of surveyed.entries()) if (!(await isAsSurveyed(files[place] as string, one))) return null;
+  return surveyed.map(({ survey }) => survey);
 };
 
 const coverageNote = ({ from, to }: Range, minutes: number, range: Range): string => {
@@ -130,5 +103,5 @@ const coverageNote = ({ from, to }: Range, minutes: number, range: Range): strin
   return `There are quotes from ${isoTime(from)} to ${isoTime(to)}; with what lies between them they cover ${minutes.toFixed(1)} minutes, ${share.toFixed(1)} % of the range, and the rest of it was passed over.`;
 };
 
-const badRows = ({ exchange, bad }: Survey): readonly string[] =>
+const badRows = ({ exchange, bad }: Extract): readonly string[] =>
   bad.count === 0 ? [] : [`Bad rows of ${exchange} left out: ${bad.count}, the first ${bad.first}.`];

@@ -20,14 +20,16 @@ const write = (name: string, rows: readonly Row[]): void => {
   );
   writeFileSync(join(folder, name), [header, ...lines, ''].join('\n'));
 };
+const jobOn = (recordings: Parameters<typeof jobOf>[1], change: Parameters<typeof config>[0] = {}) =>
+  jobOf({ exchanges: ['kucoin'], paper: { conditions: 'practice' }, ...change }, recordings);
+const runOn = async (...job: Parameters<typeof jobOn>) => reportIn(await runBacktest(jobOn(...job), nothing));
+/** The same report, whether the recordings were surveyed when they were listed or are by the run. */
 const run = async (change: Parameters<typeof config>[0] = {}) => {
   const recordings = await createRecordings(folder, []).all();
-  return reportIn(
-    await runBacktest(
-      jobOf({ exchanges: ['kucoin'], paper: { conditions: 'practice' }, ...change }, recordings),
-      nothing,
-    ),
-  );
+  const report = await runOn(recordings, change);
+  const unsurveyed = recordings.map(({ surveyed, ...recording }) => recording);
+  expect(await runOn(unsurveyed, change)).toEqual(report);
+  return report;
 };
 
 /** Fair books of a triangle at that second, but for the price at which ETH is sold for dollars. */
@@ -203,6 +205,17 @@ describe('a recording is priced as its own exchange prices it', () => {
     writeFileSync(join(folder, 'kucoin-instruments.json'), '[]');
     expect((await run()).data.notes.join()).toContain('kucoin-instruments.json: it is not the symbol list');
   });
+});
+
+test('a recording that has changed since it was listed is surveyed anew', async () => {
+  write('kucoin-a.csv', [...triangle(10), ...triangle(11), ...triangle(12, 2530, 0.2001), ...triangle(15)]);
+  const listed = await createRecordings(folder, []).all();
+  expect(listed[0]?.surveyed?.survey).toMatchObject({ rows: 12, bad: { count: 0 } });
+  // Finer sizes make finer lots.
+  write('kucoin-a.csv', [...triangle(10), ...triangle(11), ...triangle(12, 2530, 0.20012345), ...triangle(16)]);
+  const report = await run();
+  expect(await runOn(listed)).toEqual(report);
+  expect(report.trades[0]?.legs[1]?.quantity).not.toBe(Number(report.trades[0]?.legs[1]?.quantity.toFixed(4)));
 });
 
 test('the report of one recording asks it for other fees and latencies too; an invented market is not asked', async () => {

@@ -35,13 +35,34 @@ test('recordings are the files of the folder that are named after an exchange, a
       from: 1000,
       to: 1000,
       rows: 1,
+      surveyed: expect.anything(),
     },
-    { bytes: 118, exchange: 'kucoin', file: join(folder, 'kucoin-b.csv'), from: 2000, to: 5000, rows: 3 },
-    { bytes: 70, exchange: 'kucoin', file: elsewhere, from: 7000, to: 7000, rows: 1 },
+    {
+      bytes: 118,
+      exchange: 'kucoin',
+      file: join(folder, 'kucoin-b.csv'),
+      from: 2000,
+      to: 5000,
+      rows: 3,
+      surveyed: expect.anything(),
+    },
+    {
+      ...{ bytes: 70, exchange: 'kucoin', file: elsewhere, from: 7000, to: 7000, rows: 1 },
+      surveyed: {
+        stamp: expect.stringMatching(/^ticker\.csv \d.* 70$/),
+        survey: {
+          ...{ from: 7000, to: 7000, rows: 1, bad: { count: 0, first: '' } },
+          markets: [{ symbol: 'BTC/USDT', priceDecimals: 0, sizeDecimals: 0, highest: 2 }],
+        },
+      },
+    },
   ];
   expect(await recordings.all()).toEqual(found);
   writeFileSync(elsewhere, csv(7000, 9000));
-  expect((await recordings.all()).at(-1)).toEqual({ ...found[2], to: 9000, rows: 2, bytes: 94 });
+  expect((await recordings.all()).at(-1)).toEqual({
+    ...{ ...found[2], to: 9000, rows: 2, bytes: 94 },
+    surveyed: expect.anything(),
+  });
 });
 
 test('without the folder there are none', async () => {

@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { readColumns } from './read-quotes.ts';
 import { quoteFiles, readManifest } from './recording-folder.ts';
+import { joined, nothing, type Survey, surveyOf } from './survey.ts';
 
 /** A recording at hand; the moments of its first and last good row in UTC milliseconds. */
 export type Recording = {
@@ -12,7 +12,12 @@ export type Recording = {
   readonly to: number;
   readonly rows: number;
   readonly bytes: number;
+  /** What was seen of it; absent where that is not known of the recording as a whole. */
+  readonly surveyed?: Surveyed;
 };
+
+/** A survey holds as long as the stamp of the recording is the same. */
+export type Surveyed = { readonly survey: Survey; readonly stamp: string };
 
 /** A file as it is named, and the exchange that it is of. */
 export type RecordingFile = Pick<Recording, 'exchange' | 'file'>;
@@ -22,29 +27,32 @@ export type Recordings = { all(): Promise<readonly Recording[]> };
 
 const named = /^([a-z][a-z0-9]*)-.*\.csv(\.gz)?$/;
 
-type Extent = Omit<Recording, 'exchange' | 'file'>;
-const nothing: Extent = { from: Number.POSITIVE_INFINITY, to: Number.NEGATIVE_INFINITY, rows: 0, bytes: 0 };
-
 /**
  * Looks into a folder, which need not be there, for recordings: folders that a recorder made, and tables named after their exchange as
  * `kucoin-2026-01.csv.gz` is; and at further ones. What has no good row is none.
  */
 export const createRecordings = (folder: string, further: readonly RecordingFile[]): Recordings => {
-  const surveyed = new Map<string, { readonly stamp: string; readonly extent: Extent }>();
-  const survey = async (path: string): Promise<Extent> => {
-    const { mtimeMs, size } = await stat(path);
-    const stamp = `${mtimeMs} ${size}`;
-    const known = surveyed.get(path);
-    if (known?.stamp === stamp) return known.extent;
-    const extent = await extentOf(path, size);
-    surveyed.set(path, { stamp, extent });
-    return extent;
+  const known = new Map<string, Surveyed>();
+  const surveyPart = async (path: string, stamp: string): Promise<Survey> => {
+    const before = known.get(path);
+    if (before?.stamp === stamp) return before.survey;
+    const survey = await surveyOf(path);
+    known.set(path, { survey, stamp });
+    return survey;
   };
   const look = async ({ exchange, file }: RecordingFile): Promise<Recording | null> => {
-    const parts: Extent[] = [];
-    for (const part of await filesOf(file)) parts.push(await survey(part).catch(() => nothing));
-    const whole = parts.reduce(together, nothing);
-    return whole.rows > 0 ? { exchange, file, ...whole } : null;
+    const parts = await partsOf(file);
+    let [whole, bytes, isOfWhole] = [nothing, 0, true];
+    for (const { path, size, stamp } of parts) {
+      const survey = await surveyPart(path, stamp);
+      // Rows that two of its files have are of one of them, and an empty file may be of a recorder that was killed.
+      isOfWhole &&= size > 0 && (survey.rows === 0 || survey.from >= whole.to);
+      bytes += size;
+      whole = joined(whole, survey);
+    }
+    const { from, to, rows } = whole;
+    const surveyed = { survey: whole, stamp: stampOf(parts) };
+    return rows > 0 ? { exchange, file, from, to, rows, bytes, ...(isOfWhole && { surveyed }) } : null;
   };
   return {
     all: async () => {
@@ -71,32 +79,26 @@ export const exchangeOf = (file: string): string | undefined => {
   return read.ok ? read.manifest.exchange : named.exec(basename(file))?.[1];
 };
 
-const filesOf = async (file: string): Promise<readonly string[]> => {
-  const found = await stat(file).catch(() => null);
-  if (found?.isFile()) return [file];
-  return (await quoteFiles(file)).map((name) => join(file, name));
-};
+type Part = { readonly path: string; readonly size: number; readonly stamp: string };
 
-/** Times may go back from one session to the next. */
-const extentOf = async (path: string, bytes: number): Promise<Extent> => {
-  let { from, to, rows } = nothing;
-  for await (const batch of readColumns(path, () => {})) {
-    rows += batch.rows;
-    for (let row = 0; row < batch.rows; row++) {
-      const timeMs = batch.timeMs[row] as number;
-      if (timeMs < from) from = timeMs;
-      if (timeMs > to) to = timeMs;
-    }
+/** The files of a recording that are there, in order of time. */
+const partsOf = async (file: string): Promise<readonly Part[]> => {
+  const isFolder = (await stat(file).catch(() => null))?.isDirectory() === true;
+  const paths = isFolder ? (await quoteFiles(file)).map((name) => join(file, name)) : [file];
+  const parts: Part[] = [];
+  for (const path of paths) {
+    const found = await stat(path).catch(() => null);
+    if (found?.isFile()) parts.push({ path, size: found.size, stamp: `${found.mtimeMs} ${found.size}` });
   }
-  return { from, to, rows, bytes };
+  return parts;
 };
 
-const together = (one: Extent, other: Extent): Extent => ({
-  from: Math.min(one.from, other.from),
-  to: Math.max(one.to, other.to),
-  rows: one.rows + other.rows,
-  bytes: one.bytes + other.bytes,
-});
+const stampOf = (parts: readonly Part[]): string =>
+  parts.map(({ path, stamp }) => `${basename(path)} ${stamp}`).join(', ');
+
+/** Whether the recording is as it was when it was surveyed. */
+export const isAsSurveyed = async (file: string, { stamp }: Surveyed): Promise<boolean> =>
+  stampOf(await partsOf(file)) === stamp;
 
 /** The name by which people know the recording. */
 export const recordingName = (file: string): string => basename(file);

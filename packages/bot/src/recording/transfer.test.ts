@@ -1,10 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { examine } from './examine.ts';
 import { quoteFiles } from './recording-folder.ts';
 import { createRecordings } from './recordings.ts';
+import { surveyOf } from './survey.ts';
 import { exportQuotes, importQuotes } from './transfer.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'triquad-transfer-'));
@@ -34,6 +35,39 @@ test('a table becomes a recording and a table again, the same to the last decima
   expect(await exportQuotes(made.path, again, () => {})).toEqual({ path: again, rows: 3, bad: 0 });
   expect(readFileSync(again, 'utf8')).toBe(header + rows.join('').replaceAll(',1,BTC', ',0,BTC'));
   await expect(exportQuotes(made.path, again, () => {})).rejects.toThrow('EEXIST');
+});
+
+test('a recording of several files is surveyed file by file, as it would be read through; not where they overlap or one is empty', async () => {
+  const made = async (name: string, later: number) => {
+    const quotes = [0, 1, 2].map(
+      (step) => `${at + later + step},0,${name}/USDT,${1 + 10 ** -step},2,3,${later + 1}.5\n`,
+    );
+    writeFileSync(join(folder, `${name}.csv`), header + quotes.join(''));
+    const { path } = await importQuotes(
+      join(folder, `${name}.csv`),
+      'kucoin',
+      join(folder, `hours of ${name}`),
+      () => {},
+    );
+    return { path, name: (await quoteFiles(path))[0] ?? '' };
+  };
+  const [{ path }, next] = [await made('BTC', 0), await made('ETH', 1)];
+  copyFileSync(join(next.path, next.name), join(path, next.name));
+  const listed = async () => (await createRecordings(join(path, '..'), []).all())[0];
+  // Two rows are of a time that the first file has already.
+  expect(await listed()).not.toHaveProperty('surveyed');
+  const last = await made('SOL', 60_000);
+  rmSync(join(path, next.name));
+  copyFileSync(join(last.path, last.name), join(path, last.name));
+  const survey = (await listed())?.surveyed?.survey;
+  expect(survey).toMatchObject({
+    rows: 6,
+    markets: [{ symbol: 'BTC/USDT', priceDecimals: 2 }, { symbol: 'SOL/USDT' }],
+  });
+  expect(survey).toEqual(await surveyOf(path));
+  writeFileSync(join(path, 'quotes-20300101T000000000Z.arrows'), '');
+  expect(await listed()).toMatchObject({ file: path, from: at, rows: 6 });
+  expect(await listed()).not.toHaveProperty('surveyed');
 });
 
 test('a recording is examined: what it holds, where it has gaps, and what is not as it was closed', async () => {

@@ -24,11 +24,24 @@ export const voidReason = 'the recording says so';
 /** Takes prices and sizes of a market that are above zero. */
 export type SeenMarket = { see(bid: number, bidSize: number, ask: number, askSize: number): void };
 
+/** What was seen of a market: the most decimals of its prices and of its sizes, and its highest price. */
+export type MarketDecimals = {
+  readonly symbol: string;
+  readonly priceDecimals: number;
+  readonly sizeDecimals: number;
+  readonly highest: number;
+};
+
+/** Collects the decimals of markets. */
+export type DecimalsSeen = {
+  market(symbol: string): SeenMarket;
+  /** In the order of their first appearance. */
+  all(): readonly MarketDecimals[];
+};
+
 /** Collects the rules of the markets of a recording from the decimals of its prices and sizes. */
 export type InstrumentsSeen = {
   see(quote: RecordedQuote): void;
-  /** One market, for those who see many rows of it. */
-  market(symbol: string): SeenMarket;
   /** In the order of their first appearance. */
   all(): readonly Instrument[];
   /** How their books count, by symbol: prices by the finest decimal seen, sizes in lots. */
@@ -41,17 +54,14 @@ export type InstrumentsSeen = {
  * The rules of the markets in the exchange's list, where there is one; of the others the finest decimal ever seen in a market's prices is its tick, in its sizes its lot: a coarser rule would have refused the
  * orders recorded, a finer one is possible but was never used. Minimum quantity is one lot; a recording tells no minimum notional.
  */
-export function instrumentsSeen(exchange: string, listed: readonly Instrument[] = []): InstrumentsSeen {
+export function instrumentsSeen(
+  exchange: string,
+  listed: readonly Instrument[] = [],
+  decimals: DecimalsSeen = createDecimals(),
+): InstrumentsSeen {
   const rules = new Map(listed.map((instrument) => [instrument.symbol, instrument]));
-  const markets = new Map<string, Decimals & SeenMarket>();
-  const market: InstrumentsSeen['market'] = (symbol) => {
-    const one = markets.get(symbol) ?? createSeen();
-    markets.set(symbol, one);
-    return one;
-  };
-
   const all = (): readonly Instrument[] =>
-    [...markets].map(([symbol, { priceDecimals, sizeDecimals }]) => {
+    decimals.all().map(({ symbol, priceDecimals, sizeDecimals }) => {
       const known = rules.get(symbol);
       if (known !== undefined) return known;
       const [base = '', quote = ''] = symbol.split('/');
@@ -71,24 +81,25 @@ export function instrumentsSeen(exchange: string, listed: readonly Instrument[] 
 
   return {
     all,
-    market,
     see: (quote) => {
       if (isVoid(quote)) return;
       const { symbol, bid, bidSize, ask, askSize } = quote;
-      market(symbol).see(bid, bidSize, ask, askSize);
+      decimals.market(symbol).see(bid, bidSize, ask, askSize);
     },
-    grids: () =>
-      new Map(
-        all().map((instrument) => {
-          const { priceDecimals = 0, highest = 1 } = markets.get(instrument.symbol) ?? {};
+    grids: () => {
+      const instruments = all();
+      return new Map(
+        decimals.all().map(({ symbol, priceDecimals, highest }, place) => {
           // Beyond that a number would not count the highest price any more.
           const countable = Math.floor(Math.log10(Number.MAX_SAFE_INTEGER / highest));
-          return [instrument.symbol, gridOf(instrument, Math.min(priceDecimals, countable))];
+          return [symbol, gridOf(instruments[place] as Instrument, Math.min(priceDecimals, countable))];
         }),
-      ),
+      );
+    },
     origin: () => {
-      const guessed = [...markets.keys()].filter((symbol) => !rules.has(symbol)).length;
-      const without = `the rules of ${guessed} of ${markets.size} markets of ${exchange} are guessed from the decimals of their quotes`;
+      const markets = decimals.all();
+      const guessed = markets.filter(({ symbol }) => !rules.has(symbol)).length;
+      const without = `the rules of ${guessed} of ${markets.length} markets of ${exchange} are guessed from the decimals of their quotes`;
       if (rules.size === 0) return `Without a list of its markets ${without}.`;
       return guessed === 0
         ? `The rules of ${exchange} are those of its list of markets.`
@@ -97,9 +108,6 @@ export function instrumentsSeen(exchange: string, listed: readonly Instrument[] 
   };
 }
 
-/** The most decimals of a market's prices and sizes so far, and its highest price. */
-type Decimals = { priceDecimals: number; sizeDecimals: number; highest: number };
-
 /** Below so many units a number tells decimals apart. */
 const mostExact = 1e15;
 
@@ -107,10 +115,30 @@ const mostExact = 1e15;
 const isWithin = (value: number, scale: number): boolean =>
   value * scale < mostExact && Math.round(value * scale) / scale === value;
 
-const createSeen = (): Decimals & SeenMarket => {
+/** Goes on from what was seen before; where a market is there twice, with the most of both. */
+export const createDecimals = (before: readonly MarketDecimals[] = []): DecimalsSeen => {
+  const markets = new Map<string, Seen>();
+  const market = (symbol: string): Seen => {
+    const one = markets.get(symbol) ?? createSeen(symbol);
+    markets.set(symbol, one);
+    return one;
+  };
+  for (const one of before) market(one.symbol).join(one);
+  const all = (): readonly MarketDecimals[] =>
+    [...markets.values()].map(({ symbol, priceDecimals, sizeDecimals, highest }) => {
+      return { symbol, priceDecimals, sizeDecimals, highest };
+    });
+  return { market, all };
+};
+
+type Seen = { -readonly [K in keyof MarketDecimals]: MarketDecimals[K] } & SeenMarket & {
+    join(other: MarketDecimals): void;
+  };
+const createSeen = (symbol: string): Seen => {
   // To write a number down, or to raise ten to a power, takes longer than all else that is done with a row.
   let [priceScale, sizeScale] = [1, 1];
-  const seen: Decimals & SeenMarket = {
+  const seen: Seen = {
+    symbol,
     priceDecimals: 0,
     sizeDecimals: 0,
     highest: 0,
@@ -125,6 +153,13 @@ const createSeen = (): Decimals & SeenMarket => {
         seen.sizeDecimals = Math.max(seen.sizeDecimals, decimalsOf(bidSize), decimalsOf(askSize));
         sizeScale = 10 ** seen.sizeDecimals;
       }
+    },
+    join: ({ priceDecimals, sizeDecimals, highest }) => {
+      seen.priceDecimals = Math.max(seen.priceDecimals, priceDecimals);
+      seen.sizeDecimals = Math.max(seen.sizeDecimals, sizeDecimals);
+      seen.highest = Math.max(seen.highest, highest);
+      priceScale = 10 ** seen.priceDecimals;
+      sizeScale = 10 ** seen.sizeDecimals;
     },
   };
   return seen;
