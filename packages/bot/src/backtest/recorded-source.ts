@@ -30,13 +30,16 @@ export const recordedSource = async (
   const listeners = new Map<string, (event: FeedEvent) => void>();
   const emit = (event: FeedEvent): void => listeners.get(event.exchange)?.(event);
   const grids = new Map(surveys.map((one) => [one.exchange, one.grids]));
+  const onGrid = new Map(surveys.map((one) => [one.exchange, one.onGrid]));
   const player = createPlayer(sources, grids, { ...range, rows }, stage, emit);
   const [from, to] = [Math.min(...surveys.map((one) => one.from)), Math.max(...surveys.map((one) => one.to))];
   const { keepBack, ...played } = player;
   return {
     ...played,
     quicken: (markets) => {
-      const lanes = markets.map((one) => createLane(one, grids.get(one.feed.name) ?? new Map()));
+      const lanes = markets.map((one) =>
+        createLane(one, grids.get(one.feed.name) ?? new Map(), onGrid.get(one.feed.name) ?? new Set()),
+      );
       keepBack(lanes, Math.max(...markets.map(({ maxBookAgeMs }) => maxBookAgeMs)));
       return lanes.map(({ watch, unheard }) => ({ ...watch, unheard }));
     },
@@ -74,6 +77,7 @@ type Extract = Pick<Survey, 'from' | 'to' | 'rows' | 'bad'> & {
   readonly exchange: string;
   readonly instruments: readonly Instrument[];
   readonly grids: ReadonlyMap<string, Grid>;
+  readonly onGrid: ReadonlySet<string>;
   /** Where the rules of its markets are from. */
   readonly origin: string;
 };
@@ -88,7 +92,7 @@ const extractOf = async (source: RecordedSource, range: Range, { pulse }: Stage)
   const unread = list?.ok === false ? `${recordingName(list.file)}: ${list.message}. ` : '';
   const { from, to, rows, bad } = whole;
   const origin = `${unread}${seen.origin()}`;
-  return { exchange, instruments: seen.all(), grids: seen.grids(), rows, from, to, origin, bad };
+  return { exchange, instruments: seen.all(), grids: seen.grids(), onGrid: seen.onGrid(), rows, from, to, origin, bad };
 };
 
 /** Those that were made before; null where a file has changed since, or one was not made. */

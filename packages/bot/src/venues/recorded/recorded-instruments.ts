@@ -46,6 +46,8 @@ export type InstrumentsSeen = {
   all(): readonly Instrument[];
   /** How their books count, by symbol: prices by the finest decimal seen, sizes in lots. */
   grids(): ReadonlyMap<string, Grid>;
+  /** The markets of which every price that was seen is one that the grid counts. */
+  onGrid(): ReadonlySet<string>;
   /** Where their rules are from, as a sentence. */
   origin(): string;
 };
@@ -79,6 +81,17 @@ export function instrumentsSeen(
       };
     });
 
+  const grids = (): ReadonlyMap<string, Grid> => {
+    const instruments = all();
+    return new Map(
+      decimals.all().map(({ symbol, priceDecimals, highest }, place) => {
+        // Beyond that a number would not count the highest price any more.
+        const countable = Math.floor(Math.log10(Number.MAX_SAFE_INTEGER / highest));
+        return [symbol, gridOf(instruments[place] as Instrument, Math.min(priceDecimals, countable))];
+      }),
+    );
+  };
+
   return {
     all,
     see: (quote) => {
@@ -86,14 +99,18 @@ export function instrumentsSeen(
       const { symbol, bid, bidSize, ask, askSize } = quote;
       decimals.market(symbol).see(bid, bidSize, ask, askSize);
     },
-    grids: () => {
-      const instruments = all();
-      return new Map(
-        decimals.all().map(({ symbol, priceDecimals, highest }, place) => {
-          // Beyond that a number would not count the highest price any more.
-          const countable = Math.floor(Math.log10(Number.MAX_SAFE_INTEGER / highest));
-          return [symbol, gridOf(instruments[place] as Instrument, Math.min(priceDecimals, countable))];
-        }),
+    grids,
+    onGrid: () => {
+      const counted = grids();
+      const isCounted = ({ symbol, priceDecimals, highest }: MarketDecimals): boolean => {
+        const pricePer = counted.get(symbol)?.pricePer ?? 0;
+        return pricePer >= 10 ** priceDecimals && highest * pricePer < mostExact;
+      };
+      return new Set(
+        decimals
+          .all()
+          .filter(isCounted)
+          .map(({ symbol }) => symbol),
       );
     },
     origin: () => {
