@@ -127,9 +127,8 @@ interface LooseRecordDef extends z.core.$ZodTypeDef {
 
 const LooseRecord = z.core.$constructor<z.core.$ZodType, LooseRecordDef>('LooseRecord', (schema, { shape }) => {
   z.core.$ZodType.init(schema, { type: 'custom' });
-  const isOptional = ([, field]: [string, z.core.$ZodType]) => field._zod.optout === 'optional';
-  const fields = Object.entries(shape).filter((entry) => !isOptional(entry));
-  const extensions = Object.entries(shape).filter(isOptional);
+  const isOptional = ({ _zod }: z.core.$ZodType): boolean => _zod.optout === 'optional';
+  const fields = Object.entries(shape).map(([name, field]) => ({ name, field, isOptional: isOptional(field) }));
   schema._zod.parse = (payload, context) => {
     const input = payload.value;
     if (typeof input !== 'object' || input === null || Array.isArray(input)) {
@@ -138,19 +137,17 @@ const LooseRecord = z.core.$constructor<z.core.$ZodType, LooseRecordDef>('LooseR
     }
     const record: Record<string, unknown> = { ...input };
     payload.value = record;
-    let field: z.core.ParsePayload = { value: undefined, issues: [] };
-    for (const [name, { _zod }] of fields) {
-      field.value = record[name];
-      const read = _zod.run(field, context) as z.core.ParsePayload;
+    let one: z.core.ParsePayload = { value: undefined, issues: [] };
+    // By index, and no pair taken apart: until it is optimised, each step of an iterator leaves an object, which were most of what a frame left.
+    for (let at = 0; at < fields.length; at++) {
+      const { name, field, isOptional } = fields[at] as (typeof fields)[number];
+      if (isOptional && record[name] === undefined) continue;
+      one.value = record[name];
+      const read = field._zod.run(one, context) as z.core.ParsePayload;
       record[name] = read.value;
       if (read.issues.length === 0) continue;
       payload.issues.push(...z.core.util.prefixIssues(name, read.issues));
-      field = { value: undefined, issues: [] };
-    }
-    for (const [name, { _zod }] of extensions) {
-      if (record[name] === undefined) continue;
-      field.value = record[name];
-      record[name] = (_zod.run(field, context) as z.core.ParsePayload).value;
+      one = { value: undefined, issues: [] };
     }
     return payload;
   };

@@ -90,7 +90,8 @@ export const initialState: FoldedState = {
 export const evolve = (state: FoldedState, entry: Entry): FoldedState => {
   const next: FoldedState = { ...state, now: entry.at };
   const facts = (): Facts => factsOf(next);
-  for (const name of names) fold(next, state, name, entry, facts);
+  // By index: each step of an iterator leaves an object, for every slice of every message.
+  for (let at = 0; at < names.length; at++) fold(next, state, names[at] as (typeof names)[number], entry, facts);
   return next;
 };
 const fold = <K extends keyof typeof slices>(
@@ -125,7 +126,10 @@ export type RequestsAt = (
 /** `inspect` receives every transition of every machine. */
 export const createRequestsAt = (inspect?: Inspect): RequestsAt => {
   const all = machineNames.map((name) => requestsOfMachine(name, inspect));
-  return (before, after, entry, message) => all.flatMap((requestsAt) => requestsAt(before, after, entry, message));
+  return (before, after, entry, message) => {
+    const facts = (): Facts => factsOf(after);
+    return all.flatMap((requestsAt) => requestsAt(before, entry, message, facts));
+  };
 };
 
 type Asking<S> = {
@@ -134,13 +138,13 @@ type Asking<S> = {
 };
 const asking: { readonly [N in keyof typeof machines]: Asking<FoldedState[N]> } = machines;
 
-const requestsOfMachine = <N extends keyof typeof machines>(name: N, inspect: Inspect | undefined): RequestsAt => {
+type RequestsOf = (before: FoldedState, entry: Entry, message: Message, facts: () => Facts) => readonly Request[];
+const none: readonly Request[] = [];
+const requestsOfMachine = <N extends keyof typeof machines>(name: N, inspect: Inspect | undefined): RequestsOf => {
   const { requests, inspected } = asking[name];
   const step = inspect && inspected(inspect);
-  return (before, after, entry, message) => {
-    const facts = (): Facts => factsOf(after);
-    return step === undefined
+  return (before, entry, message, facts) =>
+    step === undefined
       ? requests(before[name], entry, message, facts)
-      : step(before[name], entry.at, message, facts).requests;
-  };
+      : (step(before[name], entry.at, message, facts)?.requests ?? none);
 };

@@ -56,7 +56,10 @@ export const walk = <M extends AnyStateMachine>(
   };
   const stepOf = inspected(take);
   const step = (state: StateOf<M>, message: Message, now: Facts): Step<StateOf<M>> =>
-    stepOf(z.parse(schema, JSON.parse(JSON.stringify(state))), startOfTest, message, () => now);
+    stepOf(z.parse(schema, JSON.parse(JSON.stringify(state))), startOfTest, message, () => now) ?? {
+      state,
+      requests: [],
+    };
   const timers = machine.events.filter((event) => event.startsWith('xstate.after.'));
   const fired = timers.map((timer): Message => ({ type: 'TimerFired', machine: machine.id, timer }));
 
