@@ -23,8 +23,8 @@ export const recordedSource = async (
   range: Range,
   stage: Stage,
 ): Promise<Source | null> => {
-  const surveys: Extract[] = [];
-  for (const source of sources) surveys.push(await extractOf(source, range, stage));
+  const surveys: Recorded[] = [];
+  for (const source of sources) surveys.push(await recordedOf(source, range, stage));
   const rows = surveys.reduce((sum, one) => sum + one.rows, 0);
   if (rows === 0) return null;
   const listeners = new Map<string, (event: FeedEvent) => void>();
@@ -73,7 +73,7 @@ const feedOf = (
 });
 
 /** What there is of one exchange. */
-type Extract = Pick<Survey, 'from' | 'to' | 'rows' | 'bad'> & {
+type Recorded = Pick<Survey, 'from' | 'to' | 'rows' | 'bad'> & {
   readonly exchange: string;
   readonly instruments: readonly Instrument[];
   readonly grids: ReadonlyMap<string, Grid>;
@@ -82,7 +82,7 @@ type Extract = Pick<Survey, 'from' | 'to' | 'rows' | 'bad'> & {
   readonly origin: string;
 };
 
-const extractOf = async (source: RecordedSource, range: Range, { pulse }: Stage): Promise<Extract> => {
+const recordedOf = async (source: RecordedSource, range: Range, { pulse }: Stage): Promise<Recorded> => {
   const { exchange, files } = source;
   const list = await instrumentsBeside(files[0] ?? '', exchange);
   let whole = nothing;
@@ -107,5 +107,5 @@ const coverageNote = ({ from, to }: Range, minutes: number, range: Range): strin
   return `There are quotes from ${isoTime(from)} to ${isoTime(to)}; with what lies between them they cover ${minutes.toFixed(1)} minutes, ${share.toFixed(1)} % of the range, and the rest of it was passed over.`;
 };
 
-const badRows = ({ exchange, bad }: Extract): readonly string[] =>
+const badRows = ({ exchange, bad }: Recorded): readonly string[] =>
   bad.count === 0 ? [] : [`Bad rows of ${exchange} left out: ${bad.count}, the first ${bad.first}.`];

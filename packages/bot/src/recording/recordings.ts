@@ -33,6 +33,7 @@ const named = /^([a-z][a-z0-9]*)-.*\.csv(\.gz)?$/;
  */
 export const createRecordings = (folder: string, further: readonly RecordingFile[]): Recordings => {
   const known = new Map<string, Surveyed>();
+  const looked = new Map<string, { readonly stamp: string; readonly recording: Recording | null }>();
   const surveyPart = async (path: string, stamp: string): Promise<Survey> => {
     const before = known.get(path);
     if (before?.stamp === stamp) return before.survey;
@@ -42,6 +43,9 @@ export const createRecordings = (folder: string, further: readonly RecordingFile
   };
   const look = async ({ exchange, file }: RecordingFile): Promise<Recording | null> => {
     const parts = await partsOf(file);
+    const stamp = stampOf(parts);
+    const before = looked.get(file);
+    if (before?.stamp === stamp) return before.recording;
     let [whole, bytes, isOfWhole] = [nothing, 0, true];
     for (const { path, size, stamp } of parts) {
       const survey = await surveyPart(path, stamp);
@@ -51,8 +55,10 @@ export const createRecordings = (folder: string, further: readonly RecordingFile
       whole = joined(whole, survey);
     }
     const { from, to, rows } = whole;
-    const surveyed = { survey: whole, stamp: stampOf(parts) };
-    return rows > 0 ? { exchange, file, from, to, rows, bytes, ...(isOfWhole && { surveyed }) } : null;
+    const surveyed = { survey: whole, stamp };
+    const recording = rows > 0 ? { exchange, file, from, to, rows, bytes, ...(isOfWhole && { surveyed }) } : null;
+    looked.set(file, { stamp, recording });
+    return recording;
   };
   return {
     all: async () => {
