@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { createDecimals, type MarketDecimals, type SeenMarket } from '../venues/recorded/recorded-instruments.ts';
+import { createDecimals, type MarketDecimals, type SeenMarket } from '../model/market-decimals.ts';
 import type { RejectedRow } from './kucoin-rows.ts';
 import { readColumns } from './read-quotes.ts';
 

@@ -179,17 +179,15 @@ const stepsOf = <M extends AnyStateMachine>(machine: M, inspect?: Inspect): Step
   const events = new Set<string>(machine.events);
   // Live, each step starts where the one before ended: its snapshot need not be made again from the plain state.
   let latest: { readonly state: StateOf<M>; readonly snapshot: AnyMachineSnapshot } | null = null;
-  const take = (
-    type: string,
-    state: StateOf<M>,
-    at: number,
-    message: Message,
-    facts: () => Facts,
-  ): Step<StateOf<M>> => {
-    const listed: ListedAction[] = [];
-    scope.actionExecutor = (action) => listed.push(action);
+  let listed: ListedAction[] = [];
+  scope.actionExecutor = (action) => listed.push(action);
+  return (state, at, message, facts) => {
+    const received = receivedOf(message);
+    const type = message.type === 'TimerFired' ? timerOf(machine, message) : received?.type;
+    if (type === undefined || !events.has(type)) return null;
+    listed = [];
     const before = latest?.state === state ? latest.snapshot : snapshotOf(machine, state);
-    const after = machine.transition(before, { ...receivedOf(message), type, at, facts: facts() }, scope);
+    const after = machine.transition(before, { ...received, type, at, facts: facts() }, scope);
     // XState makes the value again in each transition; while it says the same, what is watched by identity has not changed.
     const { value: was }: { readonly value: ValueOf<M> } = state;
     const value = isEqual(after.value, was) ? was : after.value;
@@ -197,18 +195,6 @@ const stepsOf = <M extends AnyStateMachine>(machine: M, inspect?: Inspect): Step
     latest = { state: isSame ? state : stateOf({ context: after.context, value }), snapshot: after };
     return { state: latest.state, requests: requestsOf(machine.id, listed) };
   };
-  // Most messages are of no machine: each is asked a thousand times a second, and leaves nothing behind.
-  return (state, at, message, facts) => {
-    const type = typeIn(machine, message);
-    return events.has(type) ? take(type, state, at, message, facts) : null;
-  };
-};
-
-/** The type of the event that the machine would receive; empty for none. */
-const typeIn = (machine: AnyStateMachine, message: Message): string => {
-  if (message.type === 'TimerFired') return timerOf(machine, message);
-  if (message.type !== 'ResourceLoaded') return message.type;
-  return message.resource === 'status' ? 'BotStatusLoaded' : '';
 };
 
 const snapshotOf = <M extends AnyStateMachine>(machine: M, state: StateOf<M>): AnyMachineSnapshot => {

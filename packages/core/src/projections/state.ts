@@ -90,7 +90,6 @@ export const initialState: FoldedState = {
 export const evolve = (state: FoldedState, entry: Entry): FoldedState => {
   const next: FoldedState = { ...state, now: entry.at };
   const facts = (): Facts => factsOf(next);
-  // By index: each step of an iterator leaves an object, for every slice of every message.
   for (let at = 0; at < names.length; at++) fold(next, state, names[at] as (typeof names)[number], entry, facts);
   return next;
 };
@@ -139,12 +138,11 @@ type Asking<S> = {
 const asking: { readonly [N in keyof typeof machines]: Asking<FoldedState[N]> } = machines;
 
 type RequestsOf = (before: FoldedState, entry: Entry, message: Message, facts: () => Facts) => readonly Request[];
-const none: readonly Request[] = [];
 const requestsOfMachine = <N extends keyof typeof machines>(name: N, inspect: Inspect | undefined): RequestsOf => {
   const { requests, inspected } = asking[name];
   const step = inspect && inspected(inspect);
   return (before, entry, message, facts) =>
     step === undefined
       ? requests(before[name], entry, message, facts)
-      : (step(before[name], entry.at, message, facts)?.requests ?? none);
+      : (step(before[name], entry.at, message, facts)?.requests ?? []);
 };
