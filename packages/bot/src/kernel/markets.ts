@@ -55,20 +55,23 @@ export const createExchangeMarkets = (setting: Setting, first: Scan): ExchangeMa
   const instruments = [...setting.instruments];
   /** As they were heard, by the ids of their markets. */
   const books: OrderBook[] = [];
+  // Who reads a book has it with what was unheard of it. By one prototype: a getter of its own would take the shape from each market.
+  const unheardBook = {
+    get book(): OrderBook {
+      const { id } = this as unknown as Market;
+      pull(id);
+      return books[id] as OrderBook;
+    },
+  };
   const marketOf = (instrument: Instrument, id: number): Market => {
     const book = createOrderBook(setting.books);
     books[id] = book;
     const market = {
-      ...{ id, instrument, book, offered: false, excluded: false, delisted: false },
+      ...{ id, instrument, offered: false, excluded: false, delisted: false },
       connection: heartbeatMs === undefined ? connection() : null,
       confirmed: null,
     };
-    // Who reads a book has it with what was unheard of it.
-    const get = (): OrderBook => {
-      pull(id);
-      return book;
-    };
-    return unheard === undefined ? market : Object.defineProperty(market, 'book', { get });
+    return unheard === undefined ? { ...market, book } : Object.assign(Object.create(unheardBook), market);
   };
   const markets = instruments.map(marketOf);
   const bySymbol = new Map(markets.map((market) => [market.instrument.symbol, market]));
@@ -137,13 +140,17 @@ export const createExchangeMarkets = (setting: Setting, first: Scan): ExchangeMa
   /** Of what is unheard nothing grows too old before. */
   let agesAt: Elapsed | null = null;
   /** Whether it is no longer offered, or is again; what is unheard is followed later, and only grows old. */
-  const hasMoved = (market: Market): boolean =>
-    unheard?.has(market.id)
-      ? agesAt === null && market.offered && since(unheard.receivedAt(market.id), sweptAt) > longestAgeMs
+  const hasMoved = (id: number): boolean => {
+    const isUnheard = unheard?.has(id) === true;
+    if (isUnheard && agesAt !== null) return false;
+    const market = markets[id] as Market;
+    return isUnheard
+      ? market.offered && since(unheard.receivedAt(id), sweptAt) > longestAgeMs
       : market.offered !== (isScanned(market) && trust(market, sweptAt) === 'trusted');
+  };
   const nextAge = (): Elapsed | null => {
     let oldest = sweptAt;
-    for (const { id } of markets) {
+    for (let id = 0; id < markets.length; id++) {
       if (!unheard?.has(id)) continue;
       const received = unheard.receivedAt(id);
       if (since(received, oldest) > 0) oldest = received;
@@ -244,7 +251,8 @@ export const createExchangeMarkets = (setting: Setting, first: Scan): ExchangeMa
     sweep: () => {
       sweptAt = now();
       if (agesAt !== null && since(agesAt, sweptAt) > -roundedMs) agesAt = null;
-      const moved = markets.filter(hasMoved);
+      const moved: Market[] = [];
+      for (let id = 0; id < markets.length; id++) if (hasMoved(id)) moved.push(markets[id] as Market);
       if (unheard !== undefined && agesAt === null) agesAt = nextAge();
       const seen = moved.map((market) => ({ market, hits: offer(market) }));
       return { lost: moved.filter(({ offered }) => !offered), found: seen.filter(({ hits }) => hits > 0) };
