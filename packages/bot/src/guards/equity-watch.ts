@@ -47,7 +47,8 @@ export const watchEquity = (core: Needs): EquityWatch => {
       mark();
       return;
     }
-    const worth = state.halted ? null : worthOf(core);
+    const isNear = !state.halted && unpricedAsset(core) === null && isLossNear(core);
+    const worth = isNear ? worthOf(core) : null;
     beyond = worth && lossAt(core, sumOf(worth.by_exchange)) ? beyond + 1 : 0;
     if (beyond === looks) mark();
   };
@@ -101,6 +102,32 @@ const lossAt = ({ recorder: { state }, config }: Needs, equity: number): Loss | 
   const { max_daily_drawdown_pct, stop_loss_pct } = config();
   const day_peak = state.today.peak_equity;
   return lossOf({ equity, day_peak, base: state.equity.base, max_daily_drawdown_pct, stop_loss_pct });
+};
+
+/** Of what is held: more than what rounding takes from its worth. */
+const rounding = 1e-9;
+
+/** Whether a limit may be reached. Each second it is not: that is known without exact decimals, in a tenth of the time. */
+const isLossNear = (core: Needs): boolean => {
+  const known = core.valuation.lastKnown();
+  let [sum, gross] = [0, 0];
+  for (const { asset, amount } of accountsIn(core)) {
+    const number = numberOf(amount);
+    const value = number === 0 ? 0 : number * (known.get(asset) ?? 0);
+    sum += value;
+    gross += Math.abs(value);
+  }
+  return lossAt(core, sum - rounding * gross) !== null;
+};
+
+/** An amount does not change: another one takes its place. */
+const numbers = new WeakMap<BigNumber, number>();
+const numberOf = (amount: BigNumber): number => {
+  const known = numbers.get(amount);
+  if (known !== undefined) return known;
+  const number = amount.toNumber();
+  numbers.set(amount, number);
+  return number;
 };
 
 type Held = { readonly exchange: string; readonly asset: string; readonly amount: BigNumber };

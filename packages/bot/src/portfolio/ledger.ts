@@ -98,14 +98,14 @@ export type LedgerSnapshot = { readonly seq: number; readonly accounts: readonly
  */
 export class Ledger {
   readonly #accounts = new Map<string, Account>();
+  readonly #held = new Map<string, Map<string, BigNumber>>();
   #seq = 0;
 
   /** Books a fact of the journal; false when this place of the journal is booked already. */
   post(seq: number, fact: Transfer): boolean {
     if (seq <= this.#seq) return false;
     for (const { holder, asset, amount } of postings(fact)) {
-      const account = this.#account(fact.mode, holder, asset);
-      account.amount = account.amount.plus(amount);
+      this.#set(fact.mode, holder, asset, this.balance(fact.mode, holder, asset).plus(amount));
     }
     this.#seq = seq;
     return true;
@@ -116,12 +116,9 @@ export class Ledger {
     return this.#accounts.get(keyOf(mode, holder, asset))?.amount ?? zero;
   }
 
-  /** What an exchange account has of each asset that was ever booked there. */
+  /** What an exchange account has of each asset that was ever booked there: always as it stands. */
   holdings(mode: TradingMode, holder: Holder): ReadonlyMap<string, BigNumber> {
-    const held = new Map<string, BigNumber>();
-    for (const account of this.#accounts.values())
-      if (account.holder === holder && account.mode === mode) held.set(account.asset, account.amount);
-    return held;
+    return this.#held.get(`${mode} ${holder}`) ?? nothing;
   }
 
   /** The sum over all accounts of each asset, where it is not zero. Anything here is a broken ledger. */
@@ -143,20 +140,25 @@ export class Ledger {
     const ledger = new Ledger();
     ledger.#seq = seq;
     for (const { mode, holder, asset, amount } of accounts) {
-      ledger.#account(mode, holder, asset).amount = new BigNumber(amount);
+      ledger.#set(mode, holder, asset, new BigNumber(amount));
     }
     return ledger;
   }
 
-  #account(mode: TradingMode, holder: Holder, asset: string): Account {
-    const key = keyOf(mode, holder, asset);
-    const account = this.#accounts.get(key) ?? { mode, holder, asset, amount: zero };
-    this.#accounts.set(key, account);
-    return account;
+  #set(mode: TradingMode, holder: Holder, asset: string, amount: BigNumber): void {
+    this.#accounts.set(keyOf(mode, holder, asset), { mode, holder, asset, amount });
+    const own = `${mode} ${holder}`;
+    const held = this.#held.get(own) ?? new Map<string, BigNumber>();
+    this.#held.set(own, held.set(asset, amount));
   }
 }
 
-type Account = { readonly mode: TradingMode; readonly holder: Holder; readonly asset: string; amount: BigNumber };
+type Account = {
+  readonly mode: TradingMode;
+  readonly holder: Holder;
+  readonly asset: string;
+  readonly amount: BigNumber;
+};
 type Posting = { readonly holder: Holder; readonly asset: string; readonly amount: BigNumber };
 
 /** By how much a fact changes each asset of the account of its exchange. */
@@ -164,6 +166,7 @@ export const accountChanges = (fact: Transfer): readonly { readonly asset: strin
   postings(fact).filter(({ holder }) => holder === fact.exchange);
 
 const zero = new BigNumber(0);
+const nothing: ReadonlyMap<string, BigNumber> = new Map();
 const keyOf = (mode: TradingMode, holder: Holder, asset: string) => `${mode} ${holder} ${asset}`;
 
 function transfer(from: Holder, to: Holder, asset: string, amount: string): readonly Posting[] {
