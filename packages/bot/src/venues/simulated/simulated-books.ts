@@ -1,4 +1,4 @@
-import { type Grid, gridOf, priceOf } from '../../model/grid.ts';
+import { type Grid, gridOf } from '../../model/grid.ts';
 import { addLevel, type LevelList } from '../../model/levels.ts';
 import type { Random } from './simulated-random.ts';
 import type { SimulatedListing } from './simulated-universe.ts';
@@ -42,6 +42,7 @@ export class SimulatedBooks {
   readonly #grids: readonly Grid[];
   /** From one level to the next, in units. */
   readonly #stepUnits: Float64Array;
+  readonly #pricePer: Float64Array;
   /** Best bid and ask of a fair price of 1, in steps. */
   readonly #below: Float64Array;
   readonly #above: Float64Array;
@@ -74,6 +75,7 @@ export class SimulatedBooks {
       ({ instrument }, at) =>
         (stepTicks[at] as number) * Math.round(instrument.tickSize * (this.#grids[at] as Grid).pricePer),
     );
+    this.#pricePer = column((_, at) => (this.#grids[at] as Grid).pricePer);
     this.#below = column(({ halfSpread }, at) => (1 - halfSpread) / stepOf(at));
     this.#above = column(({ halfSpread }, at) => (1 + halfSpread) / stepOf(at));
     this.#averageLots = column(({ levelUsd, instrument: { lotStep } }, at) =>
@@ -91,12 +93,13 @@ export class SimulatedBooks {
     return this.#grids[market] as Grid;
   }
 
-  bid(market: number): number {
-    return this.#bids.prices[market] as number;
+  /** Best prices by market, in quote per base. */
+  get bids(): ArrayLike<number> {
+    return this.#bids.prices;
   }
 
-  ask(market: number): number {
-    return this.#asks.prices[market] as number;
+  get asks(): ArrayLike<number> {
+    return this.#asks.prices;
   }
 
   /** Moves a book to a fair price in quote per base; where that changes no price, someone changes the size of a good order. */
@@ -167,7 +170,7 @@ export class SimulatedBooks {
 
   #moveTo({ now, prices }: Tops, market: number, place: number): void {
     now[market] = place;
-    prices[market] = priceOf(this.#grids[market] as Grid, place * (this.#stepUnits[market] as number));
+    prices[market] = (place * (this.#stepUnits[market] as number)) / (this.#pricePer[market] as number);
   }
 
   #anySalt(): number {

@@ -1,14 +1,12 @@
 import type { Stamp } from '../../model/event.ts';
 import { type BookMessage, type BookUpdated, createBookMessage } from '../../model/feed-event.ts';
 import { elapsedOf, instantOf } from '../../model/moment.ts';
+import { createDueMarkets, type DueMarkets } from './due-markets.ts';
 import type { Preset } from './simulated-behaviour.ts';
 import { SimulatedBooks } from './simulated-books.ts';
 import { type Conversion, type Triangle, trianglesOf } from './simulated-dislocations.ts';
 import type { Random } from './simulated-random.ts';
 import { listingsOf, type SimulatedListing } from './simulated-universe.ts';
-
-/** Of a book that has not been received yet. */
-const never: Stamp = { at: instantOf(0), received: elapsedOf(0) };
 
 /** What the markets of an exchange are made of. */
 export type ExchangeOptions = {
@@ -47,14 +45,21 @@ export class SimulatedExchange {
   /** The step by which it follows at the latest, and in which it last did. */
   readonly #dueAt: Int32Array;
   readonly #movedAt: Int32Array;
+  readonly #due: DueMarkets;
+  #step = 0;
+  /** Its rest, in ms. */
+  readonly #restLeast: Float64Array;
+  readonly #restSpread: Float64Array;
+  readonly #noiseOf: readonly SimulatedListing['noise'][];
   /** Its own noise around the fair price, and by how much its price has run away (logs). */
   readonly #noises: Float64Array;
   readonly #shifts: Float64Array;
   /** The number of its last message, and of the last one that was told. */
   readonly #sequences: Float64Array;
   readonly #told: Float64Array;
-  /** When the book last followed. */
-  readonly #stamps: Stamp[];
+  /** When the book last followed, by both clocks. */
+  readonly #at: Float64Array;
+  readonly #received: Float64Array;
   /** What is told; what is answered to who asks for a book, and what was kept back: both may be asked for while a message is read. */
   readonly #message: BookMessage;
   readonly #answer: BookMessage;
@@ -79,12 +84,19 @@ export class SimulatedExchange {
     this.#dueAt = Int32Array.from(listings, ({ restMs }) =>
       Math.ceil(restScale * (restMs.most / stepMs) * random.uniform()),
     );
+    const longest = Math.ceil(restScale * (Math.max(0, ...listings.map(({ restMs }) => restMs.most)) / stepMs));
+    this.#due = createDueMarkets(count, longest);
+    for (const [market, step] of this.#dueAt.entries()) this.#due.add(Math.max(1, step), market);
+    this.#restLeast = Float64Array.from(listings, ({ restMs }) => restMs.least);
+    this.#restSpread = Float64Array.from(listings, ({ restMs }) => restMs.most - restMs.least);
+    this.#noiseOf = listings.map(({ noise }) => noise);
     this.#movedAt = new Int32Array(count);
     this.#noises = new Float64Array(count);
     this.#shifts = new Float64Array(count);
     this.#sequences = new Float64Array(count).fill(1);
     this.#told = new Float64Array(count);
-    this.#stamps = listings.map(() => never);
+    this.#at = new Float64Array(count);
+    this.#received = new Float64Array(count);
     [this.#message, this.#answer, this.#late] = [
       createBookMessage(name),
       createBookMessage(name),
@@ -93,12 +105,12 @@ export class SimulatedExchange {
   }
 
   /** Best prices as they stand, by market. */
-  bid(market: number): number {
-    return this.#books.bid(market);
+  get bids(): ArrayLike<number> {
+    return this.#books.bids;
   }
 
-  ask(market: number): number {
-    return this.#books.ask(market);
+  get asks(): ArrayLike<number> {
+    return this.#books.asks;
   }
 
   takerFee(market: number): number {
@@ -108,22 +120,23 @@ export class SimulatedExchange {
   /** What one unit of a currency becomes on the direct market, at its best price before fees. */
   readonly convert: Conversion = (from, to) => {
     const selling = this.#places.get(`${from}/${to}`);
-    if (selling !== undefined) return this.bid(selling);
+    if (selling !== undefined) return this.bids[selling] as number;
     const buying = this.#places.get(`${to}/${from}`);
-    return buying === undefined ? null : 1 / this.ask(buying);
+    return buying === undefined ? null : 1 / (this.asks[buying] as number);
   };
 
   /** Its price runs away so far (log), or comes back: its book follows at once. */
   shift(market: number, shift: number): void {
     this.#shifts[market] = shift;
     this.#dueAt[market] = 0;
+    this.#due.add(this.#step + 1, market);
   }
 
   /** Tells whole books, one or all. */
   tellAll(stamp: Stamp, tell: (message: BookUpdated) => void, symbol?: string): void {
     for (const [market, { instrument }] of this.#listings.entries()) {
       if (symbol !== undefined && instrument.symbol !== symbol) continue;
-      this.#stamps[market] = stamp;
+      this.#note(market, stamp);
       this.#books.whole(market, this.#message);
       tell(this.#say(this.#message, market, 'snapshot'));
     }
@@ -137,13 +150,27 @@ export class SimulatedExchange {
     return this.#say(this.#answer, market, 'snapshot');
   }
 
-  /** The books that have rested for long enough follow, and where prices have `moved` those that are too far from theirs. */
+  /** The books that have rested for long enough follow, and where prices have `moved` those that are too far from theirs; steps come one by one. */
   follow(step: number, moved: boolean, stamp: Stamp, take: Follow): void {
-    const [dueAt, place] = [this.#dueAt, this.#place];
-    for (let market = 0; market < dueAt.length; market++) {
-      if (step < (dueAt[market] as number) && !(moved && this.#isFar(market))) continue;
+    this.#step = step;
+    const [place, dueAt] = [this.#place, this.#dueAt];
+    const follow = (market: number): void => {
       this.#followNow(market, step, stamp);
       take(place, market);
+    };
+    if (!moved) {
+      this.#due.take(step, (market) => {
+        if (step >= (dueAt[market] as number)) follow(market);
+      });
+      return;
+    }
+    this.#due.drop(step);
+    const { logs } = this.#options;
+    const [bases, quotes, followed, beyond] = [this.#bases, this.#quotes, this.#followed, this.#beyond];
+    for (let market = 0; market < dueAt.length; market++) {
+      const fair = (logs[bases[market] as number] as number) - (logs[quotes[market] as number] as number);
+      const isFar = Math.abs(fair - (followed[market] as number)) >= (beyond[market] as number);
+      if (isFar || step >= (dueAt[market] as number)) follow(market);
     }
   }
 
@@ -157,10 +184,6 @@ export class SimulatedExchange {
     return this.#sayChanges(this.#late, market);
   }
 
-  #isFar(market: number): boolean {
-    return Math.abs(this.#fairOf(market) - (this.#followed[market] as number)) >= (this.#beyond[market] as number);
-  }
-
   #fairOf(market: number): number {
     const { logs } = this.#options;
     return (logs[this.#bases[market] as number] as number) - (logs[this.#quotes[market] as number] as number);
@@ -168,18 +191,26 @@ export class SimulatedExchange {
 
   #followNow(market: number, step: number, stamp: Stamp): void {
     const { random, restScale, stepMs } = this.#options;
-    const { noise, restMs } = this.#listings[market] as SimulatedListing;
     const fair = this.#fairOf(market);
     const afterMs = (step - (this.#movedAt[market] as number)) * stepMs;
+    const noise = this.#noiseOf[market] as SimulatedListing['noise'];
     const own = noise(this.#noises[market] as number, afterMs, random.normal());
-    const rests = restScale * (restMs.least + (restMs.most - restMs.least) * random.uniform());
+    const rests =
+      restScale * ((this.#restLeast[market] as number) + (this.#restSpread[market] as number) * random.uniform());
+    const dueAt = step + Math.ceil(rests / stepMs);
     this.#followed[market] = fair;
     this.#noises[market] = own;
     this.#movedAt[market] = step;
-    this.#dueAt[market] = step + Math.ceil(rests / stepMs);
-    this.#stamps[market] = stamp;
+    this.#dueAt[market] = dueAt;
+    this.#due.add(dueAt, market);
+    this.#note(market, stamp);
     this.#sequences[market] = (this.#sequences[market] as number) + 1;
     this.#books.follow(market, Math.exp(fair + own + (this.#shifts[market] as number)));
+  }
+
+  #note(market: number, { at, received }: Stamp): void {
+    this.#at[market] = at;
+    this.#received[market] = Number(received);
   }
 
   #sayChanges(message: BookMessage, market: number): BookUpdated {
@@ -192,7 +223,7 @@ export class SimulatedExchange {
 
   /** The message whose levels are written, as one of the market. */
   #say(message: BookMessage, market: number, kind: BookUpdated['kind']): BookUpdated {
-    const stamp = this.#stamps[market] as Stamp;
+    const at = instantOf(this.#at[market] as number);
     const sequence = this.#sequences[market] as number;
     this.#told[market] = sequence;
     message.symbol = (this.#listings[market] as SimulatedListing).instrument.symbol;
@@ -200,9 +231,9 @@ export class SimulatedExchange {
     message.grid = this.#books.grid(market);
     message.sequence = sequence;
     message.first_sequence = null;
-    message.exchange_time = stamp.at;
-    message.at = stamp.at;
-    message.received = stamp.received;
+    message.exchange_time = at;
+    message.at = at;
+    message.received = elapsedOf(this.#received[market] as number);
     return message;
   }
 }

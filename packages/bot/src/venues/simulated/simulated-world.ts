@@ -79,8 +79,8 @@ export class SimulatedWorld {
 
   /** The best prices of the markets of an exchange as they stand, by their places in its list. */
   touches(exchange: string): { bid(market: number): number; ask(market: number): number } {
-    const own = this.#named(exchange);
-    return { bid: (market) => own?.bid(market) ?? 0, ask: (market) => own?.ask(market) ?? 0 };
+    const { bids, asks } = this.#named(exchange) ?? { bids: [], asks: [] };
+    return { bid: (market) => bids[market] ?? 0, ask: (market) => asks[market] ?? 0 };
   }
 
   /** Moves on by `stepMs` of simulated time and emits what the books did, stamped with `stamp`. */
