@@ -137,7 +137,7 @@ const LAYERS: Record<string, { may: string[]; types?: string[]; not?: string[] }
 };
 
 /** The client's edges: the only files that name what the browser or Node gives. */
-const EDGES = { web: ['main.tsx'], cli: ['main.ts', 'commands/serve.ts'] };
+const EDGES = { web: ['main.tsx'], cli: ['process.ts', 'commands/serve.ts'] };
 /** The shell commands that are a bot themselves, or work on the data of one. */
 const BOT_COMMANDS = [
   'cli/commands/serve.ts',

@@ -1,6 +1,12 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { isBuiltin } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { defineConfig, type Plugin } from 'vite';
+import { promisify } from 'node:util';
+import { build, defineConfig, type Plugin, type UserConfig } from 'vite';
 
 /** commander can run commands that are programs of their own; we have none, and loading that takes a third of the time of a start. */
 const withoutPrograms: Plugin = {
@@ -61,24 +67,9 @@ const inAscii: Plugin = {
   },
 };
 
-/** What nearly every command begins with, as one file each: Node takes half a millisecond for a file, however small. */
-const startOfCommands = {
-  groups: [
-    {
-      name: 'command',
-      test: /cli\/(package\.json|src\/(commands\/client-command|complete-word|status-fields)\.ts)$/,
-      priority: 2,
-    },
-    { name: 'call', test: /cli\/src\/bot\.ts$/, priority: 1 },
-  ],
-};
-
-/**
- * One ESM program for Node: what a command alone needs is a chunk of its own, loaded when that command runs. Beside it the programs of the
- * threads that a backtest, the journal and the other databases have.
- */
-export default defineConfig({
-  plugins: [withoutPrograms, withoutFetch, builtinsLookedUp, inAscii],
+/** For both builds: that of all, and that of the polled commands. */
+const plugins = [withoutPrograms, withoutFetch, builtinsLookedUp, inAscii];
+const shared = {
   define: { 'process.env.NODE_ENV': '"production"' },
   resolve: {
     conditions: ['triquad-source'],
@@ -98,12 +89,68 @@ export default defineConfig({
     external: ['react-devtools-core'],
     resolve: { conditions: ['triquad-source', 'node', 'import', 'default'] },
   },
+} satisfies UserConfig;
+const output = { ssr: true, target: 'node24', emptyOutDir: true, minify: false } as const;
+
+/** The polled commands once more, as a program that runs from the code that V8 made of it here. */
+const polledProgram: Plugin = {
+  name: 'polled-program',
+  async writeBundle({ dir = '' }) {
+    const outDir = join(dir, 'polled');
+    await build({
+      ...shared,
+      configFile: false,
+      logLevel: 'warn',
+      plugins,
+      build: {
+        ...output,
+        outDir,
+        rolldownOptions: {
+          input: { main: 'src/polled.ts' },
+          output: {
+            format: 'cjs',
+            entryFileNames: '[name].cjs',
+            chunkFileNames: '[name]-[hash].cjs',
+            codeSplitting: { groups: [{ name: 'call', test: /cli\/src\/(bot|commands\/status)\.ts$/ }] },
+            comments: { jsdoc: false, annotation: false },
+          },
+        },
+      },
+    });
+    const bot = createServer((_, response) =>
+      response.end('{"is_running":true,"bot_status":"running","mode":"paper"}'),
+    );
+    await once(bot.listen(0, '127.0.0.1'), 'listening');
+    const url = `http://127.0.0.1:${(bot.address() as AddressInfo).port}`;
+    const keeping = 'const [, kept, file] = process.argv; process.argv.splice(1, 1); require(kept).run(file, true)';
+    const args = ['-e', keeping, resolve('bin/kept-code.cjs'), join(outDir, 'main.cjs'), 'status', '--url', url];
+    await promisify(execFile)(process.execPath, args);
+    bot.close();
+  },
+};
+
+/** What nearly every command begins with, as one file each: Node takes half a millisecond for a file, however small. */
+const startOfCommands = {
+  groups: [
+    {
+      name: 'command',
+      test: /cli\/(package\.json|src\/(commands\/client-command|complete-word|status-fields)\.ts)$/,
+      priority: 2,
+    },
+    { name: 'call', test: /cli\/src\/bot\.ts$/, priority: 1 },
+  ],
+};
+
+/**
+ * One ESM program for Node: what a command alone needs is a chunk of its own, loaded when that command runs. Beside it the program of the polled
+ * commands, and those of the threads that a backtest, the journal and the other databases have.
+ */
+export default defineConfig({
+  ...shared,
+  plugins: [...plugins, polledProgram],
   build: {
-    ssr: true,
-    target: 'node24',
+    ...output,
     outDir: 'dist',
-    emptyOutDir: true,
-    minify: false,
     rolldownOptions: {
       input: {
         main: 'src/main.ts',

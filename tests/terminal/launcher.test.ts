@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
@@ -22,7 +22,8 @@ function repositoryOf({ built = true, pinned = true }): string {
   const root = realpathSync(temporaryFolder());
   mkdirSync(join(root, 'packages/cli/bin'), { recursive: true });
   mkdirSync(join(root, 'packages/cli/dist'));
-  copyFileSync(join(repository, 'packages/cli/bin/triquad.cjs'), join(root, 'packages/cli/bin/triquad.cjs'));
+  for (const name of ['triquad.cjs', 'kept-code.cjs'])
+    copyFileSync(join(repository, 'packages/cli/bin', name), join(root, 'packages/cli/bin', name));
   writeFileSync(join(root, 'package.json'), '{"type":"module"}');
   writeFileSync(join(root, 'old.cjs'), old);
   if (built) writeFileSync(join(root, 'packages/cli/dist/main.js'), program);
@@ -71,6 +72,52 @@ describe.each([
       stdout: '',
       stderr: `triquad: not built yet; run "npm run build" in ${root}\n`,
     });
+  });
+});
+
+describe('a polled command', () => {
+  const keeping = 'const [, kept, file] = process.argv; process.argv.splice(1, 1); require(kept).run(file, true)';
+
+  /** A repository with a program of two files for the polled commands, and the code that a run kept of it. */
+  function withPolled(): string {
+    const root = repositoryOf({});
+    const folder = join(root, 'packages/cli/dist/polled');
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'main.cjs'), `process.stdout.write(require('./said.cjs').said(process.argv[2]));`);
+    writeFileSync(join(folder, 'said.cjs'), `exports.said = (word) => 'polled ' + word;`);
+    execFileSync(process.execPath, [
+      '-e',
+      keeping,
+      join(root, 'packages/cli/bin/kept-code.cjs'),
+      join(folder, 'main.cjs'),
+    ]);
+    return root;
+  }
+
+  test('runs from the code that was kept for this Node', async () => {
+    const root = withPolled();
+    expect(await start(root, ['status'], false).ended).toEqual({ code: 0, stdout: 'polled status', stderr: '' });
+    expect((await start(root, ['serve'], false).ended).stdout).toBe(called('serve'));
+  });
+
+  test('runs also where what was kept is none of its code', async () => {
+    const root = withPolled();
+    const folder = join(root, 'packages/cli/dist/polled');
+    for (const name of readdirSync(folder)) if (!name.endsWith('.cjs')) writeFileSync(join(folder, name), 'no code');
+    expect((await start(root, ['status'], false).ended).stdout).toBe('polled status');
+  });
+
+  test('runs as every other command where no code was kept', async () => {
+    const root = withPolled();
+    const folder = join(root, 'packages/cli/dist/polled');
+    for (const name of readdirSync(folder)) if (!name.endsWith('.cjs')) rmSync(join(folder, name));
+    expect((await start(root, ['status'], false).ended).stdout).toBe(called('status'));
+  });
+
+  test.each(['status', 'opportunities', 'orders', 'balances'])('%s is the same command in both programs', (name) => {
+    const said = (program: string) =>
+      execFileSync(process.execPath, [join(repository, 'packages/cli', program), name, '--help'], { encoding: 'utf8' });
+    expect(said('bin/triquad.cjs')).toBe(said('dist/main.js'));
   });
 });
 

@@ -3,14 +3,16 @@
 'use strict';
 // Plain CommonJS that even Node 12 parses: it has to run wherever the operator's Node is too old for the rest.
 const fs = require('fs');
-const { constants } = require('os');
 const path = require('path');
-const { pathToFileURL } = require('url');
 
 // The first with argon2.
 const oldest = [24, 7];
 const root = path.resolve(fs.realpathSync(__filename), '../../../..');
-const main = path.join(root, 'packages/cli/dist/main.js');
+const dist = path.join(root, 'packages/cli/dist');
+const main = path.join(dist, 'main.js');
+// What prompts and scripts ask again and again: a program of its own.
+const polled = ['status', 'opportunities', 'orders', 'balances'];
+const polledMain = path.join(dist, 'polled/main.cjs');
 
 function fail(message) {
   process.stderr.write(`triquad: ${message}\n`);
@@ -27,6 +29,21 @@ function pinnedNode() {
     .find((file) => fs.existsSync(file));
 }
 
+/** Runs a polled command, where the build kept code for this version of Node; false for every other. */
+function runPolled() {
+  if (!polled.includes(process.argv[2])) return false;
+  const { isKept, run } = require('./kept-code.cjs');
+  if (!isKept(polledMain)) return false;
+  run(polledMain);
+  return true;
+}
+
+function runMain() {
+  const { enableCompileCache } = require('module');
+  if (enableCompileCache) enableCompileCache();
+  import(require('url').pathToFileURL(main).href).catch((error) => fail(error.stack));
+}
+
 function runWith(node) {
   const { spawn } = require('child_process');
   const child = spawn(node, [main].concat(process.argv.slice(2)), { stdio: 'inherit' });
@@ -35,15 +52,13 @@ function runWith(node) {
   process.on('SIGTERM', () => child.kill('SIGTERM'));
   process.on('SIGHUP', () => child.kill('SIGHUP'));
   child.on('error', (error) => fail(`cannot run ${node}: ${error.message}`));
-  child.on('exit', (code, signal) => process.exit(signal ? 128 + constants.signals[signal] : code));
+  child.on('exit', (code, signal) => process.exit(signal ? 128 + require('os').constants.signals[signal] : code));
 }
 
 if (!fs.existsSync(main)) fail(`not built yet; run "npm run build" in ${root}`);
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major > oldest[0] || (major === oldest[0] && minor >= oldest[1])) {
-  const { enableCompileCache } = require('module');
-  if (enableCompileCache) enableCompileCache();
-  import(pathToFileURL(main).href).catch((error) => fail(error.stack));
+  if (!runPolled()) runMain();
 } else {
   const node = pinnedNode();
   if (node) runWith(node);

@@ -1,16 +1,11 @@
-import { Command, CommanderError } from 'commander';
-import settings from '../package.json' with { type: 'json' };
-import { connectionOptions } from './commands/connection-options.ts';
-import { commonOptions, refuseUnknown, strict } from './commands/define-command.ts';
+import type { Command } from 'commander';
+import { refuseUnknown } from './commands/define-command.ts';
 import { completeWord } from './complete-word.ts';
-import { CommandFailure, exitCode, exitNameOf } from './exit-code.ts';
+import { exitCode } from './exit-code.ts';
 import type { Host } from './host.ts';
-import { jsonLine, printable } from './output.ts';
+import { type Makers, perform, programOf } from './run-command.ts';
 
-type Maker = (host: Host) => Command;
-
-/** Each command is loaded when it is asked for: loading all of them takes as long as Node itself. */
-const makers: Readonly<Record<string, () => Promise<Maker>>> = {
+const makers: Makers = {
   serve: async () => (await import('./commands/serve.ts')).serveCommand,
   dashboard: async () => (await import('./commands/dashboard.ts')).dashboardCommand,
   status: async () => (await import('./commands/status.ts')).statusCommand,
@@ -84,16 +79,7 @@ export async function run(args: readonly string[], host: Host): Promise<number> 
   if (args[0] === 'help' && args[1] !== undefined && (await explained(args[1], args[2], host))) return exitCode.done;
   // `help config set` is `config set --help`.
   const words = args[0] === 'help' ? [...args.slice(1), '--help'] : args;
-  try {
-    const program = await createProgram(host, words[0]);
-    await program.parseAsync(words, { from: 'user' });
-    return exitCode.done;
-  } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCode.done : exitCode.usage;
-    if (!(error instanceof CommandFailure)) throw error;
-    if (error.message !== '') host.stderr.write(args.includes('--json') ? errorDocument(error) : errorLine(error));
-    return error.exitCode;
-  }
+  return perform(words, host, await createProgram(host, words[0]));
 }
 
 /** Prints what `help <topic>` explains; false where it is no topic. */
@@ -109,26 +95,12 @@ async function explained(topic: string, more: string | undefined, { stdout }: Ho
   return true;
 }
 
-const errorLine = ({ message }: CommandFailure): string => `triquad: ${printable(message)}\n`;
-
-const errorDocument = ({ message, exitCode: exit, code }: CommandFailure): string =>
-  jsonLine({ error: { exit_code: exit, kind: exitNameOf(exit), code, message } });
-
 /** The whole program, or only the root and the command `asked` for, because loading all of them takes time. */
 export async function createProgram(host: Host, asked?: string): Promise<Command> {
-  const program = strict(host, new Command('triquad'));
-  program
-    .description('Finds and executes triangular and quadrangular arbitrage: the bot, its dashboard, its terminal.')
-    .version(settings.version)
-    .addHelpText(
-      'after',
-      '\nhelp <command> shows its options, exit codes and examples; help exit-codes, environment, scripts, contexts and json explain these.',
-    );
-  for (const one of [...connectionOptions(), ...commonOptions()]) program.addOption(one);
   const name = asked === undefined ? undefined : (renamed[asked] ?? asked);
   const one = name === undefined || !Object.hasOwn(makers, name) ? undefined : makers[name];
   const needed = asked === '--version' ? [] : one ? [one] : Object.values(makers);
-  for (const make of await Promise.all(needed.map((load) => load()))) program.addCommand(make(host));
+  const program = programOf(host, await Promise.all(needed.map((load) => load())));
   return program.action(async () => {
     refuseUnknown(program);
     if (host.stdin.isTTY && host.stdout.isTTY) return (await import('./commands/tui.ts')).openTui(host, program.opts());
