@@ -21,6 +21,7 @@ import type { ExchangeMarkets } from './exchange-markets.ts';
 import type { Market, Scan } from './market.ts';
 import { relistMarkets } from './relist.ts';
 import { topsOf } from './tops.ts';
+import { unheardBookOf } from './unheard-book.ts';
 
 type Setting = {
   readonly exchange: string;
@@ -46,30 +47,21 @@ export const createExchangeMarkets = (setting: Setting, first: Scan): ExchangeMa
   let clockAheadMs: number | null = null;
   const connections = new Map<string, Connection>();
   const connection = (name?: string): Connection => {
-    const known =
-      connections.get(name ?? '') ?? createConnection(name ?? null, heartbeatMs ?? null, () => clockAheadMs);
-    connections.set(name ?? '', known);
-    return known;
+    const one = connections.get(name ?? '') ?? createConnection(name ?? null, heartbeatMs ?? null, () => clockAheadMs);
+    connections.set(name ?? '', one);
+    return one;
   };
   /** As listed, by the ids of their markets. */
   const instruments = [...setting.instruments];
   /** As they were heard, by the ids of their markets. */
   const books: OrderBook[] = [];
-  // Who reads a book has it with what was unheard of it. By one prototype: a getter of its own would take the shape from each market.
-  const unheardBook = {
-    get book(): OrderBook {
-      const { id } = this as unknown as Market;
-      pull(id);
-      return books[id] as OrderBook;
-    },
-  };
+  const unheardBook = unheardBookOf(books, (id) => pull(id));
   const marketOf = (instrument: Instrument, id: number): Market => {
     const book = createOrderBook(setting.books);
     books[id] = book;
     const market = {
-      ...{ id, instrument, offered: false, excluded: false, delisted: false },
+      ...{ id, instrument, offered: false, excluded: false, delisted: false, confirmed: null },
       connection: heartbeatMs === undefined ? connection() : null,
-      confirmed: null,
     };
     return unheard === undefined ? { ...market, book } : Object.assign(Object.create(unheardBook), market);
   };
