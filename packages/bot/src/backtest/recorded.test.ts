@@ -207,7 +207,7 @@ describe('a recording is priced as its own exchange prices it', () => {
   });
 });
 
-test('a recording that has changed since it was listed is surveyed anew', async () => {
+test('a recording that has changed since it was listed is surveyed again', async () => {
   write('kucoin-a.csv', [...triangle(10), ...triangle(11), ...triangle(12, 2530, 0.2001), ...triangle(15)]);
   const listed = await createRecordings(folder, []).all();
   expect(listed[0]?.surveyed?.survey).toMatchObject({ rows: 12, bad: { count: 0 } });

@@ -52,7 +52,7 @@ export function tradeRecord(execution: Execution, orders: ReadonlyMap<string, Or
   };
 }
 
-/** What it left and nobody has to sell, by the prices of its fills along the path, in USD; nothing where a fill of it is not known. */
+/** Its dust in USD, at the prices of its fills along the path; absent where a price is not known. */
 function dustOf({ left, path: [start = ''], usd_rate }: Execution, own: readonly Order[]): Pick<TradeRecord, 'dust'> {
   const worth = new Map([[start, new BigNumber(usd_rate)]]);
   for (const { purpose, side, base, quote, filled_quantity, filled_quote } of own) {
