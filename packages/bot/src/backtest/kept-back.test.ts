@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { createVirtualClock } from '../model/clock.ts';
 import type { FeedEvent } from '../model/feed-event.ts';
-import type { OrderFilled } from '../model/order-event.ts';
+import type { OrderClosed, OrderIntended } from '../model/order-event.ts';
 import { openQuoteFile } from '../recording/quote-file.ts';
 import { recordedSource } from './recorded-source.ts';
 
@@ -42,25 +42,36 @@ const opened = async (name: string, rows: readonly Row[]) => {
   return {
     heard,
     hear: source.hear,
+    attend: quickened?.unheard.attend ?? expect.unreachable,
     playTo: (seconds: number) => source.play(noon + 1_000 * seconds),
     fetch: () => quickened?.unheard.moved((market) => quickened.unheard.fetch(market, hearBook)),
   };
 };
 
-const fill: Omit<OrderFilled, 'at'> = {
-  type: 'OrderFilled',
-  order_id: 'o',
-  exchange: 'kucoin',
-  mode: 'paper',
-  symbol: 'BTC/USDT',
-  base: 'BTC',
-  quote: 'USDT',
-  side: 'buy',
-  quantity: '1',
-  quote_quantity: '101',
-  fees: [],
-  usd_value: 101,
+const intended: OrderIntended = {
+  type: 'OrderIntended',
+  at: noon,
+  order: {
+    id: 'o',
+    client_order_id: 'o',
+    exchange: 'kucoin',
+    mode: 'paper',
+    symbol: 'BTC/USDT',
+    base: 'BTC',
+    quote: 'USDT',
+    side: 'buy',
+    order_type: 'limit',
+    time_in_force: 'IOC',
+    quantity: '1',
+    price: '101',
+    purpose: 'leg',
+    execution_id: null,
+    leg: 1,
+    expected_price: '101',
+    deadline: noon,
+  },
 };
+const closed: OrderClosed = { type: 'OrderClosed', order_id: 'o', status: 'filled', reason: null, at: noon };
 
 test('of rows that do not matter a bot that looks at its books finds the last one of each market, once', async () => {
   const { heard, playTo, fetch } = await opened('quiet', [
@@ -92,20 +103,39 @@ test('the rows of the first second after a long pause are heard', async () => {
   expect(heard).toEqual(['BTC/USDT 0', 'BTC/USDT 300', 'BTC/USDT 300.1']);
 });
 
-test('every row of a market is heard until what an order took there is owed no more, and the first one after it', async () => {
-  const { heard, hear, playTo } = await opened('fill', [
+test('every row of a market is heard while somebody waits for its messages', async () => {
+  const { heard, attend, playTo } = await opened('attended', [
     [0, 'BTC/USDT'],
     [20, 'BTC/USDT'],
     [20.1, 'BTC/USDT'],
     [40, 'ETH/USDT'],
     [60, 'ETH/USDT'],
+    [80, 'BTC/USDT'],
     [100, 'BTC/USDT'],
     [100.1, 'BTC/USDT'],
-    [100.2, 'BTC/USDT'],
   ]);
   await playTo(1);
-  hear?.({ ...fill, at: noon + 1_000 });
+  attend('BTC/USDT', 1);
+  attend('BTC/USDT', 1);
+  await playTo(50);
+  attend('BTC/USDT', -1);
+  await playTo(90);
+  attend('BTC/USDT', -1);
   await playTo(110);
-  const ofBitcoin = heard.filter((one) => one.startsWith('BTC'));
-  expect(ofBitcoin).toEqual(['BTC/USDT 0', 'BTC/USDT 20', 'BTC/USDT 20.1', 'BTC/USDT 100']);
+  expect(heard).toEqual(['BTC/USDT 0', 'BTC/USDT 20', 'BTC/USDT 20.1', 'BTC/USDT 80']);
+});
+
+test('every row of every market is heard while an order is open', async () => {
+  const { heard, hear, playTo } = await opened('order', [
+    [0, 'BTC/USDT'],
+    [20, 'BTC/USDT'],
+    [30, 'ETH/USDT'],
+    [60, 'BTC/USDT'],
+  ]);
+  await playTo(1);
+  hear?.(intended);
+  await playTo(40);
+  hear?.(closed);
+  await playTo(70);
+  expect(heard).toEqual(['BTC/USDT 0', 'BTC/USDT 20', 'ETH/USDT 30']);
 });

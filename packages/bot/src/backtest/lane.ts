@@ -17,8 +17,6 @@ export type Stretch = {
   readonly before: number;
   /** When the monotonic clock began. */
   readonly origin: number;
-  /** Until when something may be under way in a market; minus infinity where nothing is. */
-  readonly busyUntil: Float64Array;
 };
 
 /** What comes of one exchange: the last of each market that the engine has not heard. Markets are places in its list. */
@@ -29,6 +27,8 @@ export type KeptLane<R> = {
   readonly unheard: Unheard;
   /** How many rows the engine has fetched. */
   fetched(): number;
+  /** Whether the engine waits for the rows of a market: something of the bot is under way there. */
+  isAttended(market: number): boolean;
   /** Looks at the next row of a market; `now` on the monotonic clock. Whether a cycle through it may pay. */
   look(market: number, row: R, now: number): boolean;
   /** Keeps the row that was looked at, until the engine fetches it. */
@@ -46,7 +46,7 @@ export type Lane = KeptLane<Row> & {
   skim(batch: QuoteBatch, places: readonly number[], row: number, end: number, stretch: Stretch): number;
 };
 
-/** The markets of a lane of which a row waits. */
+/** The markets of a lane of which a row waits, and those of which none may. */
 export type Waiting = {
   has(market: number): boolean;
   add(market: number): void;
@@ -56,11 +56,17 @@ export type Waiting = {
   /** How many were taken. */
   fetched(): number;
   moved: Unheard['moved'];
+  attend: Unheard['attend'];
+  /** Whether anyone waits for its rows. */
+  isAttended(market: number): boolean;
 };
 
-export const createWaiting = (count: number): Waiting => {
+export const createWaiting = (symbols: readonly string[]): Waiting => {
+  const count = symbols.length;
+  const places = new Map(symbols.map((symbol, market) => [symbol, market]));
   const waits = new Uint8Array(count);
   const isMoved = new Uint8Array(count);
+  const attended = new Int32Array(count);
   const moved: number[] = [];
   let fetched = 0;
   return {
@@ -88,11 +94,15 @@ export const createWaiting = (count: number): Waiting => {
       }
       moved.length = 0;
     },
+    attend: (symbol, by) => {
+      const market = places.get(symbol);
+      if (market !== undefined) attended[market] = (attended[market] as number) + by;
+    },
+    isAttended: (market) => (attended[market] as number) > 0,
   };
 };
 
 const most = Number.MAX_SAFE_INTEGER;
-export const idle = Number.NEGATIVE_INFINITY;
 
 /** Creates the lane before its first row. `onGrid`: markets of which every price of the recording is known to be one of its grid. */
 export const createLane = (
@@ -118,7 +128,7 @@ export const createLane = (
   ];
   /** The best prices as the engine's book would have them. */
   const [topBids, topAsks] = [column(), column()];
-  const waiting = createWaiting(symbols.length);
+  const waiting = createWaiting(symbols);
   const bookOf = createRecordedBook(feed.name, grids);
   const quote = { timeMs: 0, session: 0, symbol: '', bid: 0, bidSize: 0, ask: 0, askSize: 0 };
 
@@ -177,11 +187,12 @@ export const createLane = (
     symbols,
     watch,
     fetched: waiting.fetched,
+    isAttended: waiting.isAttended,
     look: (market, { timeMs, bid, bidSize, ask, askSize }, now) =>
       look(market, timeMs, now, bid, bidSize, ask, askSize),
     keep: (market, { timeMs, bid, bidSize, ask, askSize }, now) =>
       keep(market, timeMs, now, bid, bidSize, ask, askSize),
-    skim: (batch, places, row, end, { session, from, before, origin, busyUntil }) => {
+    skim: (batch, places, row, end, { session, from, before, origin }) => {
       const { timeMs, session: sessions, market: markets, bid: bidOf, bidSize: bidSizeOf } = batch;
       const { ask: askOf, askSize: askSizeOf } = batch;
       let last = from;
@@ -191,7 +202,7 @@ export const createLane = (
         const market = places[markets[at] as number] as number;
         const bid = bidOf[at] as number;
         if (!(time >= last && time < before) || sessions[at] !== session) break;
-        if (market < 0 || Number.isNaN(bid) || (busyUntil[market] as number) > idle) break;
+        if (market < 0 || Number.isNaN(bid) || waiting.isAttended(market)) break;
         const bidSize = bidSizeOf[at] as number;
         const ask = askOf[at] as number;
         const askSize = askSizeOf[at] as number;
@@ -206,6 +217,7 @@ export const createLane = (
     unheard: {
       has: waiting.has,
       moved: waiting.moved,
+      attend: waiting.attend,
       receivedAt: (market) => elapsedOf(received[market] as number),
       bid: (market) => topBids[market] as number,
       ask: (market) => topAsks[market] as number,

@@ -22,7 +22,7 @@ const roundedMs = 0.001;
 
 type Player = Pick<Source, 'events' | 'heard' | 'minutes' | 'play' | 'notes'> & {
   /** From here on rows that do not matter to the bot are kept back: one lane for each source, in their order. */
-  keepBack(lanes: readonly Lane[], maxBookAgeMs: number): void;
+  keepBack(lanes: readonly Lane[]): void;
   hear(event: EngineEvent): void;
 };
 type Extent = { readonly from: number; readonly to: number; readonly rows: number };
@@ -75,7 +75,6 @@ export const createPlayer = (
     if (idle > 0) {
       await clock.advance(idleMs);
       clock.sleep(idle);
-      kept?.sleep(idle);
       slept += idle;
       isAwake = true;
       awakeUntil = clock.now() + wakesMs;
@@ -126,12 +125,11 @@ export const createPlayer = (
   const skim = (next: RowStream, batch: QuoteBatch, until: number): number => {
     const { source, row: at, file } = next;
     const session = sessions[source];
-    if (kept === null || isAwake || now <= awakeUntil || !session || session.file !== file) return at;
-    const busyUntil = kept.busyUntil(source);
-    if (busyUntil === null) return at;
+    if (kept === null || kept.hearsAll() || isAwake || now <= awakeUntil || !session || session.file !== file)
+      return at;
     const before = Math.min(quietUntil, until, pulsedAt + pulseMs, merge.others(next));
     const end = Math.min(batch.rows, at + pulseQuotes - (events % pulseQuotes));
-    const stretch = { session: session.number, from: now, before, origin: from, busyUntil };
+    const stretch = { session: session.number, from: now, before, origin: from };
     return (skimmed[source] as Lane).skim(batch, places[source]?.(batch) ?? [], at, end, stretch);
   };
   const goesOn = async (): Promise<boolean> => {
@@ -202,9 +200,9 @@ export const createPlayer = (
 
   return {
     play,
-    keepBack: (lanes, maxBookAgeMs) => {
+    keepBack: (lanes) => {
       skimmed = lanes;
-      kept = createKeptBack(lanes, maxBookAgeMs);
+      kept = createKeptBack(lanes);
       places = lanes.map(placesIn);
     },
     hear: (event) => kept?.hear(event),

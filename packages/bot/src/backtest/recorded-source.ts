@@ -41,7 +41,7 @@ export const recordedSource = async (
       const lanes = markets.map((one) =>
         createLane(one, grids.get(one.feed.name) ?? new Map(), onGrid.get(one.feed.name) ?? new Set()),
       );
-      keepBack(lanes, Math.max(...markets.map(({ maxBookAgeMs }) => maxBookAgeMs)));
+      keepBack(lanes);
       return lanes.map(({ watch, unheard }) => ({ ...watch, unheard }));
     },
     name: `recording ${sources.flatMap(({ files }) => files.map(recordingName)).join(', ')}`,

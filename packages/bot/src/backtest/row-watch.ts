@@ -19,8 +19,6 @@ export type RowWatch = Watched & {
    * clock. True when a cycle through the market may pay after fees.
    */
   quote(market: number, at: number, now: number, bid: number, ask: number): boolean;
-  /** The markets of the cycles that the last row may have made pay. */
-  paying(): ReadonlySet<number>;
   /** The book of a market is void. */
   drop(market: number): void;
 };
@@ -56,7 +54,6 @@ export const watchRows = (options: RowWatchOptions): RowWatch => {
   const most = cheapest(instruments).map(keptOver);
   const cycles = new Map<number, Seen>();
   const near: Seen[] = [];
-  const paying = new Set<number>();
   const least = (1 + minProfitPct / 100) * slack;
   /** How often a cycle was seen to pay, and how often by the last row of a market through which none did. */
   let found = 0;
@@ -126,19 +123,18 @@ export const watchRows = (options: RowWatchOptions): RowWatch => {
 
   /** Judges the cycles that the detector found. */
   const judge = (hits: number, at: number, now: number): boolean => {
-    paying.clear();
+    let mayPay = false;
     for (let hit = 0; hit < hits; hit++) {
       const product = detector.productAt(hit);
       const one = cycles.get(detector.key(hit)) ?? meet(detector.cycle(hit));
-      if (product * one.most > least) for (const edge of one.cycle.edges) paying.add(edge >> 1);
+      if (product * one.most > least) mayPay = true;
       if (product > one.product && isYoung(one.cycle, now)) note(one, product, at);
     }
-    return paying.size > 0;
+    return mayPay;
   };
 
   return {
     drop,
-    paying: () => paying,
     quote: (market, at, now, bid, ask) => {
       if (at - looked >= lookMs) {
         if (looked > 0) lookAtAll(at);

@@ -21,14 +21,16 @@ export const createSimulatedLane = (
   const watch = watchRows(options);
   const { bid, ask } = world.touches(feed.name);
   const received = new Float64Array(instruments.length);
-  const waiting = createWaiting(instruments.length);
+  const symbols = instruments.map(({ symbol }) => symbol);
+  const waiting = createWaiting(symbols);
   const confirmed = new Uint8Array(instruments.length);
   let [newestAt, newest] = [0, 0];
   return {
     exchange: feed.name,
-    symbols: instruments.map(({ symbol }) => symbol),
+    symbols,
     watch,
     fetched: waiting.fetched,
+    isAttended: waiting.isAttended,
     open: (at, now) => {
       for (const market of instruments.keys()) watch.quote(market, at, now, Number.NaN, Number.NaN);
     },
@@ -50,6 +52,7 @@ export const createSimulatedLane = (
     unheard: {
       has: waiting.has,
       moved: waiting.moved,
+      attend: waiting.attend,
       receivedAt: (market) => elapsedOf(received[market] as number),
       bid,
       ask,

@@ -91,7 +91,7 @@ export const simulatedSource = (
     hear: (event) => kept?.hear(event),
     quicken: (markets) => {
       lanes = markets.map((one, place) => createSimulatedLane(one, world, place));
-      kept = createKeptBack(lanes, Math.max(...markets.map(({ maxBookAgeMs }) => maxBookAgeMs)));
+      kept = createKeptBack(lanes);
       return lanes.map(({ watch, unheard }) => ({ ...watch, unheard }));
     },
     minutes: () => (next - from) / 60_000,

@@ -29,6 +29,8 @@ export type ExchangeMarkets = {
   awaitsBooks(): boolean;
   /** From here on new books are awaited, until one is trusted; or no longer. */
   awaitBooks(isAwaited: boolean): void;
+  /** One more waits for the messages of a market, or one less: what a feed keeps back is of the others. */
+  attend(symbol: string, by: 1 | -1): void;
   /** Voids every book, or one. */
   distrust(symbol?: string, reason?: 'waiting' | 'differs'): readonly Market[];
   /** Takes books that are no longer trusted out of their cycles, and lets in those that are again, with how many cycles exceed the threshold. */

@@ -132,14 +132,10 @@ export const createExchangeMarkets = (setting: Setting, first: Scan): ExchangeMa
   /** Of what is unheard nothing grows too old before. */
   let agesAt: Elapsed | null = null;
   /** Whether it is no longer offered, or is again; what is unheard is followed later, and only grows old. */
-  const hasMoved = (id: number): boolean => {
-    const isUnheard = unheard?.has(id) === true;
-    if (isUnheard && agesAt !== null) return false;
-    const market = markets[id] as Market;
-    return isUnheard
-      ? market.offered && since(unheard.receivedAt(id), sweptAt) > longestAgeMs
+  const hasMoved = (market: Market, id: number): boolean =>
+    unheard?.has(id)
+      ? agesAt === null && market.offered && since(unheard.receivedAt(id), sweptAt) > longestAgeMs
       : market.offered !== (isScanned(market) && trust(market, sweptAt) === 'trusted');
-  };
   const nextAge = (): Elapsed | null => {
     let oldest = sweptAt;
     for (let id = 0; id < markets.length; id++) {
@@ -235,6 +231,7 @@ export const createExchangeMarkets = (setting: Setting, first: Scan): ExchangeMa
       catchUp();
       isAwaiting = isAwaited;
     },
+    attend: (symbol, by) => unheard?.attend(symbol, by),
     distrust: (symbol, reason) => {
       catchUp();
       const one = symbol === undefined ? undefined : bySymbol.get(symbol);
@@ -243,8 +240,7 @@ export const createExchangeMarkets = (setting: Setting, first: Scan): ExchangeMa
     sweep: () => {
       sweptAt = now();
       if (agesAt !== null && since(agesAt, sweptAt) > -roundedMs) agesAt = null;
-      const moved: Market[] = [];
-      for (let id = 0; id < markets.length; id++) if (hasMoved(id)) moved.push(markets[id] as Market);
+      const moved = markets.filter(hasMoved);
       if (unheard !== undefined && agesAt === null) agesAt = nextAge();
       const seen = moved.map((market) => ({ market, hits: offer(market) }));
       return { lost: moved.filter(({ offered }) => !offered), found: seen.filter(({ hits }) => hits > 0) };

@@ -40,11 +40,15 @@ const emptyTaken = (): Taken => ({ prices: [], sizes: [], at: [] });
 /** How many fills of a side are remembered for good. */
 const mostTaken = 2_000;
 
-/** `read`: the book as another keeps it; it is put together from messages from the first one on. */
+/**
+ * `read`: the book as another keeps it; it is put together from messages from the first one on. `attend` is told when something begins to be
+ * owed, and when nothing is any more: in between each message is waited for.
+ */
 export const createPaperBook = (
   instrument: Instrument,
   proof: BookProof,
   read: () => BookUpdated | null,
+  attend: (by: 1 | -1) => void,
 ): PaperBook => {
   const { exchange, symbol } = instrument;
   const feedBook = createFeedBook(proof, read);
@@ -56,6 +60,12 @@ export const createPaperBook = (
   // Every message of our own moves the numbers of those that follow.
   let inserted = 0;
   let isTouchOnly = false;
+  let isOwing = false;
+  const review = (): void => {
+    if (isOwing !== (debts.bids.isEmpty() && debts.asks.isEmpty())) return;
+    isOwing = !isOwing;
+    attend(isOwing ? 1 : -1);
+  };
 
   /** The prices at which there is again what was taken. */
   const settle = (side: SideName, now: Elapsed): readonly number[] => {
@@ -110,6 +120,7 @@ export const createPaperBook = (
       message.first_sequence = first_sequence === null ? null : first_sequence + inserted;
       reveal('bids', from);
       reveal('asks', from);
+      review();
       return message;
     },
     // What was taken is not there again because the feed restarts.
@@ -146,6 +157,7 @@ export const createPaperBook = (
         debts[own].add(price, size, now.received);
         remember(ever[own], price, size, now.received);
       }
+      review();
       inserted++;
       message.kind = proof.kind === 'whole' ? 'snapshot' : 'delta';
       message.grid = book.bids.grid;

@@ -12,8 +12,12 @@ export type PaperMarket = { listed: Instrument; instrument: Instrument; readonly
 /** The markets of a paper exchange with their rules, fees and books. */
 export type PaperMarkets = ReturnType<typeof createPaperMarkets>;
 
-/** `read`: a book as another keeps it. */
-export const createPaperMarkets = ({ books }: Pick<Feed, 'books'>, read: (symbol: string) => BookUpdated | null) => {
+/** `read`: a book as another keeps it; `attend`: whether a market's messages are waited for. */
+export const createPaperMarkets = (
+  { books }: Pick<Feed, 'books'>,
+  read: (symbol: string) => BookUpdated | null,
+  attend: (symbol: string, by: 1 | -1) => void = () => {},
+) => {
   const markets = new Map<string, PaperMarket>();
   let fees: ExchangeFees | undefined;
   return {
@@ -27,7 +31,13 @@ export const createPaperMarkets = ({ books }: Pick<Feed, 'books'>, read: (symbol
         const known = markets.get(symbol);
         if (known) Object.assign(known, { listed, instrument });
         else {
-          markets.set(symbol, { listed, instrument, book: createPaperBook(listed, books, () => read(symbol)) });
+          const book = createPaperBook(
+            listed,
+            books,
+            () => read(symbol),
+            (by) => attend(symbol, by),
+          );
+          markets.set(symbol, { listed, instrument, book });
         }
       }
     },

@@ -92,7 +92,7 @@ class PaperExchange implements PaperVenue {
     this.source = feed.source;
     this.books = feed.books;
     this.#feed = feed;
-    this.#markets = createPaperMarkets(feed, (symbol) => this.#read?.(symbol) ?? null);
+    this.#markets = createPaperMarkets(feed, (symbol) => this.#read?.(symbol) ?? null, unheard?.attend);
     this.#clock = clock;
     this.#travel = createTravel(feed.name, clock, travel);
     this.#maxBookAgeMs = maxBookAgeMs;
