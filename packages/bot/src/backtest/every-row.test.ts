@@ -107,8 +107,8 @@ describe('a backtest that leaves out what cannot matter gives the report of one 
   });
 
   // Where two last rows never stood side by side, and where only the fee token makes a cycle pay; where a bound waits for the next quote of a
-  // market, where an opportunity lives through one that pays no more, and where something is owed to one.
-  test.each([23, 125, 1014, 1018, 1003])('under settings drawn from seed %i', async (drawn) => {
+  // market, where an opportunity lives through one that pays no more, where something is owed to one, and where one was read before its first sweep.
+  test.each([23, 125, 1014, 1018, 1003, 1158])('under settings drawn from seed %i', async (drawn) => {
     const { invented, change, maxBookAgeMs, mostTrades } = draw(drawn, noon);
     const files = [];
     for (const [part, one] of invented.entries()) {

@@ -112,8 +112,8 @@ export const createExchangeMarkets = (setting: Setting, first: Scan): ExchangeMa
   /** The book is as if every message had been heard. The cycles found last stay as they are: they are read meanwhile. */
   const pull = (id: number): void => unheard?.fetch(id, hearLate);
   /** So are all cycles, at the moment of each message: what has grown old since then was left alone until the last sweep. */
-  const catchUp = (): void => unheard?.moved(follow);
-  const follow = (id: number): void => {
+  const catchUp = (at = sweptAt): void => unheard?.moved((id) => follow(id, at));
+  const follow = (id: number, at: Elapsed): void => {
     if (!unheard) return;
     const market = markets[id] as Market;
     const { broken, isConfirmed } = books[id] as OrderBook;
@@ -121,11 +121,11 @@ export const createExchangeMarkets = (setting: Setting, first: Scan): ExchangeMa
     const isSound = broken === null && isConfirmed && bid > 0 && bid < ask;
     // A sound book stays sound: its best prices are enough until somebody reads it.
     if (isSound && !isAwaiting && unheard.has(id)) {
-      const isUp = withdrawn(market) === null && linkFault(market, sweptAt) === null;
-      offerTops(market, isUp && since(received, sweptAt) <= longestAgeMs, bid, ask);
+      const isUp = withdrawn(market) === null && linkFault(market, at) === null;
+      offerTops(market, isUp && since(received, at) <= longestAgeMs, bid, ask);
       return;
     }
-    offer(market, sweptAt);
+    offer(market, at);
     if (isAwaiting && trust(market, received) === 'trusted') isAwaiting = false;
   };
 
@@ -138,11 +138,8 @@ export const createExchangeMarkets = (setting: Setting, first: Scan): ExchangeMa
       : market.offered !== (isScanned(market) && trust(market, sweptAt) === 'trusted');
   const nextAge = (): Elapsed | null => {
     let oldest = sweptAt;
-    for (let id = 0; id < markets.length; id++) {
-      if (!unheard?.has(id)) continue;
-      const received = unheard.receivedAt(id);
-      if (since(received, oldest) > 0) oldest = received;
-    }
+    for (let id = 0; id < markets.length; id++)
+      if (unheard?.has(id) && since(unheard.receivedAt(id), oldest) > 0) oldest = unheard.receivedAt(id);
     return Number.isFinite(longestAgeMs) ? later(oldest, longestAgeMs) : null;
   };
 
@@ -154,16 +151,13 @@ export const createExchangeMarkets = (setting: Setting, first: Scan): ExchangeMa
     return voided;
   };
 
-  let last = first;
-  let isPaidInToken = false;
+  let [last, isPaidInToken] = [first, false];
   const lookFor = (next: Scan): void => {
     const { threshold, pairs: wanted, tri, quad, fees } = next;
     last = next;
     pairs = new Set(wanted);
-    const priced = instruments.map((instrument) => {
-      const own = charged(instrument, fees);
-      return isPaidInToken ? paidInToken(own) : own;
-    });
+    const own = instruments.map((instrument) => charged(instrument, fees));
+    const priced = isPaidInToken ? own.map(paidInToken) : own;
     for (const [at, market] of markets.entries()) market.instrument = priced[at] ?? market.instrument;
     detector = createDetector({ instruments: priced, types: { tri, quad }, fundingCurrencies, threshold });
     for (const market of markets) {
@@ -238,9 +232,15 @@ export const createExchangeMarkets = (setting: Setting, first: Scan): ExchangeMa
       return voidBooks(symbol === undefined ? markets : one ? [one] : [], reason);
     },
     sweep: () => {
+      const before = sweptAt;
       sweptAt = now();
       if (agesAt !== null && since(agesAt, sweptAt) > -roundedMs) agesAt = null;
-      const moved = markets.filter(hasMoved);
+      // What was fetched may not have been followed yet: then it has not moved by itself.
+      let moved = markets.filter(hasMoved);
+      if (moved.length > 0) {
+        catchUp(before);
+        moved = markets.filter(hasMoved);
+      }
       if (unheard !== undefined && agesAt === null) agesAt = nextAge();
       const seen = moved.map((market) => ({ market, hits: offer(market) }));
       return { lost: moved.filter(({ offered }) => !offered), found: seen.filter(({ hits }) => hits > 0) };
