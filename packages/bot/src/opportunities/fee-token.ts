@@ -19,10 +19,11 @@ const ordersOf = (legs: number): number => 2 * legs - 1;
 /** Whether so much of the token is free that it may be assumed to pay for the largest execution at an exchange. */
 export const coversFees = (needs: Needs, markets: ExchangeMarkets, isAssumed: boolean): boolean => {
   const { recorder, valuation } = needs;
-  const { instruments, asset } = payers(markets);
+  const own = payers(markets);
+  const asset = own[0]?.instrument.feeToken?.asset;
   const rate = asset === undefined ? null : valuation.rate(markets.exchange, asset);
   if (asset === undefined || rate === null) return false;
-  const most = Math.max(...instruments.map(({ takerFee }) => takerFee));
+  const most = Math.max(...own.map(({ instrument }) => instrument.takerFee));
   const needed = cover * ordersOf(mostLegs) * recorder.state.parameters.max_capital_per_route * most;
   const free = freeOf(needs, markets.exchange, asset).multipliedBy(rate);
   return free.isGreaterThanOrEqualTo(isAssumed ? needed : needed * margin);
@@ -48,10 +49,7 @@ export const feeReserve = (
   return amount.isGreaterThan(freeOf(needs, markets.exchange, asset)) ? null : { asset, amount: amount.toFixed() };
 };
 
-const payers = ({ markets }: ExchangeMarkets) => {
-  const instruments = markets.map(({ instrument }) => instrument).filter(({ feeToken }) => feeToken !== undefined);
-  return { instruments, asset: instruments[0]?.feeToken?.asset };
-};
+const payers = ({ markets }: ExchangeMarkets) => markets.filter(({ instrument }) => instrument.feeToken !== undefined);
 
 /** An asset that pays fees of the cycle and has no known price: without it the profit is unknown. */
 export const unpricedToken = ({ valuation }: Pick<Core, 'valuation'>, markets: ExchangeMarkets, { edges }: Cycle) =>

@@ -48,14 +48,13 @@ type Graph = {
 
 const [unseen, open, settled] = [0, 1, 2] as const;
 
-const pricesAt = (tops: Tops, { assets, ids, hops, ways }: Graph): PricesThen => {
-  const { bids, asks } = tops;
+/** Finds the price of one asset after the other, as far as it has to go for it. */
+const createSearch = ({ bids, asks }: Tops, { assets, hops, ways }: Graph): ((id: number) => number | undefined) => {
   const prices = new Float64Array(assets.length);
   const costs = new Float64Array(assets.length);
   const states = new Uint8Array(assets.length);
   /** In the order in which they were found. */
   const found: number[] = [];
-  let reached: Uint8Array | null = null;
   let begun = 0;
 
   const begin = (): boolean => {
@@ -99,6 +98,22 @@ const pricesAt = (tops: Tops, { assets, ids, hops, ways }: Graph): PricesThen =>
     }
   };
 
+  return (id) => {
+    while (states[id] !== settled) {
+      if (found.length > 0) settleNearest();
+      else if (!begin()) return undefined;
+    }
+    return prices[id];
+  };
+};
+
+const pricesAt = (tops: Tops, graph: Graph): PricesThen => {
+  const { assets, ids, hops, ways } = graph;
+  const { bids } = tops;
+  // Of most moments few prices are asked for, or none.
+  let search: ReturnType<typeof createSearch> | null = null;
+  let reached: Uint8Array | null = null;
+
   /** Which assets a way leads to: that takes far less time than to find the best one. */
   const reach = (): Uint8Array => {
     const seen = new Uint8Array(assets.length);
@@ -128,11 +143,8 @@ const pricesAt = (tops: Tops, { assets, ids, hops, ways }: Graph): PricesThen =>
     get: (asset) => {
       const id = ids.get(asset);
       if (id === undefined) return dollars.includes(asset) ? 1 : undefined;
-      while (states[id] !== settled) {
-        if (found.length > 0) settleNearest();
-        else if (!begin()) return undefined;
-      }
-      return prices[id];
+      search ??= createSearch(tops, graph);
+      return search(id);
     },
     assets: () => assets.filter((_, id) => isReached(id)),
     tops,
