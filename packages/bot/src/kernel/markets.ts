@@ -235,9 +235,9 @@ export const createExchangeMarkets = (setting: Setting, first: Scan): ExchangeMa
       const before = sweptAt;
       sweptAt = now();
       if (agesAt !== null && since(agesAt, sweptAt) > -roundedMs) agesAt = null;
-      // What was fetched may not have been followed yet: then it has not moved by itself.
+      // What was fetched may not have been followed yet: then it does not come back now.
       let moved = markets.filter(hasMoved);
-      if (moved.length > 0) {
+      if (moved.some(({ offered }) => !offered)) {
         catchUp(before);
         moved = markets.filter(hasMoved);
       }
