@@ -154,14 +154,14 @@ export class SimulatedExchange {
   follow(step: number, moved: boolean, stamp: Stamp, take: Follow): void {
     this.#step = step;
     const [place, dueAt] = [this.#place, this.#dueAt];
-    const follow = (market: number): void => {
-      this.#followNow(market, step, stamp);
-      take(place, market);
-    };
     if (!moved) {
-      this.#due.take(step, (market) => {
-        if (step >= (dueAt[market] as number)) follow(market);
-      });
+      const { taken } = this.#due;
+      for (let at = 0, count = this.#due.take(step); at < count; at++) {
+        const market = taken[at] as number;
+        if (step < (dueAt[market] as number)) continue;
+        this.#followNow(market, step, stamp);
+        take(place, market);
+      }
       return;
     }
     this.#due.drop(step);
@@ -170,7 +170,9 @@ export class SimulatedExchange {
     for (let market = 0; market < dueAt.length; market++) {
       const fair = (logs[bases[market] as number] as number) - (logs[quotes[market] as number] as number);
       const isFar = Math.abs(fair - (followed[market] as number)) >= (beyond[market] as number);
-      if (isFar || step >= (dueAt[market] as number)) follow(market);
+      if (!isFar && step < (dueAt[market] as number)) continue;
+      this.#followNow(market, step, stamp);
+      take(place, market);
     }
   }
 
