@@ -48,7 +48,8 @@ export type Lane = KeptLane<Row> & {
 
 /** The markets of a lane of which a row waits, and those of which none may. */
 export type Waiting = {
-  has(market: number): boolean;
+  /** 1 where one does. */
+  readonly waits: Uint8Array;
   add(market: number): void;
   remove(market: number): void;
   /** Whether it waited; it does no longer, as the engine fetches it. */
@@ -70,7 +71,7 @@ export const createWaiting = (symbols: readonly string[]): Waiting => {
   const moved: number[] = [];
   let fetched = 0;
   return {
-    has: (market) => waits[market] === 1,
+    waits,
     add: (market) => {
       waits[market] = 1;
       if (isMoved[market] === 1) return;
@@ -215,12 +216,9 @@ export const createLane = (
     },
     forget: waiting.remove,
     unheard: {
-      has: waiting.has,
+      ...{ waits: waiting.waits, received, bids: topBids, asks: topAsks },
       moved: waiting.moved,
       attend: waiting.attend,
-      receivedAt: (market) => elapsedOf(received[market] as number),
-      bid: (market) => topBids[market] as number,
-      ask: (market) => topAsks[market] as number,
       fetch: (market, take) => {
         if (!waiting.take(market)) return;
         quote.timeMs = times[market] as number;

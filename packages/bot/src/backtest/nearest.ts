@@ -34,7 +34,7 @@ export type WatchOptions = Pick<DetectorOptions, 'types' | 'fundingCurrencies'> 
 };
 
 /** The best prices of the markets of an exchange after its last message, by their places in its list. */
-export type Touches = { bid(market: number): number; ask(market: number): number };
+export type Touches = { readonly bids: ArrayLike<number>; readonly asks: ArrayLike<number> };
 
 /** A cycle with what is left of it after fees, and its best moment: the product of its rates before fees, and when, in UTC milliseconds. */
 export type Near = { readonly cycle: Cycle; readonly kept: number; product: number; at: number };
@@ -81,8 +81,8 @@ export const watchMarket = (options: WatchOptions): MarketWatch => {
   /** Reads the best prices after a message; whether its book is to be used. */
   const read = (event: BookUpdated, market: number): boolean => {
     if (touches !== undefined) {
-      bid = touches.bid(market);
-      ask = touches.ask(market);
+      bid = touches.bids[market] as number;
+      ask = touches.asks[market] as number;
       // A snapshot counts once a message has followed it.
       return event.kind === 'delta';
     }

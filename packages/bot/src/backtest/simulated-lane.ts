@@ -19,7 +19,7 @@ export const createSimulatedLane = (
 } => {
   const { feed, instruments } = options;
   const watch = watchRows(options);
-  const { bid, ask } = world.touches(feed.name);
+  const { bids, asks } = world.touches(feed.name);
   const received = new Float64Array(instruments.length);
   const symbols = instruments.map(({ symbol }) => symbol);
   const waiting = createWaiting(symbols);
@@ -42,7 +42,7 @@ export const createSimulatedLane = (
     look: (market, { timeMs }, now) => {
       newestAt = timeMs;
       newest = now;
-      return watch.quote(market, timeMs, now, bid(market), ask(market));
+      return watch.quote(market, timeMs, now, bids[market] as number, asks[market] as number);
     },
     keep: (market, _, now) => {
       received[market] = now;
@@ -50,12 +50,9 @@ export const createSimulatedLane = (
     },
     forget: waiting.remove,
     unheard: {
-      has: waiting.has,
+      ...{ waits: waiting.waits, received, bids, asks },
       moved: waiting.moved,
       attend: waiting.attend,
-      receivedAt: (market) => elapsedOf(received[market] as number),
-      bid,
-      ask,
       newest: () => (newestAt > 0 ? { at: instantOf(newestAt), received: elapsedOf(newest) } : null),
       fetch: (market, take) => {
         if (waiting.take(market)) take(world.late(place, market));

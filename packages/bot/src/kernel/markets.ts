@@ -13,7 +13,7 @@ import type { BookUpdated } from '../model/event.ts';
 import type { BookProof } from '../model/exchange.ts';
 import type { Instrument } from '../model/instrument.ts';
 import { type Elapsed, later, since } from '../model/moment.ts';
-import type { Unheard } from '../model/unheard.ts';
+import { receivedAt, type Unheard } from '../model/unheard.ts';
 import { createDetector, type Detector } from '../strategy/detector.ts';
 import { type Connection, createConnection } from './connection.ts';
 import { createEdges } from './edges.ts';
@@ -117,10 +117,10 @@ export const createExchangeMarkets = (setting: Setting, first: Scan): ExchangeMa
     if (!unheard) return;
     const market = markets[id] as Market;
     const { broken, isConfirmed } = books[id] as OrderBook;
-    const [bid, ask, received] = [unheard.bid(id), unheard.ask(id), unheard.receivedAt(id)];
+    const [bid = 0, ask = 0, received] = [unheard.bids[id], unheard.asks[id], receivedAt(unheard, id)];
     const isSound = broken === null && isConfirmed && bid > 0 && bid < ask;
     // A sound book stays sound: its best prices are enough until somebody reads it.
-    if (isSound && !isAwaiting && unheard.has(id)) {
+    if (isSound && !isAwaiting && unheard.waits[id] === 1) {
       const isUp = withdrawn(market) === null && linkFault(market, at) === null;
       offerTops(market, isUp && since(received, at) <= longestAgeMs, bid, ask);
       return;
@@ -133,13 +133,13 @@ export const createExchangeMarkets = (setting: Setting, first: Scan): ExchangeMa
   let agesAt: Elapsed | null = null;
   /** Whether it is no longer offered, or is again; what is unheard is followed later, and only grows old. */
   const hasMoved = (market: Market, id: number): boolean =>
-    unheard?.has(id)
-      ? agesAt === null && market.offered && since(unheard.receivedAt(id), sweptAt) > longestAgeMs
+    unheard?.waits[id] === 1
+      ? agesAt === null && market.offered && since(receivedAt(unheard, id), sweptAt) > longestAgeMs
       : market.offered !== (isScanned(market) && trust(market, sweptAt) === 'trusted');
   const nextAge = (): Elapsed | null => {
     let oldest = sweptAt;
     for (let id = 0; id < markets.length; id++)
-      if (unheard?.has(id) && since(unheard.receivedAt(id), oldest) > 0) oldest = unheard.receivedAt(id);
+      if (unheard?.waits[id] === 1 && since(receivedAt(unheard, id), oldest) > 0) oldest = receivedAt(unheard, id);
     return Number.isFinite(longestAgeMs) ? later(oldest, longestAgeMs) : null;
   };
 

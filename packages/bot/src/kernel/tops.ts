@@ -1,7 +1,7 @@
 import { bestPrice } from '../market/book-side.ts';
 import type { OrderBook } from '../market/order-book.ts';
 import type { Elapsed } from '../model/moment.ts';
-import type { Unheard } from '../model/unheard.ts';
+import { receivedAt, type Unheard } from '../model/unheard.ts';
 import type { Tops } from '../portfolio/usd-prices.ts';
 
 /** The best prices of the trusted books, those included of which the last message is unheard. */
@@ -14,10 +14,11 @@ export const topsOf = (
   const [bids, asks] = [new Float64Array(books.length), new Float64Array(books.length)];
   for (let id = 0; id < books.length; id++) {
     const book = books[id] as OrderBook;
-    const isKept = unheard?.has(id) === true;
-    const bid = isKept ? unheard.bid(id) : bestPrice(book.bids);
-    const ask = isKept ? unheard.ask(id) : bestPrice(book.asks);
-    const isUsed = (isKept ? isYoung(unheard.receivedAt(id)) : isTrusted(id)) && bid > 0 && ask > 0;
+    const isKept = unheard?.waits[id] === 1;
+    const bid = isKept ? (unheard.bids[id] as number) : bestPrice(book.bids);
+    const ask = isKept ? (unheard.asks[id] as number) : bestPrice(book.asks);
+    const isOpen = isKept ? isYoung(receivedAt(unheard, id)) : isTrusted(id);
+    const isUsed = isOpen && bid > 0 && ask > 0;
     bids[id] = isUsed ? bid : Number.NaN;
     asks[id] = isUsed ? ask : Number.NaN;
   }

@@ -1,17 +1,18 @@
 import type { BookUpdated, Stamp } from './feed-event.ts';
-import type { Elapsed } from './moment.ts';
+import { type Elapsed, elapsedOf } from './moment.ts';
 
 /**
  * What a feed that is played back keeps back: the last message of each market, if nobody has heard it, with what it says of the best prices.
- * Markets are their places in the list of the feed; the prices are 0 where a side is empty and NaN where the message makes the book void.
+ * Its columns are by the places of the markets in the list of the feed, and always as they stand. Prices are 0 where a side is empty and NaN
+ * where the message makes the book void. They are no functions, as more than four at one place are not compiled into it.
  */
 export type Unheard = {
-  /** Whether the last message of a market is unheard; the others say nothing where it is not. */
-  has(market: number): boolean;
-  /** When it was received. */
-  receivedAt(market: number): Elapsed;
-  bid(market: number): number;
-  ask(market: number): number;
+  /** 1 where the last message of a market is unheard; the other columns say nothing where it is not. */
+  readonly waits: ArrayLike<number>;
+  /** When it was received, in ms of the monotonic clock. */
+  readonly received: ArrayLike<number>;
+  readonly bids: ArrayLike<number>;
+  readonly asks: ArrayLike<number>;
   /** When the newest message of the feed came, heard or not; left out where nobody asks for how long a feed has been silent: of a recording. */
   newest?(): Stamp | null;
   /** Takes each market once that has had an unheard message since this was asked last; it may be heard by now. */
@@ -21,3 +22,6 @@ export type Unheard = {
   /** Takes the message of a market, if it is unheard; then it is heard. It is read before the next one comes. */
   fetch(market: number, take: (message: BookUpdated) => void): void;
 };
+
+/** When the unheard message of a market was received. */
+export const receivedAt = ({ received }: Unheard, market: number): Elapsed => elapsedOf(received[market] as number);

@@ -78,9 +78,9 @@ export class SimulatedWorld {
   }
 
   /** The best prices of the markets of an exchange as they stand, by their places in its list. */
-  touches(exchange: string): { bid(market: number): number; ask(market: number): number } {
+  touches(exchange: string): { readonly bids: ArrayLike<number>; readonly asks: ArrayLike<number> } {
     const { bids, asks } = this.#named(exchange) ?? { bids: [], asks: [] };
-    return { bid: (market) => bids[market] ?? 0, ask: (market) => asks[market] ?? 0 };
+    return { bids, asks };
   }
 
   /** Moves on by `stepMs` of simulated time and emits what the books did, stamped with `stamp`. */
