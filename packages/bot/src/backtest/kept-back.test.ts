@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { intended, intent } from '../kernel/fold.suite.ts';
 import { createVirtualClock } from '../model/clock.ts';
 import type { FeedEvent } from '../model/feed-event.ts';
-import type { OrderClosed, OrderIntended } from '../model/order-event.ts';
 import { openQuoteFile } from '../recording/quote-file.ts';
 import { recordedSource } from './recorded-source.ts';
 
@@ -47,31 +47,6 @@ const opened = async (name: string, rows: readonly Row[]) => {
     fetch: () => quickened?.unheard.moved((market) => quickened.unheard.fetch(market, hearBook)),
   };
 };
-
-const intended: OrderIntended = {
-  type: 'OrderIntended',
-  at: noon,
-  order: {
-    id: 'o',
-    client_order_id: 'o',
-    exchange: 'kucoin',
-    mode: 'paper',
-    symbol: 'BTC/USDT',
-    base: 'BTC',
-    quote: 'USDT',
-    side: 'buy',
-    order_type: 'limit',
-    time_in_force: 'IOC',
-    quantity: '1',
-    price: '101',
-    purpose: 'leg',
-    execution_id: null,
-    leg: 1,
-    expected_price: '101',
-    deadline: noon,
-  },
-};
-const closed: OrderClosed = { type: 'OrderClosed', order_id: 'o', status: 'filled', reason: null, at: noon };
 
 test('of rows that do not matter a bot that looks at its books finds the last one of each market, once', async () => {
   const { heard, playTo, fetch } = await opened('quiet', [
@@ -135,7 +110,7 @@ test('every row of every market is heard while an order is open', async () => {
   await playTo(1);
   hear?.(intended);
   await playTo(40);
-  hear?.(closed);
+  hear?.({ type: 'OrderClosed', order_id: intent.id, status: 'filled', reason: null, at: noon });
   await playTo(70);
   expect(heard).toEqual(['BTC/USDT 0', 'BTC/USDT 20', 'ETH/USDT 30']);
 });
