@@ -495,10 +495,10 @@ export const mutants: readonly Mutant[] = [
     caughtBy: 'backtest/kept-back.test.ts',
   },
   {
-    name: 'a backtest keeps back the first row after what an order took is owed no more',
+    name: 'a backtest keeps back rows that somebody waits for',
     file: 'backtest/kept-back.ts',
-    find: 'if (until > idle || ',
-    replace: 'if (until > row.timeMs || ',
+    find: ' || lane.isAttended(market)',
+    replace: '',
     caughtBy: 'backtest/kept-back.test.ts',
   },
 ];

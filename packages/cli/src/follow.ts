@@ -3,8 +3,8 @@ import { english } from '@triquad/core/texts';
 import { CommandFailure, exitCode } from './exit-code.ts';
 import { newIds } from './new-ids.ts';
 
-/** What a message of the client says about the rows that are followed: a new one, another state of one, or many at once. */
-type Rows<Row> = { readonly added: Row } | { readonly changed: Row } | { readonly loaded: readonly Row[] };
+/** What a message of the client says about the rows that are followed: a new one, new ones or other states of some, or what was loaded. */
+type Rows<Row> = { readonly added: Row } | { readonly changed: readonly Row[] } | { readonly loaded: readonly Row[] };
 
 export interface Following<Row> {
   readonly resource: ResourceName;
@@ -39,9 +39,10 @@ export function follow<Row extends { readonly id: string }>(
   };
   const take = (rows: Rows<Row>) => {
     if ('loaded' in rows) return load(rows.loaded);
-    const row = 'added' in rows ? rows.added : rows.changed;
-    const isShown = isNew(row.id) || 'changed' in rows;
-    if (isShown && isWanted(row)) show(row);
+    for (const row of 'added' in rows ? [rows.added] : rows.changed) {
+      const isShown = isNew(row.id) || 'changed' in rows;
+      if (isShown && isWanted(row)) show(row);
+    }
   };
   return new Promise<never>((_, reject) => {
     client.journal.entries$.subscribe(({ message }) => {

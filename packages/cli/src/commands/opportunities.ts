@@ -66,7 +66,7 @@ async function stream({ host, bot, connection, print, options }: Task<Options>):
     isWanted: wanted(options),
     note: print.note,
     read: (message) => {
-      if (message.type === 'OpportunityDetected') return { changed: message.opportunity };
+      if (message.type === 'OpportunitiesDetected') return { changed: message.opportunities };
       return message.type === 'ResourceLoaded' && message.resource === 'opportunities'
         ? { loaded: message.value.toReversed() }
         : null;

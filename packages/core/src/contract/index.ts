@@ -223,6 +223,7 @@ export {
 } from './routes.ts';
 export { BestCycleRecord, Decision, DecisionQuery, DecisionRecord, MetricsRecord, ScanRecord } from './scan.ts';
 export {
+  beginsWithOpportunity,
   type Channel,
   ClientFrame,
   channel,
@@ -230,6 +231,7 @@ export {
   closeCode,
   type Frame,
   type FrameProblem,
+  type FrameReading,
   FrameRecord,
   readFrames,
   specChannels,

@@ -3,16 +3,24 @@ import * as z from 'zod/mini';
 // What a client accepts from any bot: missing fields get a fallback, unknown fields are kept,
 // numbers may be numeric strings, times may be epoch seconds or milliseconds.
 
+interface ReadingDef extends z.core.$ZodTypeDef {
+  readonly expected: string;
+  readonly read: (value: unknown) => unknown;
+}
+
 // Performance: every field of every frame passes through here.
-const reading = <T>(expected: string, read: (value: unknown) => T | undefined) =>
-  z.transform((input: unknown, { issues }): T => {
+const Reading = z.core.$constructor<z.core.$ZodType, ReadingDef>('Reading', (schema, { expected, read }) => {
+  z.core.$ZodType.init(schema, { type: 'custom' });
+  schema._zod.parse = (payload) => {
+    const input = payload.value;
     const value = read(input);
-    if (value === undefined) {
-      issues.push({ code: 'custom', message: `not ${expected}`, input });
-      return z.NEVER;
-    }
-    return value;
-  });
+    if (value === undefined) payload.issues.push({ code: 'custom', message: `not ${expected}`, input });
+    else if (value !== input) payload.value = value;
+    return payload;
+  };
+});
+const reading = <T>(expected: string, read: (value: unknown) => T | undefined) =>
+  new Reading({ type: 'custom', expected, read } as z.core.$ZodTypeDef & ReadingDef) as z.core.$ZodType<T>;
 
 const numeric = /^\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?\s*$/;
 
@@ -141,10 +149,11 @@ const LooseRecord = z.core.$constructor<z.core.$ZodType, LooseRecordDef>('LooseR
     // By index, and no pair taken apart: until it is optimised, each step of an iterator leaves an object, which were most of what a frame left.
     for (let at = 0; at < fields.length; at++) {
       const { name, field, isOptional } = fields[at] as (typeof fields)[number];
-      if (isOptional && record[name] === undefined) continue;
-      one.value = record[name];
+      const sent = record[name];
+      if (isOptional && sent === undefined) continue;
+      one.value = sent;
       const read = field._zod.run(one, context) as z.core.ParsePayload;
-      record[name] = read.value;
+      if (read.value !== sent || sent === undefined) record[name] = read.value;
       if (read.issues.length === 0) continue;
       payload.issues.push(...z.core.util.prefixIssues(name, read.issues));
       one = { value: undefined, issues: [] };
@@ -161,6 +170,7 @@ export const looseRecord = <S extends Shape>(shape: S) =>
 export const looseList = reading('a list of texts', (input) => {
   if (typeof input === 'string') return input.split(/\s*(?:,|→|->|>)\s*/).filter((part) => part !== '');
   if (!Array.isArray(input)) return undefined;
+  if (input.every((one) => typeof one === 'string')) return input;
   const texts = input.map(textOf);
   return texts.includes(undefined) ? undefined : (texts as string[]);
 });

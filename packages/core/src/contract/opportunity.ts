@@ -109,7 +109,7 @@ const rawOpportunity = looseRecord({
   liquidity_level: orNull(looseText),
   risk_level: orNull(looseText),
   risk: orNull(looseText),
-  risk_reasons: orElse(z.array(looseText), []),
+  risk_reasons: orElse(looseList, []),
   execution_time_ms: orNull(looseNumber),
   detected_at: orNull(looseTime),
   expires_at: orNull(looseTime),
@@ -135,15 +135,14 @@ export const Opportunity = z.pipe(
     const symbols = raw.symbols ?? raw.path ?? [];
     const profit = raw.profit_usd ?? raw.profit_absolute;
     const risk = raw.risk_level ?? raw.risk;
-    return {
-      ...raw,
+    return Object.assign(raw, {
       symbols,
       path: raw.path ?? symbols,
       profit_usd: profit,
       profit_absolute: raw.profit_absolute ?? profit,
       risk_level: risk,
       risk: raw.risk ?? risk,
-    };
+    });
   }),
 );
 export type Opportunity = z.infer<typeof Opportunity>;

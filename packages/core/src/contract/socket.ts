@@ -122,8 +122,14 @@ const withData = (raw: Record<string, unknown>): unknown =>
 /** A frame as it was read, or why it could not be. */
 export type FrameReading = { readonly ok: true; readonly frame: Frame } | ({ readonly ok: false } & FrameProblem);
 
-/** Reads one text message from any bot: a frame, or a batch of frames as an array. Never throws. */
-export const readFrames = (wire: string): readonly FrameReading[] => {
+/** Whether a message is known, before it is read, to begin with an opportunity. */
+export const beginsWithOpportunity = (wire: unknown): boolean =>
+  typeof wire === 'string' && opportunityFirst.test(wire);
+const opportunityFirst = /^\[?\s*\{\s*"type"\s*:\s*"opportunity"/;
+
+/** Reads one message from any bot, a text: a frame, or a batch of frames as an array. Never throws. */
+export const readFrames = (wire: unknown): readonly FrameReading[] => {
+  if (typeof wire !== 'string') return [{ ok: false, path: '', reason: 'not a text frame' }];
   const raw = json(wire);
   return Array.isArray(raw) ? raw.map(frameOf) : [frameOf(raw)];
 };

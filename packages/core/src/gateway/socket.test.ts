@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { settled } from '../testing/fake-clock.ts';
 import { createFakeSocket } from '../testing/fake-socket.ts';
+import { opportunityRecord } from '../testing/records.ts';
 import { createSequence } from './sequence.ts';
 import { createSocket, type SocketSignal } from './socket.ts';
 
@@ -20,8 +21,8 @@ test('opens when it is subscribed to, closes when it is unsubscribed', async () 
   expect(socket.latest.sent).toEqual([{ type: 'ping' }]);
   expect(heard).toEqual([
     { type: 'opened' },
-    { type: 'frame', frame: { type: 'pong' } },
-    { type: 'rejected', path: 'type', reason: 'not JSON' },
+    { type: 'heard', frames: [{ ok: true, frame: { type: 'pong' } }] },
+    { type: 'heard', frames: [{ ok: false, path: 'type', reason: 'not JSON' }] },
   ]);
   expect(socket.latest.open).toBe(false);
 });
@@ -36,13 +37,40 @@ test('nothing is sent over a connection that is closing, which a browser would r
   subscription.unsubscribe();
 });
 
-test('a batch of frames is one signal for each of them', async () => {
+const typesIn = (signal: SocketSignal) =>
+  signal.type === 'heard' ? signal.frames.map((read) => (read.ok ? read.frame.type : read.reason)).join() : signal.type;
+
+test('a batch of frames is one signal', async () => {
   const socket = createFakeSocket();
   const types: string[] = [];
-  socket.connect().subscribe((signal) => types.push(signal.type === 'frame' ? signal.frame.type : signal.type));
+  socket.connect().subscribe((signal) => types.push(typesIn(signal)));
   await settled();
   socket.latest.say('[{"type":"pong"},7,{"type":"gap","channel":"logs"}]');
-  expect(types).toEqual(['opened', 'pong', 'rejected', 'gap']);
+  expect(types).toEqual(['opened', 'pong,not an object with a type,gap']);
+});
+
+test('opportunities wait for each other, not another frame for them; none is lost when the connection ends', async () => {
+  const waiting: (() => void)[] = [];
+  const socket = createFakeSocket(undefined, (task) => waiting.push(task));
+  const types: string[] = [];
+  socket.connect().subscribe((signal) => types.push(typesIn(signal)));
+  await settled();
+  const found = () => socket.latest.say({ type: 'opportunity', data: opportunityRecord('a') });
+  found();
+  found();
+  expect(types.splice(0)).toEqual(['opened']);
+  waiting.shift()?.();
+  expect(types.splice(0)).toEqual(['opportunity,opportunity']);
+  found();
+  socket.latest.say({ type: 'pong' });
+  waiting.shift()?.();
+  expect(types.splice(0)).toEqual(['opportunity,pong']);
+  for (let count = 0; count < 100; count++) found();
+  expect(types.splice(0)).toEqual([Array(100).fill('opportunity').join()]);
+  found();
+  socket.latest.close();
+  for (const task of waiting) task();
+  expect(types).toEqual(['opportunity', 'closed']);
 });
 
 test('the close of the connection is the last signal', async () => {

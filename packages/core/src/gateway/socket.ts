@@ -1,11 +1,14 @@
 import { Observable } from 'rxjs';
-import { type ClientFrame, type Frame, readFrames } from '../contract/index.ts';
+import { beginsWithOpportunity, type ClientFrame, type FrameReading, readFrames } from '../contract/index.ts';
+import { systemClock } from './clock.ts';
 
-/** A signal of the live connection. `closed` is the last; `code` as the WebSocket gave it, 0 when it could not be opened at all. */
+/**
+ * A signal of the live connection. `heard`: the frames that came at once, in their order. `closed` is the last; `code` as the WebSocket gave
+ * it, 0 when it could not be opened at all.
+ */
 export type SocketSignal =
   | { readonly type: 'opened' }
-  | { readonly type: 'frame'; readonly frame: Frame }
-  | { readonly type: 'rejected'; readonly path: string; readonly reason: string }
+  | { readonly type: 'heard'; readonly frames: readonly FrameReading[] }
   | { readonly type: 'closed'; readonly code: number; readonly reason: string };
 
 /** The live connection. Subscribing to `connect()` opens it, unsubscribing closes it; it completes after `closed`. */
@@ -26,11 +29,22 @@ export type WebSocketLike = {
   close(code?: number): void;
 };
 
-/** `url` of the bot's real-time address, `ws:` or `wss:`; `open` makes the connection, e.g. `(url) => new WebSocket(url)`. */
-export type SocketOptions = { readonly url: string; readonly open: (url: string) => WebSocketLike };
+/**
+ * `url` of the bot's real-time address, `ws:` or `wss:`; `open` makes the connection, e.g. `(url) => new WebSocket(url)`. Opportunities wait
+ * until `soon` runs its task, after a tenth of a second by default, or another frame comes: what each costs a screen is shared by many.
+ */
+export type SocketOptions = {
+  readonly url: string;
+  readonly open: (url: string) => WebSocketLike;
+  readonly soon?: (task: () => void) => unknown;
+};
+
+const soonMs = 100;
+const mostWaiting = 100;
+const wait = (task: () => void) => systemClock.schedule(soonMs, task);
 
 /** The live connection over a WebSocket; each frame is read by the contract. */
-export const createSocket = ({ url, open }: SocketOptions): Socket => {
+export const createSocket = ({ url, open, soon = wait }: SocketOptions): Socket => {
   let current: WebSocketLike | null = null;
   return {
     connect: () =>
@@ -42,11 +56,20 @@ export const createSocket = ({ url, open }: SocketOptions): Socket => {
         }
         current = socket;
         socket.onopen = () => subscriber.next({ type: 'opened' });
+        let texts: unknown[] = [];
+        const tell = () => {
+          const told = texts;
+          texts = [];
+          if (told.length > 0) subscriber.next({ type: 'heard', frames: told.flatMap(readFrames) });
+        };
         socket.onmessage = ({ data }: { data: unknown }) => {
-          for (const signal of signalsOf(data)) subscriber.next(signal);
+          texts.push(data);
+          if (texts.length >= mostWaiting || !beginsWithOpportunity(data)) tell();
+          else if (texts.length === 1) soon(tell);
         };
         socket.onerror = ignore;
         socket.onclose = ({ code, reason }: { code: number; reason: string }) => {
+          tell();
           subscriber.next({ type: 'closed', code, reason });
           subscriber.complete();
         };
@@ -71,10 +94,3 @@ const attempt = <T>(act: () => T): T | null => {
     return null;
   }
 };
-
-const signalsOf = (data: unknown): readonly SocketSignal[] =>
-  typeof data !== 'string'
-    ? [{ type: 'rejected', path: '', reason: 'not a text frame' }]
-    : readFrames(data).map((read) =>
-        read.ok ? { type: 'frame', frame: read.frame } : { type: 'rejected', path: read.path, reason: read.reason },
-      );

@@ -81,7 +81,8 @@ export const events = {
   RequestFailed: z.object({ call: text, problem: Problem }),
   ResponseRejected: z.object({ call: text, path: text, reason: text }),
 
-  OpportunityDetected: z.object({ opportunity: Opportunity }),
+  /** Those that came at once, in their order. */
+  OpportunitiesDetected: z.object({ opportunities: z.array(Opportunity) }),
   ExecutionReported: z.object({ trade: Trade }),
   BotStatusReported: z.object({ status: BotStatus }),
   LogReported: z.object({ entry: LogEntry }),

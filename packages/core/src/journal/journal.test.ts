@@ -8,7 +8,7 @@ import { commands } from './command.ts';
 import { createJournal, type Message, redact } from './journal.ts';
 import { readRecording } from './read-recording.ts';
 import { writeRecording } from './recording.ts';
-import { createTimeline } from './timeline.ts';
+import { createTimeline, entriesOf } from './timeline.ts';
 
 const counting = (capacity: number) => {
   let now = startOfTest;
@@ -20,8 +20,8 @@ const name = fc.integer({ min: 0, max: 30 }).map(String);
 const moment = fc.integer({ min: -400_000, max: 400_000 });
 const anyMessage: fc.Arbitrary<Message> = fc.oneof(
   fc.record({
-    type: fc.constant('OpportunityDetected' as const),
-    opportunity: fc.tuple(name, moment).map(([id, ms]) => opportunity(id, ms)),
+    type: fc.constant('OpportunitiesDetected' as const),
+    opportunities: fc.array(fc.tuple(name, moment).map(([id, ms]) => opportunity(id, ms))),
   }),
   fc.record({
     type: fc.constant('ResourceLoaded' as const),
@@ -177,6 +177,24 @@ test('a recording from anywhere is read or refused, never fatal', () => {
   );
 });
 
+test('an entry of many opportunities takes as much of what is kept as one entry of each', () => {
+  const opportunities = Array.from({ length: 100 }, (_, index) => opportunity(`o${index}`, index));
+  const journal = counting(700);
+  for (let index = 0; index < 50; index += 1) journal.append({ type: 'OpportunitiesDetected', opportunities });
+  expect(entriesOf(journal.segments()).length).toBe(8);
+});
+
+test('a recording that names each opportunity by itself is read', () => {
+  const lines = [
+    { format: 'triquad-session', version: 2, state: initialState },
+    { seq: 1, at: 1, message: { type: 'OpportunityDetected', opportunity: opportunity('a', 1) } },
+  ];
+  const read = readRecording(lines.map((line) => JSON.stringify(line)).join('\n'), FoldedState, evolve);
+  if (!read.ok) throw new Error(read.code);
+  const { opportunities } = createTimeline(read.segments, initialState, evolve).stateAt(1);
+  expect([read.skipped, opportunities.items.map(({ id }) => id)]).toEqual([0, ['a']]);
+});
+
 test('lines that are not entries are skipped and counted', () => {
   const journal = counting(30);
   journal.append(said('a'));
@@ -188,7 +206,7 @@ test('lines that are not entries are skipped and counted', () => {
     '{',
     '{"seq":2,"at":1e300,"message":{"type":"Ticked"}}',
     '{"seq":2,"at":1,"message":{"type":"constructor"}}',
-    '{"seq":2,"at":1,"message":{"type":"OpportunityDetected","opportunity":{"id":"x","profit_pct":"much"}}}',
+    '{"seq":2,"at":1,"message":{"type":"OpportunitiesDetected","opportunities":[{"id":"x","profit_pct":"much"}]}}',
     '{"seq":1,"at":1,"message":{"type":"Ticked"}}',
     lines[2],
   ];

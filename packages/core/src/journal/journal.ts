@@ -22,7 +22,7 @@ type JournalOptions<S> = {
   readonly now: () => number;
   readonly initial: S;
   readonly fold: Fold<S>;
-  /** At least this many of the latest entries are kept. */
+  /** At least this many of the latest entries are kept; one of many opportunities counts as so many. */
   readonly capacity: number;
 };
 
@@ -52,6 +52,7 @@ export const createJournal = <S>({ now, initial, fold, capacity }: JournalOption
   const heard$ = new Subject<Heard>();
   const queue: Message[] = [];
   let segments: { before: S; entries: Entry[] }[] = [{ before: initial, entries: [] }];
+  let weight = 0;
   let state = initial;
   let seq = 0;
   let publishing = false;
@@ -60,11 +61,13 @@ export const createJournal = <S>({ now, initial, fold, capacity }: JournalOption
     seq += 1;
     const entry = { seq, at: now(), message: redact(message) };
     let segment = segments.at(-1);
-    if (segment === undefined || segment.entries.length >= perSegment) {
+    if (segment === undefined || weight >= perSegment) {
+      weight = 0;
       segment = { before: state, entries: [] };
       segments = [...segments, segment].slice(-segmentsKept);
     }
     segment.entries.push(entry);
+    weight += message.type === 'OpportunitiesDetected' ? message.opportunities.length : 1;
     state = fold(state, entry);
     return entry;
   };

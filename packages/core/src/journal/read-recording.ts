@@ -4,7 +4,7 @@ import { commands } from './command.ts';
 import { events } from './event.ts';
 import type { Entry, Fold, Message, Segment } from './journal.ts';
 import { format } from './recording.ts';
-import { upgraded } from './version-1.ts';
+import { renamed, upgraded } from './version-1.ts';
 
 const latestMoment = 8.64e15;
 const longestMs = latestMoment / 2;
@@ -51,7 +51,7 @@ const readLine = (line: string, version: 1 | 2, last: number): readonly Entry[] 
   const read = parse(Line, json(line));
   if (read === null || read.seq <= last) return null;
   const { seq, at } = read;
-  const messages = version === 1 ? upgraded(read.message, at) : [read.message];
+  const messages = version === 1 ? upgraded(read.message, at) : [renamed(read.message)];
   // Those put before the one that was recorded are numbered between it and the one before.
   const entries = messages.map((message, index) => readEntry(message, seq - 1 + (index + 1) / messages.length, at));
   return entries.every((entry) => entry !== null) ? entries : null;

@@ -29,7 +29,10 @@ const loaded: Readonly<Record<string, readonly [resource: ResourceName, field?: 
 /** Messages that held a text where there is a code now, by the field of the text. */
 const texts: Readonly<Record<string, string>> = { CommandRefused: 'reason', ShowToast: 'message' };
 
-const renamed = (message: Raw): Raw => {
+/** Until recordings named what came at once together, each opportunity was an event. */
+export const renamed = (message: Raw): Raw => {
+  if (message.type === 'OpportunityDetected')
+    return { type: 'OpportunitiesDetected', opportunities: [message.opportunity] };
   const text = Object.hasOwn(texts, message.type) && !('code' in message) ? texts[message.type] : undefined;
   if (text !== undefined) return { ...message, code: 'text', params: {}, detail: message[text] };
   const row = Object.hasOwn(loaded, message.type) ? loaded[message.type] : undefined;
@@ -38,16 +41,9 @@ const renamed = (message: Raw): Raw => {
   return { type: 'ResourceLoaded', resource, value: field === undefined ? message : message[field] };
 };
 
-const backoffPassed: Raw = {
-  type: 'TimerFired',
-  machine: 'connection',
-  timer: 'xstate.after.backoff.connection.waiting',
-};
-const probeTimedOut: Raw = {
-  type: 'TimerFired',
-  machine: 'connection',
-  timer: 'xstate.after.probeTimeout.connection.probing',
-};
+const passed = (timer: string): Raw => ({ type: 'TimerFired', machine: 'connection', timer: `xstate.after.${timer}` });
+const backoffPassed = passed('backoff.connection.waiting');
+const probeTimedOut = passed('probeTimeout.connection.probing');
 const commandOf: Readonly<Record<string, string>> = {
   start: 'StartBot',
   stop: 'StopBot',

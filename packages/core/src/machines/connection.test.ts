@@ -131,7 +131,7 @@ test('missed frames are requested, and a gap is reported', async () => {
   t.socket.latest.say(frame('c', 9));
   expect(t.story()).not.toContain('GapDetected');
   t.socket.latest.say(frame('e', 11));
-  expect(t.story().slice(-2)).toEqual(['GapDetected', 'OpportunityDetected']);
+  expect(t.story().slice(-2)).toEqual(['GapDetected', 'OpportunitiesDetected']);
   t.socket.latest.say(frame('d', 10));
   expect(t.client.getSnapshot().opportunities.items.map(({ id }) => id)).toEqual(['e', 'c', 'b', 'a']);
 });
@@ -144,7 +144,7 @@ test('a reset sequence of the bot is a gap', async () => {
   t.socket.latest.say({ type: 'subscribed', channel: 'opportunities', seq: 3 });
   expect(t.story().at(-1)).toBe('GapDetected');
   t.socket.latest.say(frame('b', 4));
-  expect(t.story().at(-1)).toBe('OpportunityDetected');
+  expect(t.story().at(-1)).toBe('OpportunitiesDetected');
 });
 
 const embedded = async () => {

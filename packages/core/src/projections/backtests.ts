@@ -73,7 +73,7 @@ const report = (state: BacktestsState, update: Backtest): BacktestsState => {
   const item = joined(state.items.find((known) => known.id === id) ?? null, update);
   return {
     ...state,
-    items: upsert(byCreation, state.items, item),
+    items: upsert(byCreation, state.items, [item]),
     cancelling: isUnderWay(item.status) ? state.cancelling : without(state.cancelling, id),
   };
 };
@@ -86,4 +86,4 @@ const remove = (state: BacktestsState, id: string): BacktestsState => ({
 
 /** Inserts or replaces a backtest by date, even if it is older than the loaded ones. */
 export const withBacktest = (items: readonly Backtest[], backtest: Backtest): readonly Backtest[] =>
-  items.some(({ id }) => id === backtest.id) ? items : upsert(byCreation, items, backtest);
+  items.some(({ id }) => id === backtest.id) ? items : upsert(byCreation, items, [backtest]);

@@ -10,15 +10,18 @@ const after = <T>(of: Keyed<T>, a: T, b: T): boolean => {
   return left > right || (left === right && of.key(a) > of.key(b));
 };
 
-/** Inserts `item` into a newest-first list, or replaces the item with its key; keeps at most `cap` items. */
-export const upsert = <T>(of: Keyed<T>, items: readonly T[], item: T): T[] => {
-  const key = of.key(item);
-  const known = items.findIndex((other) => of.key(other) === key);
-  const rest = known < 0 ? items : items.toSpliced(known, 1);
-  let place = 0;
-  while (place < rest.length && after(of, rest[place] as T, item)) place += 1;
-  const merged = rest.toSpliced(place, 0, item);
-  if (merged.length > of.cap) merged.pop();
+/** Inserts each of `added` into a newest-first list, or replaces the item with its key; keeps at most `cap` items. */
+export const upsert = <T>(of: Keyed<T>, items: readonly T[], added: readonly T[]): T[] => {
+  const merged = [...items];
+  for (const item of added) {
+    const key = of.key(item);
+    const known = merged.findIndex((other) => of.key(other) === key);
+    if (known >= 0) merged.splice(known, 1);
+    let place = 0;
+    while (place < merged.length && after(of, merged[place] as T, item)) place += 1;
+    merged.splice(place, 0, item);
+    if (merged.length > of.cap) merged.pop();
+  }
   return merged;
 };
 

@@ -57,7 +57,7 @@ const receive = (state: NotificationsState, item: Notification): NotificationsSt
   const known = state.items.find(({ id }) => id === item.id);
   const next = known === undefined ? item : keepRead(known, item);
   const newlyUnread = known === undefined && !next.read ? 1 : 0;
-  return { items: upsert(byCreation, state.items, next), unread: state.unread + newlyUnread };
+  return { items: upsert(byCreation, state.items, [next]), unread: state.unread + newlyUnread };
 };
 
 const markRead = (state: NotificationsState, ids: string[] | null): NotificationsState => {

@@ -5,8 +5,8 @@ import { opportunity } from '../testing/records.ts';
 import { opportunities, selectRecentOpportunities } from './opportunities.ts';
 
 const detected = (...args: Parameters<typeof opportunity>): Message => ({
-  type: 'OpportunityDetected',
-  opportunity: opportunity(...args),
+  type: 'OpportunitiesDetected',
+  opportunities: [opportunity(...args)],
 });
 const loaded = (...items: ReturnType<typeof opportunity>[]): Message => ({
   type: 'ResourceLoaded',

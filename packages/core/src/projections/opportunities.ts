@@ -22,8 +22,8 @@ export const opportunities: Projection<OpportunitiesState> = {
   initial: { items: [], ahead_ms: 0 },
   evolve: (state, { at, message }) => {
     switch (message.type) {
-      case 'OpportunityDetected':
-        return { ...state, items: upsert(byDetection, state.items, dated(message.opportunity, at)) };
+      case 'OpportunitiesDetected':
+        return { ...state, items: upsert(byDetection, state.items, dated(message.opportunities, at)) };
       case 'ResourceLoaded':
         return message.resource === 'opportunities'
           ? { ...state, items: reload(byDetection, state.items, recent(message.value, at - state.ahead_ms), sober) }
@@ -40,11 +40,11 @@ export const opportunities: Projection<OpportunitiesState> = {
   },
 };
 
-const dated = (item: Opportunity, at: number): Opportunity =>
-  item.detected_at === null ? { ...item, detected_at: iso(at) } : item;
-const recent = (items: Opportunity[], at: number): Opportunity[] => {
+const dated = (items: readonly Opportunity[], at: number): Opportunity[] =>
+  items.map((item) => (item.detected_at === null ? { ...item, detected_at: iso(at) } : item));
+const recent = (items: readonly Opportunity[], at: number): Opportunity[] => {
   const from = iso(at - recentWindowMs);
-  return items.map((item) => dated(item, at)).filter((item) => (item.detected_at ?? '') >= from);
+  return dated(items, at).filter((item) => (item.detected_at ?? '') >= from);
 };
 const sober = (known: Opportunity, loaded: Opportunity): Opportunity =>
   known.is_valid === false && loaded.is_valid !== false ? { ...loaded, is_valid: false } : loaded;

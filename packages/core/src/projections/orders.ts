@@ -45,7 +45,7 @@ export const orders: Projection<OrdersState> = {
 const put = (items: Order[], order: Order, at: number): Order[] => {
   const known = items.find((item) => item.id === order.id);
   const dated = order.created_at === null ? { ...order, created_at: known?.created_at ?? iso(at) } : order;
-  return upsert(byCreation, items, known === undefined ? dated : fresher(known, dated));
+  return upsert(byCreation, items, [known === undefined ? dated : fresher(known, dated)]);
 };
 const fresher = (known: Order, loaded: Order): Order =>
   (known.updated_at ?? '') > (loaded.updated_at ?? '') ? known : loaded;

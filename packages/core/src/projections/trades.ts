@@ -35,9 +35,9 @@ const listing = (
           const { trade } = message;
           if (!isListed(trade)) return state;
           const known = state.items.find((item) => key(item) === key(trade));
-          if (known === undefined) return { items: upsert(of, state.items, dated(trade, at)) };
+          if (known === undefined) return { items: upsert(of, state.items, [dated(trade, at)]) };
           const since = trade.entry_time === null ? { ...trade, entry_time: known.entry_time } : trade;
-          return { items: upsert(of, state.items, sober(known, since)) };
+          return { items: upsert(of, state.items, [sober(known, since)]) };
         }
         case 'ResourceDropped':
           return message.resource === resource ? { items: [] } : state;

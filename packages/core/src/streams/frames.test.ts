@@ -39,7 +39,7 @@ test('unsubscribing closes the socket and leaves no timer', async () => {
 test('duplicates are dropped and gaps reported, also over a reconnection', async () => {
   const { clock, socket, said, open } = await opened();
   for (const seq of [1, 2, 2, 1, 5]) socket.latest.say(opportunity(seq));
-  const data = 'OpportunityDetected [object Object]';
+  const data = 'OpportunitiesDetected [object Object]';
   expect(said()).toEqual(['SocketOpened', data, data, 'GapDetected opportunities', data]);
   socket.latest.close();
   open();
@@ -47,6 +47,14 @@ test('duplicates are dropped and gaps reported, also over a reconnection', async
   socket.latest.say(opportunity(5));
   socket.latest.say(opportunity(6));
   expect(said()).toEqual(['SocketClosed 1006', 'complete', 'SocketOpened', data]);
+});
+
+test('opportunities that came one after the other are one event', async () => {
+  const { socket, said } = await opened();
+  const pong = { type: 'pong' };
+  socket.latest.say([opportunity(1), opportunity(2), pong, opportunity(3), opportunity(5), opportunity(6)]);
+  const found = (count: number) => `OpportunitiesDetected ${Array(count).fill('[object Object]')}`;
+  expect(said()).toEqual(['SocketOpened', found(3), 'GapDetected opportunities', found(2)]);
 });
 
 test('silence is counted from the last signal, whatever it is, and reported once', async () => {

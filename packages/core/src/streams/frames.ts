@@ -1,23 +1,23 @@
 import {
   connect,
-  defer,
   distinctUntilChanged,
   endWith,
   filter,
   ignoreElements,
   map,
   merge,
+  mergeMap,
   NEVER,
-  Observable,
-  repeat,
+  type Observable,
   scan,
   skip,
   startWith,
   switchMap,
   take,
   takeUntil,
+  tap,
 } from 'rxjs';
-import { channelOf, type Frame } from '../contract/index.ts';
+import { channelOf, type Frame, type FrameReading } from '../contract/index.ts';
 import type { Clock } from '../gateway/clock.ts';
 import type { Sequence } from '../gateway/sequence.ts';
 import type { Socket, SocketSignal } from '../gateway/socket.ts';
@@ -56,33 +56,28 @@ export const frames = (
 const ofFrame =
   (type: Frame['type']) =>
   (signal: SocketSignal): boolean =>
-    signal.type === 'frame' && signal.frame.type === type;
+    signal.type === 'heard' && signal.frames.some((read) => read.ok && read.frame.type === type);
 
-/** `BotSilent` once no signal came for `stale_ms` to our pings, `BotHeard` with the next. One timer serves any number of frames. */
-const silence = (clock: Clock, signals$: Signals, check$: Observable<void>): Observable<ClientEvent> =>
-  defer(() => {
-    let since = clock.now();
-    let isSilent = false;
-    const remaining = (): number => since + reconnect.stale_ms - clock.now();
-    const passed$ = defer(() => after(clock, isSilent ? reconnect.stale_ms : remaining())).pipe(repeat());
-    const silent$ = merge(passed$, check$).pipe(
-      filter(() => !isSilent && remaining() <= 0),
-      map((): ClientEvent => {
-        isSilent = true;
-        return { type: 'BotSilent', since };
-      }),
-    );
-    const heard$ = signals$.pipe(
-      filter(() => {
-        const wasSilent = isSilent;
-        since = clock.now();
-        isSilent = false;
-        return wasSilent;
-      }),
-      map((): ClientEvent => ({ type: 'BotHeard' })),
-    );
-    return merge(heard$, silent$);
-  });
+/** `BotSilent` once no signal came for `stale_ms` to our pings, `BotHeard` with the next. */
+const silence = (clock: Clock, signals$: Signals, check$: Observable<void>): Observable<ClientEvent> => {
+  let isSilent = false;
+  return signals$.pipe(
+    startWith(null),
+    switchMap(() => {
+      const [since, wasSilent] = [clock.now(), isSilent];
+      isSilent = false;
+      const over$ = check$.pipe(filter(() => clock.now() - since >= reconnect.stale_ms));
+      const silent$ = merge(after(clock, reconnect.stale_ms), over$).pipe(
+        take(1),
+        tap(() => {
+          isSilent = true;
+        }),
+        map((): ClientEvent => ({ type: 'BotSilent', since })),
+      );
+      return wasSilent ? silent$.pipe(startWith<ClientEvent>({ type: 'BotHeard' })) : silent$;
+    }),
+  );
+};
 
 /** Pings, and measures how long each answer takes. */
 const heartbeat = (clock: Clock, socket: Socket, signals$: Signals): Observable<ClientEvent> =>
@@ -101,7 +96,7 @@ const heartbeat = (clock: Clock, socket: Socket, signals$: Signals): Observable<
 
 const noticeableMs = 1_000;
 
-/** The smallest age of a frame is the difference of the clocks plus the latency of the fastest frame. */
+/** The smallest age of a frame is the difference of the clocks plus the latency of the fastest frame. Of those that came at once the last counts. */
 const clockComparison = (clock: Clock, signals$: Signals): Observable<ClientEvent> =>
   signals$.pipe(
     map((signal) => clock.now() - sentAt(signal)),
@@ -113,38 +108,35 @@ const clockComparison = (clock: Clock, signals$: Signals): Observable<ClientEven
     map((ahead_ms) => ({ type: 'ClockCompared', ahead_ms })),
   );
 
-const sentAt = (signal: SocketSignal): number =>
-  signal.type === 'frame' && 'at' in signal.frame && typeof signal.frame.at === 'string'
-    ? Date.parse(signal.frame.at)
-    : Number.NaN;
-
-// `mergeMap` of the few events of a frame would cost a tenth of all that a frame costs.
-const events = (sequence: Sequence, signals$: Signals): Observable<ClientEvent> =>
-  new Observable((subscriber) =>
-    signals$.subscribe({
-      next: (signal) => {
-        for (const event of eventsOf(signal, sequence)) subscriber.next(event);
-      },
-      complete: () => subscriber.complete(),
-    }),
-  );
-
-const none: readonly ClientEvent[] = [];
-
-const eventsOf = (signal: SocketSignal, sequence: Sequence): readonly ClientEvent[] => {
-  switch (signal.type) {
-    case 'opened':
-      return [{ type: 'SocketOpened' }];
-    case 'closed':
-      return [{ type: 'SocketClosed', code: signal.code }];
-    case 'rejected':
-      return [{ type: 'FrameRejected', path: signal.path, reason: signal.reason }];
-    case 'frame':
-      return eventsOfFrame(signal.frame, sequence);
-  }
+const sentAt = (signal: SocketSignal): number => {
+  const last = signal.type === 'heard' ? signal.frames.at(-1) : undefined;
+  return last?.ok && 'at' in last.frame && typeof last.frame.at === 'string' ? Date.parse(last.frame.at) : Number.NaN;
 };
 
-const eventsOfFrame = (frame: Frame, sequence: Sequence): readonly ClientEvent[] => {
+const events = (sequence: Sequence, signals$: Signals): Observable<ClientEvent> =>
+  signals$.pipe(mergeMap((signal) => eventsOf(signal, sequence)));
+
+const eventsOf = (signal: SocketSignal, sequence: Sequence): readonly ClientEvent[] => {
+  if (signal.type === 'opened') return [{ type: 'SocketOpened' }];
+  if (signal.type === 'closed') return [{ type: 'SocketClosed', code: signal.code }];
+  return signal.frames.flatMap((read) => eventsOfReading(read, sequence)).reduce(together, []);
+};
+
+/** Opportunities that came one after the other become one event. */
+const together = (events: ClientEvent[], event: ClientEvent): ClientEvent[] => {
+  const last = events.at(-1);
+  if (event.type !== 'OpportunitiesDetected' || last?.type !== event.type) events.push(event);
+  else last.opportunities.push(...event.opportunities);
+  return events;
+};
+
+const none: readonly ClientEvent[] = [];
+const gap = (channel: string): ClientEvent => ({ type: 'GapDetected', channel });
+const channels: Readonly<Record<string, string>> = channelOf;
+
+const eventsOfReading = (read: FrameReading, sequence: Sequence): readonly ClientEvent[] => {
+  if (!read.ok) return [{ type: 'FrameRejected', path: read.path, reason: read.reason }];
+  const { frame } = read;
   switch (frame.type) {
     case 'authenticated':
       return [{ type: 'SocketAuthenticated' }];
@@ -155,30 +147,19 @@ const eventsOfFrame = (frame: Frame, sequence: Sequence): readonly ClientEvent[]
       return [gap(frame.channel)];
     case 'error':
       return [{ type: 'FrameRejected', path: frame.code ?? '', reason: frame.detail ?? 'the bot reports an error' }];
-    default:
-      return eventsOfData(frame, sequence);
   }
-};
-
-const channels: Readonly<Record<string, string>> = channelOf;
-
-const eventsOfData = (frame: Frame, sequence: Sequence): readonly ClientEvent[] => {
-  const event = eventOf(frame);
-  if (event === null) return none;
-  const channel = channels[frame.type];
-  if (channel === undefined) return [event];
+  const [event, channel] = [eventOf(frame), channels[frame.type]];
+  if (event === null || channel === undefined) return event === null ? none : [event];
   const seq = 'seq' in frame && typeof frame.seq === 'number' ? frame.seq : null;
   const verdict = sequence.see(channel, seq);
   return verdict === 'seen' ? none : verdict === 'gap' ? [gap(channel), event] : [event];
 };
 
-const gap = (channel: string): ClientEvent => ({ type: 'GapDetected', channel });
-
 /** The event of a data frame; null for control frames and unknown ones. */
 export const eventOf = (frame: Frame): ClientEvent | null => {
   switch (frame.type) {
     case 'opportunity':
-      return { type: 'OpportunityDetected', opportunity: frame.data };
+      return { type: 'OpportunitiesDetected', opportunities: [frame.data] };
     case 'execution':
       return { type: 'ExecutionReported', trade: frame.data };
     case 'bot_status':
