@@ -33,11 +33,10 @@ export type ExchangeMarkets = {
   attend(symbol: string, by: 1 | -1): void;
   /** Voids every book, or one. */
   distrust(symbol?: string, reason?: 'waiting' | 'differs'): readonly Market[];
-  /** Takes books that are no longer trusted out of their cycles, and lets in those that are again, with how many cycles exceed the threshold. */
-  sweep(): {
-    readonly lost: readonly Market[];
-    readonly found: readonly { readonly market: Market; readonly hits: number }[];
-  };
+  /** Takes books that are no longer trusted out of their cycles; `back`: those that are again, to be let in. */
+  sweep(): { readonly lost: readonly Market[]; readonly back: readonly Market[] };
+  /** Lets a trusted book into its cycles; how many of them exceed the threshold: they can be read until the next book changes. */
+  letIn(market: Market): number;
   /** The connections of the feed that were heard of, and one by its name; left out, the only one. */
   connections(): readonly Connection[];
   connection(name?: string): Connection;

@@ -242,9 +242,11 @@ export const createExchangeMarkets = (setting: Setting, first: Scan): ExchangeMa
         moved = markets.filter(hasMoved);
       }
       if (unheard !== undefined && agesAt === null) agesAt = nextAge();
-      const seen = moved.map((market) => ({ market, hits: offer(market) }));
-      return { lost: moved.filter(({ offered }) => !offered), found: seen.filter(({ hits }) => hits > 0) };
+      const { lost = [], back = [] } = Object.groupBy(moved, ({ offered }) => (offered ? 'lost' : 'back'));
+      for (const market of lost) offer(market);
+      return { lost, back };
     },
+    letIn: offer,
     connections: () => {
       // What is unheard came all the same.
       const newest = unheard?.newest?.();

@@ -9,6 +9,8 @@ import { noFaults, withFaults } from '../venues/faulty.suite.ts';
 import { createPaperExchange } from '../venues/paper/paper.ts';
 import { scriptedFeed } from '../venues/scripted.suite.ts';
 
+/** Nothing is executed that was found. */
+const byHand = { auto_execute: false };
 const symbols = ['BTC/USDT', 'ETH/BTC', 'ETH/USDT', 'SOL/ETH', 'SOL/USDT'];
 type Level = readonly [number, number];
 
@@ -162,6 +164,29 @@ describe('a book is trusted', () => {
     status('live');
     beat(20);
     expect(trusted()).toBe(5);
+    await engine.close();
+  });
+
+  test('and the cycles through it are found, where others are trusted again at the same moment', async () => {
+    const { clock, engine, status, beat, subscribe, book, fair, start } = await open({}, byHand);
+    const found = new Set<string>();
+    engine.subscribe((event) => {
+      if (event.type === 'OpportunityDetected') found.add(event.opportunity.markets.toSorted().join(' '));
+    });
+    beat(20);
+    subscribe();
+    fair();
+    book('BTC/USDT', 47_999, 48_001);
+    book('SOL/USDT', 103.95, 104.05);
+    await start();
+    status('live');
+    beat(20);
+    await clock.advance(1000);
+    expect([...found].toSorted()).toEqual([
+      'BTC/USDT ETH/BTC ETH/USDT',
+      'BTC/USDT ETH/BTC SOL/ETH SOL/USDT',
+      'ETH/USDT SOL/ETH SOL/USDT',
+    ]);
     await engine.close();
   });
 

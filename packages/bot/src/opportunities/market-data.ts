@@ -225,9 +225,12 @@ export const createMarketData = ({
   const sweep = (): void => {
     connections.review();
     for (const own of markets.values()) {
-      const { lost, found } = own.sweep();
+      const { lost, back } = own.sweep();
       lose(own, lost);
-      if (isOffering(own.exchange)) for (const { market, hits } of found) tracker.look(own, market, hits);
+      for (const market of back) {
+        const hits = own.letIn(market);
+        if (hits > 0 && isOffering(own.exchange)) tracker.look(own, market, hits);
+      }
     }
     resync.retry();
     tracker.age();
