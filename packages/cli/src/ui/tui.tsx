@@ -19,8 +19,8 @@ import { watched } from './watched.ts';
 /** Events may arrive a thousand times a second; figures are shown at this pace, and keys at once. */
 const pace = { urgent: 100, figures: 500 };
 
-/** Facts that can be replayed, as in the browser. */
-const entriesKept = 5_000;
+/** Facts that can be replayed, as in the browser; opportunities are read four times a second. */
+const kept = { entriesKept: 5_000, waitMs: 250 };
 
 /** The wall clock may be set back while keys wait for it. */
 const monotonic: Clock = { now: () => performance.now(), schedule: systemClock.schedule };
@@ -43,7 +43,7 @@ export async function runTui(
   { replay: recording, record }: Files,
   contexts: readonly string[],
 ): Promise<Left> {
-  const client = openClient(host, connection, entriesKept);
+  const client = openClient(host, connection, kept);
   const file = record === undefined ? null : recordTo(record, client, systemClock);
   if (recording === undefined) {
     client.start();

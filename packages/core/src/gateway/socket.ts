@@ -39,9 +39,9 @@ export type SocketOptions = {
   readonly soon?: (task: () => void) => unknown;
 };
 
-const soonMs = 100;
-const mostWaiting = 100;
-const wait = (task: () => void) => systemClock.schedule(soonMs, task);
+const waitMs = 100;
+const mostWaiting = 1_000;
+const wait = (task: () => void) => systemClock.schedule(waitMs, task);
 
 /** The live connection over a WebSocket; each frame is read by the contract. */
 export const createSocket = ({ url, open, soon = wait }: SocketOptions): Socket => {
