@@ -13,20 +13,26 @@ const goodLevels = 6;
 /** Where what changed is written to. */
 export type BookChange = { readonly bids: LevelList; readonly asks: LevelList };
 
-/** The best prices of one side of all books, in steps of theirs, and what they were when the book was last told. */
+/**
+ * The numbers of a market, on one line of the processor's cache: best bid and ask in steps of theirs; what they are of a fair price of 1; from
+ * one level to the next, in units; units in a price of 1; which sizes have changed since the book was told, and where, if it was one.
+ */
+const [bidNow, askNow, below, above, stepUnits, pricePer, resized, resizedAt] = [0, 1, 2, 3, 4, 5, 6, 7];
+const width = 8;
+
+/** The best prices of one side of all books, where they are in a row: as they stand, in quote per base; and when the book was last told, in steps. */
 type Tops = {
   readonly direction: -1 | 1;
-  readonly now: Float64Array;
-  readonly told: Float64Array;
-  /** As `now`, in quote per base. */
+  readonly now: number;
   readonly prices: Float64Array;
+  readonly told: Float64Array;
 };
 
-const createTops = (direction: -1 | 1, count: number): Tops => ({
+const createTops = (direction: -1 | 1, now: number, count: number): Tops => ({
   direction,
-  now: new Float64Array(count),
-  told: new Float64Array(count),
+  now,
   prices: new Float64Array(count),
+  told: new Float64Array(count),
 });
 
 /** Which sizes have changed since the book was told: none, one at a place of the side's grid, or several. */
@@ -40,19 +46,12 @@ const [none, ofBid, ofAsk, several] = [0, 1, 2, 3];
 export class SimulatedBooks {
   readonly #random: Random;
   readonly #grids: readonly Grid[];
-  /** From one level to the next, in units. */
-  readonly #stepUnits: Float64Array;
-  readonly #pricePer: Float64Array;
-  /** Best bid and ask of a fair price of 1, in steps. */
-  readonly #below: Float64Array;
-  readonly #above: Float64Array;
+  readonly #rows: Float64Array;
   readonly #averageLots: Float64Array;
   /** By market, side and slot: what the size there is drawn from. */
   readonly #salts: Int32Array;
   readonly #bids: Tops;
   readonly #asks: Tops;
-  readonly #resized: Uint8Array;
-  readonly #resizedAt: Float64Array;
 
   /** `fairs`: by market, in quote per base; `basesUsd`: what its base is worth. */
   constructor(
@@ -62,30 +61,23 @@ export class SimulatedBooks {
     random: Random,
   ) {
     const count = listings.length;
-    const column = (of: (listing: SimulatedListing, at: number) => number): Float64Array =>
-      Float64Array.from(listings, of);
-    const stepTicks = column(({ instrument: { tickSize }, halfSpread }, at) =>
-      Math.max(1, Math.round(((fairs[at] as number) * halfSpread) / tickSize)),
-    );
-    const stepOf = (at: number): number =>
-      (stepTicks[at] as number) * (listings[at] as SimulatedListing).instrument.tickSize;
     this.#random = random;
     this.#grids = listings.map(({ instrument }) => gridOf(instrument));
-    this.#stepUnits = column(
-      ({ instrument }, at) =>
-        (stepTicks[at] as number) * Math.round(instrument.tickSize * (this.#grids[at] as Grid).pricePer),
-    );
-    this.#pricePer = column((_, at) => (this.#grids[at] as Grid).pricePer);
-    this.#below = column(({ halfSpread }, at) => (1 - halfSpread) / stepOf(at));
-    this.#above = column(({ halfSpread }, at) => (1 + halfSpread) / stepOf(at));
-    this.#averageLots = column(({ levelUsd, instrument: { lotStep } }, at) =>
+    this.#rows = new Float64Array(width * count);
+    for (const [at, { instrument, halfSpread }] of listings.entries()) {
+      const { tickSize } = instrument;
+      const grid = this.#grids[at] as Grid;
+      const ticks = Math.max(1, Math.round(((fairs[at] as number) * halfSpread) / tickSize));
+      const step = ticks * tickSize;
+      const row = [0, 0, (1 - halfSpread) / step, (1 + halfSpread) / step];
+      this.#rows.set([...row, ticks * Math.round(tickSize * grid.pricePer), grid.pricePer, none, 0], width * at);
+    }
+    this.#averageLots = Float64Array.from(listings, ({ levelUsd, instrument: { lotStep } }, at) =>
       Math.max(1, levelUsd / ((basesUsd[at] as number) * lotStep)),
     );
     this.#salts = Int32Array.from({ length: count * 2 * slots }, () => this.#anySalt());
-    this.#bids = createTops(-1, count);
-    this.#asks = createTops(1, count);
-    this.#resized = new Uint8Array(count);
-    this.#resizedAt = new Float64Array(count);
+    this.#bids = createTops(-1, bidNow, count);
+    this.#asks = createTops(1, askNow, count);
     for (const [market, fair] of fairs.entries()) this.follow(market, fair);
   }
 
@@ -104,19 +96,23 @@ export class SimulatedBooks {
 
   /** Moves a book to a fair price in quote per base; where that changes no price, someone changes the size of a good order. */
   follow(market: number, fair: number): void {
-    const bid = Math.floor(fair * (this.#below[market] as number));
-    const ask = Math.ceil(fair * (this.#above[market] as number));
-    if (bid !== this.#bids.now[market] || ask !== this.#asks.now[market]) {
-      this.#moveTo(this.#bids, market, bid);
-      this.#moveTo(this.#asks, market, ask);
+    const [rows, row] = [this.#rows, width * market];
+    const bid = Math.floor(fair * (rows[row + below] as number));
+    const ask = Math.ceil(fair * (rows[row + above] as number));
+    if (bid !== rows[row + bidNow] || ask !== rows[row + askNow]) {
+      rows[row + bidNow] = bid;
+      rows[row + askNow] = ask;
+      const [units, per] = [rows[row + stepUnits] as number, rows[row + pricePer] as number];
+      this.#bids.prices[market] = (bid * units) / per;
+      this.#asks.prices[market] = (ask * units) / per;
       return;
     }
     const any = Math.floor(goodLevels * this.#random.uniform());
     const isBid = any % 2 === 0;
     const place = isBid ? bid - (any >> 1) : ask + (any >> 1);
     this.#salts[saltAt(market, isBid, place)] = this.#anySalt();
-    this.#resizedAt[market] = place;
-    this.#resized[market] = this.#resized[market] === none ? (isBid ? ofBid : ofAsk) : several;
+    rows[row + resizedAt] = place;
+    rows[row + resized] = rows[row + resized] === none ? (isBid ? ofBid : ofAsk) : several;
   }
 
   /** All levels, best first: the book is told. */
@@ -134,8 +130,8 @@ export class SimulatedBooks {
   }
 
   #tell(market: number): void {
-    for (const { now, told } of [this.#bids, this.#asks]) told[market] = now[market] as number;
-    this.#resized[market] = none;
+    for (const { now, told } of [this.#bids, this.#asks]) told[market] = this.#rows[width * market + now] as number;
+    this.#rows[width * market + resized] = none;
   }
 
   #writeAll(side: Tops, market: number, to: LevelList): void {
@@ -145,32 +141,30 @@ export class SimulatedBooks {
 
   #write(side: Tops, market: number, to: LevelList): void {
     const { direction, now, told } = side;
-    const resized = this.#resized[market] as number;
-    const isOne = resized === (direction < 0 ? ofBid : ofAsk);
-    const away = ((now[market] as number) - (told[market] as number)) * direction;
-    const stepUnits = this.#stepUnits[market] as number;
+    const [rows, row] = [this.#rows, width * market];
+    const changed = rows[row + resized] as number;
+    const isOne = changed === (direction < 0 ? ofBid : ofAsk);
+    const best = rows[row + now] as number;
+    const away = (best - (told[market] as number)) * direction;
+    const step = rows[row + stepUnits] as number;
     to.count = 0;
     for (let level = 0; level < levels && away !== 0; level++)
       if (level < away || level >= away + levels)
-        addLevel(to, ((told[market] as number) + direction * level) * stepUnits, 0);
-    if (away === 0 && !isOne && resized !== several) return;
-    const one = isOne ? ((this.#resizedAt[market] as number) - (now[market] as number)) * direction : -1;
+        addLevel(to, ((told[market] as number) + direction * level) * step, 0);
+    if (away === 0 && !isOne && changed !== several) return;
+    const one = isOne ? ((rows[row + resizedAt] as number) - best) * direction : -1;
     for (let level = 0; level < levels; level++) {
       const isNew = level + away < 0 || level + away >= levels;
-      if (isNew || level === one || resized === several) this.#writeLevel(side, market, level, to);
+      if (isNew || level === one || changed === several) this.#writeLevel(side, market, level, to);
     }
   }
 
   #writeLevel({ direction, now }: Tops, market: number, level: number, to: LevelList): void {
-    const place = (now[market] as number) + direction * level;
+    const row = width * market;
+    const place = (this.#rows[row + now] as number) + direction * level;
     const drawn = mixed((this.#salts[saltAt(market, direction < 0, place)] as number) ^ place);
     const lots = Math.max(1, Math.round((this.#averageLots[market] as number) * (0.4 + 1.2 * drawn)));
-    addLevel(to, place * (this.#stepUnits[market] as number), lots);
-  }
-
-  #moveTo({ now, prices }: Tops, market: number, place: number): void {
-    now[market] = place;
-    prices[market] = (place * (this.#stepUnits[market] as number)) / (this.#pricePer[market] as number);
+    addLevel(to, place * (this.#rows[row + stepUnits] as number), lots);
   }
 
   #anySalt(): number {

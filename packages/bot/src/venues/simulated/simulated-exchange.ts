@@ -26,6 +26,13 @@ export type ExchangeOptions = {
 export type Follow = (exchange: number, market: number) => void;
 
 /**
+ * The numbers of a market: its rest in ms, the least and how much more; its own noise around the fair price, and by how much its price has run
+ * away (logs); the step in which its book last followed, when that was by both clocks, and the number of its last message.
+ */
+const [restLeast, restSpread, noiseNow, shiftNow, movedAt, atNow, receivedNow, sequenceNow] = [0, 1, 2, 3, 4, 5, 6, 7];
+const width = 8;
+
+/**
  * The markets of one exchange, by their places in its list: books that follow fair prices, each at the latest when its price has moved far
  * enough or it has rested for long enough.
  */
@@ -42,24 +49,17 @@ export class SimulatedExchange {
   /** Log of base over quote when the book last followed, and how far it may have moved since. */
   readonly #followed: Float64Array;
   readonly #beyond: Float64Array;
-  /** The step by which it follows at the latest, and in which it last did. */
+  /** The step by which it follows at the latest. */
   readonly #dueAt: Int32Array;
-  readonly #movedAt: Int32Array;
   readonly #due: DueMarkets;
+  /** Those that follow in this step, in the order of their places; one more has room. */
+  readonly #taken: Int32Array;
   #step = 0;
-  /** Its rest, in ms. */
-  readonly #restLeast: Float64Array;
-  readonly #restSpread: Float64Array;
   readonly #noiseOf: readonly SimulatedListing['noise'][];
-  /** Its own noise around the fair price, and by how much its price has run away (logs). */
-  readonly #noises: Float64Array;
-  readonly #shifts: Float64Array;
-  /** The number of its last message, and of the last one that was told. */
-  readonly #sequences: Float64Array;
+  /** What changes when a book follows, and what that takes: of each market beside each other, on one line of the processor's cache. */
+  readonly #rows: Float64Array;
+  /** The number of the last message that was told. */
   readonly #told: Float64Array;
-  /** When the book last followed, by both clocks. */
-  readonly #at: Float64Array;
-  readonly #received: Float64Array;
   /** What is told; what is answered to who asks for a book, and what was kept back: both may be asked for while a message is read. */
   readonly #message: BookMessage;
   readonly #answer: BookMessage;
@@ -87,16 +87,15 @@ export class SimulatedExchange {
     const longest = Math.ceil(restScale * (Math.max(0, ...listings.map(({ restMs }) => restMs.most)) / stepMs));
     this.#due = createDueMarkets(count, longest);
     for (const [market, step] of this.#dueAt.entries()) this.#due.add(Math.max(1, step), market);
-    this.#restLeast = Float64Array.from(listings, ({ restMs }) => restMs.least);
-    this.#restSpread = Float64Array.from(listings, ({ restMs }) => restMs.most - restMs.least);
+    this.#taken = new Int32Array(count + 1);
     this.#noiseOf = listings.map(({ noise }) => noise);
-    this.#movedAt = new Int32Array(count);
-    this.#noises = new Float64Array(count);
-    this.#shifts = new Float64Array(count);
-    this.#sequences = new Float64Array(count).fill(1);
+    this.#rows = new Float64Array(width * count);
+    for (const [market, { restMs }] of listings.entries()) {
+      this.#rows[width * market + restLeast] = restMs.least;
+      this.#rows[width * market + restSpread] = restMs.most - restMs.least;
+      this.#rows[width * market + sequenceNow] = 1;
+    }
     this.#told = new Float64Array(count);
-    this.#at = new Float64Array(count);
-    this.#received = new Float64Array(count);
     [this.#message, this.#answer, this.#late] = [
       createBookMessage(name),
       createBookMessage(name),
@@ -127,7 +126,7 @@ export class SimulatedExchange {
 
   /** Its price runs away so far (log), or comes back: its book follows at once. */
   shift(market: number, shift: number): void {
-    this.#shifts[market] = shift;
+    this.#rows[width * market + shiftNow] = shift;
     this.#dueAt[market] = 0;
     this.#due.add(this.#step + 1, market);
   }
@@ -153,27 +152,41 @@ export class SimulatedExchange {
   /** The books that have rested for long enough follow, and where prices have `moved` those that are too far from theirs; steps come one by one. */
   follow(step: number, moved: boolean, stamp: Stamp, take: Follow): void {
     this.#step = step;
-    const [place, dueAt] = [this.#place, this.#dueAt];
-    if (!moved) {
-      const { taken } = this.#due;
-      for (let at = 0, count = this.#due.take(step); at < count; at++) {
-        const market = taken[at] as number;
-        if (step < (dueAt[market] as number)) continue;
-        this.#followNow(market, step, stamp);
-        take(place, market);
-      }
-      return;
-    }
-    this.#due.drop(step);
-    const { logs } = this.#options;
-    const [bases, quotes, followed, beyond] = [this.#bases, this.#quotes, this.#followed, this.#beyond];
-    for (let market = 0; market < dueAt.length; market++) {
-      const fair = (logs[bases[market] as number] as number) - (logs[quotes[market] as number] as number);
-      const isFar = Math.abs(fair - (followed[market] as number)) >= (beyond[market] as number);
-      if (!isFar && step < (dueAt[market] as number)) continue;
+    const [place, taken] = [this.#place, this.#taken];
+    const count = moved ? this.#takeFar(step) : this.#takeRested(step);
+    for (let at = 0; at < count; at++) {
+      const market = taken[at] as number;
       this.#followNow(market, step, stamp);
       take(place, market);
     }
+  }
+
+  /** Takes those that have rested for long enough; how many there are. */
+  #takeRested(step: number): number {
+    const [taken, dueAt] = [this.#taken, this.#dueAt];
+    const count = this.#due.take(step, taken);
+    let found = 0;
+    for (let at = 0; at < count; at++) {
+      const market = taken[at] as number;
+      if (step >= (dueAt[market] as number)) taken[found++] = market;
+    }
+    return found;
+  }
+
+  /** Takes those too whose prices are too far from theirs. It is not foreseen which they are, so nothing branches on it. */
+  #takeFar(step: number): number {
+    this.#due.drop(step);
+    const { logs } = this.#options;
+    const [bases, quotes, followed, beyond] = [this.#bases, this.#quotes, this.#followed, this.#beyond];
+    const [taken, dueAt] = [this.#taken, this.#dueAt];
+    let found = 0;
+    for (let market = 0; market < dueAt.length; market++) {
+      const fair = (logs[bases[market] as number] as number) - (logs[quotes[market] as number] as number);
+      const isFar = Math.abs(fair - (followed[market] as number)) >= (beyond[market] as number);
+      taken[found] = market;
+      found += Number(isFar) | Number(step >= (dueAt[market] as number));
+    }
+    return found;
   }
 
   /** What a book did since it was told last, as if told now. */
@@ -193,26 +206,27 @@ export class SimulatedExchange {
 
   #followNow(market: number, step: number, stamp: Stamp): void {
     const { random, restScale, stepMs } = this.#options;
+    const [rows, row] = [this.#rows, width * market];
     const fair = this.#fairOf(market);
-    const afterMs = (step - (this.#movedAt[market] as number)) * stepMs;
+    const afterMs = (step - (rows[row + movedAt] as number)) * stepMs;
     const noise = this.#noiseOf[market] as SimulatedListing['noise'];
-    const own = noise(this.#noises[market] as number, afterMs, random.normal());
+    const own = noise(rows[row + noiseNow] as number, afterMs, random.normal());
     const rests =
-      restScale * ((this.#restLeast[market] as number) + (this.#restSpread[market] as number) * random.uniform());
+      restScale * ((rows[row + restLeast] as number) + (rows[row + restSpread] as number) * random.uniform());
     const dueAt = step + Math.ceil(rests / stepMs);
     this.#followed[market] = fair;
-    this.#noises[market] = own;
-    this.#movedAt[market] = step;
     this.#dueAt[market] = dueAt;
     this.#due.add(dueAt, market);
+    rows[row + noiseNow] = own;
+    rows[row + movedAt] = step;
+    rows[row + sequenceNow] = (rows[row + sequenceNow] as number) + 1;
     this.#note(market, stamp);
-    this.#sequences[market] = (this.#sequences[market] as number) + 1;
-    this.#books.follow(market, Math.exp(fair + own + (this.#shifts[market] as number)));
+    this.#books.follow(market, Math.exp(fair + own + (rows[row + shiftNow] as number)));
   }
 
   #note(market: number, { at, received }: Stamp): void {
-    this.#at[market] = at;
-    this.#received[market] = Number(received);
+    this.#rows[width * market + atNow] = at;
+    this.#rows[width * market + receivedNow] = Number(received);
   }
 
   #sayChanges(message: BookMessage, market: number): BookUpdated {
@@ -225,8 +239,9 @@ export class SimulatedExchange {
 
   /** The message whose levels are written, as one of the market. */
   #say(message: BookMessage, market: number, kind: BookUpdated['kind']): BookUpdated {
-    const at = instantOf(this.#at[market] as number);
-    const sequence = this.#sequences[market] as number;
+    const [rows, row] = [this.#rows, width * market];
+    const at = instantOf(rows[row + atNow] as number);
+    const sequence = rows[row + sequenceNow] as number;
     this.#told[market] = sequence;
     message.symbol = (this.#listings[market] as SimulatedListing).instrument.symbol;
     message.kind = kind;
@@ -235,7 +250,7 @@ export class SimulatedExchange {
     message.first_sequence = null;
     message.exchange_time = at;
     message.at = at;
-    message.received = elapsedOf(this.#received[market] as number);
+    message.received = elapsedOf(rows[row + receivedNow] as number);
     return message;
   }
 }
