@@ -2,6 +2,7 @@ import { BigNumber } from 'bignumber.js';
 import type { Core, Venues } from '../kernel/core.ts';
 import type { EquityMarked, Holding } from '../model/equity-event.ts';
 import type { EngineEvent } from '../model/event.ts';
+import { dollarTokens } from '../portfolio/usd-prices.ts';
 import { type Loss, lossOf } from '../risk/losses.ts';
 
 type Needs = Venues & Pick<Core, 'clock' | 'config' | 'recorder' | 'lifecycle' | 'halt' | 'every'>;
@@ -107,17 +108,24 @@ const lossAt = ({ recorder: { state }, config }: Needs, equity: number): Loss | 
 /** Of what is held: more than what rounding takes from its worth. */
 const rounding = 1e-9;
 
-/** Whether a limit may be reached. Each second it is not: that is known without exact decimals, in a tenth of the time. */
+/**
+ * Whether a limit may be reached. Each second it is not: that is known without exact decimals, and mostly from the dollars alone, as what is
+ * held besides adds to them. To price an asset takes a search.
+ */
 const isLossNear = (core: Needs): boolean => {
   const known = core.valuation.lastKnown();
-  let [sum, gross] = [0, 0];
-  for (const { asset, amount } of accountsIn(core)) {
-    const number = numberOf(amount);
-    const value = number === 0 ? 0 : number * (known.get(asset) ?? 0);
-    sum += value;
-    gross += Math.abs(value);
-  }
-  return lossAt(core, sum - rounding * gross) !== null;
+  const isNear = (isCounted: (asset: string) => boolean): boolean => {
+    let [sum, gross] = [0, 0];
+    for (const { asset, amount } of accountsIn(core)) {
+      const number = numberOf(amount);
+      if (number === 0 || (number > 0 && !isCounted(asset))) continue;
+      const value = number * (known.get(asset) ?? 0);
+      sum += value;
+      gross += Math.abs(value);
+    }
+    return lossAt(core, sum - rounding * gross) !== null;
+  };
+  return isNear((asset) => dollarTokens.includes(asset)) && isNear(() => true);
 };
 
 /** An amount does not change: another one takes its place. */

@@ -13,7 +13,7 @@ import type { BookUpdated } from '../model/event.ts';
 import type { BookProof } from '../model/exchange.ts';
 import type { Instrument } from '../model/instrument.ts';
 import { type Elapsed, later, since } from '../model/moment.ts';
-import { receivedAt, type Unheard } from '../model/unheard.ts';
+import { oldestOf, receivedAt, type Unheard } from '../model/unheard.ts';
 import { createDetector, type Detector } from '../strategy/detector.ts';
 import { type Connection, createConnection } from './connection.ts';
 import { createEdges } from './edges.ts';
@@ -131,18 +131,20 @@ export const createExchangeMarkets = (setting: Setting, first: Scan): ExchangeMa
 
   /** Of what is unheard nothing grows too old before. */
   let agesAt: Elapsed | null = null;
-  /** Whether it is no longer offered, or is again; what is unheard is followed later, and only grows old. */
-  const hasMoved = (market: Market, id: number): boolean =>
-    unheard?.waits[id] === 1
-      ? agesAt === null && market.offered && since(receivedAt(unheard, id), sweptAt) > longestAgeMs
-      : market.offered !== (isScanned(market) && trust(market, sweptAt) === 'trusted');
-  const nextAge = (): Elapsed | null => {
-    let oldest = sweptAt;
-    for (let id = 0; id < markets.length; id++)
-      if (unheard?.waits[id] === 1 && since(receivedAt(unheard, id), oldest) > 0) oldest = receivedAt(unheard, id);
-    return Number.isFinite(longestAgeMs) ? later(oldest, longestAgeMs) : null;
+  /** Those that are no longer offered, or are again; what is unheard is followed later, and only grows old. */
+  const findMoved = (): readonly Market[] => {
+    const moved: Market[] = [];
+    for (let id = 0; id < markets.length; id++) {
+      const isUnheard = unheard?.waits[id] === 1;
+      if (isUnheard && agesAt !== null) continue;
+      const market = markets[id] as Market;
+      const hasMoved = isUnheard
+        ? market.offered && since(receivedAt(unheard, id), sweptAt) > longestAgeMs
+        : market.offered !== (isScanned(market) && trust(market, sweptAt) === 'trusted');
+      if (hasMoved) moved.push(market);
+    }
+    return moved;
   };
-
   const voidBooks = (voided: readonly Market[], reason?: 'waiting' | 'differs'): readonly Market[] => {
     for (const market of voided) {
       disconnectBook(market.book, reason);
@@ -236,12 +238,13 @@ export const createExchangeMarkets = (setting: Setting, first: Scan): ExchangeMa
       sweptAt = now();
       if (agesAt !== null && since(agesAt, sweptAt) > -roundedMs) agesAt = null;
       // What was fetched may not have been followed yet: then it does not come back now.
-      let moved = markets.filter(hasMoved);
+      let moved = findMoved();
       if (moved.some(({ offered }) => !offered)) {
         catchUp(before);
-        moved = markets.filter(hasMoved);
+        moved = findMoved();
       }
-      if (unheard !== undefined && agesAt === null) agesAt = nextAge();
+      if (unheard !== undefined && agesAt === null && Number.isFinite(longestAgeMs))
+        agesAt = later(oldestOf(unheard, sweptAt), longestAgeMs);
       const { lost = [], back = [] } = Object.groupBy(moved, ({ offered }) => (offered ? 'lost' : 'back'));
       for (const market of lost) offer(market);
       return { lost, back };
@@ -284,8 +287,7 @@ export const createExchangeMarkets = (setting: Setting, first: Scan): ExchangeMa
     },
     tops: () => {
       const at = now();
-      const isYoung = (received: Elapsed): boolean => since(received, at) <= longestAgeMs;
-      return topsOf(books, (id) => trust(markets[id] as Market, at) === 'trusted', unheard, isYoung);
+      return topsOf(books, (id) => trust(markets[id] as Market, at) === 'trusted', unheard, at, longestAgeMs);
     },
     levels: (symbol, side) => {
       const market = bySymbol.get(symbol);

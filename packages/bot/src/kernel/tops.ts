@@ -1,26 +1,31 @@
 import { bestPrice } from '../market/book-side.ts';
 import type { OrderBook } from '../market/order-book.ts';
-import type { Elapsed } from '../model/moment.ts';
+import { type Elapsed, since } from '../model/moment.ts';
 import { receivedAt, type Unheard } from '../model/unheard.ts';
 import type { Tops } from '../portfolio/usd-prices.ts';
 
-/** The best prices of the trusted books, those included of which the last message is unheard. */
+/** The best prices of the trusted books, those included of which the last message is unheard, if it is no older than `longestAgeMs` at a moment. */
 export const topsOf = (
   books: readonly OrderBook[],
   isTrusted: (market: number) => boolean,
   unheard: Unheard | undefined,
-  isYoung: (received: Elapsed) => boolean,
+  at: Elapsed,
+  longestAgeMs: number,
 ): Tops => {
-  const [bids, asks] = [new Float64Array(books.length), new Float64Array(books.length)];
-  for (let id = 0; id < books.length; id++) {
-    const book = books[id] as OrderBook;
-    const isKept = unheard?.waits[id] === 1;
-    const bid = isKept ? (unheard.bids[id] as number) : bestPrice(book.bids);
-    const ask = isKept ? (unheard.asks[id] as number) : bestPrice(book.asks);
-    const isOpen = isKept ? isYoung(receivedAt(unheard, id)) : isTrusted(id);
+  const count = books.length;
+  const [bids, asks] = [new Float64Array(count), new Float64Array(count)];
+  const note = (id: number, isOpen: boolean, bid: number, ask: number): void => {
     const isUsed = isOpen && bid > 0 && ask > 0;
     bids[id] = isUsed ? bid : Number.NaN;
     asks[id] = isUsed ? ask : Number.NaN;
+  };
+  for (let id = 0; id < count; id++) {
+    if (unheard?.waits[id] === 1)
+      note(id, since(receivedAt(unheard, id), at) <= longestAgeMs, unheard.bids[id] ?? 0, unheard.asks[id] ?? 0);
+    else {
+      const book = books[id] as OrderBook;
+      note(id, isTrusted(id), bestPrice(book.bids), bestPrice(book.asks));
+    }
   }
   return { bids, asks };
 };

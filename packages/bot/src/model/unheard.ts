@@ -25,3 +25,11 @@ export type Unheard = {
 
 /** When the unheard message of a market was received. */
 export const receivedAt = ({ received }: Unheard, market: number): Elapsed => elapsedOf(received[market] as number);
+
+/** When the oldest of what is unheard was received; `now` where nothing is. */
+export const oldestOf = ({ waits, received }: Unheard, now: Elapsed): Elapsed => {
+  let oldest = Number(now);
+  for (let market = 0; market < waits.length; market++)
+    if (waits[market] === 1) oldest = Math.min(oldest, received[market] as number);
+  return elapsedOf(oldest);
+};

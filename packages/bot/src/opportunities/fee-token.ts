@@ -2,6 +2,7 @@ import { BigNumber } from 'bignumber.js';
 import { freeOf } from '../kernel/balances.ts';
 import type { Core } from '../kernel/core.ts';
 import type { ExchangeMarkets } from '../kernel/exchange-markets.ts';
+import type { Market } from '../kernel/market.ts';
 import type { ExecutionPlan } from '../model/event.ts';
 import type { Cycle } from '../strategy/cycle.ts';
 
@@ -19,11 +20,10 @@ const ordersOf = (legs: number): number => 2 * legs - 1;
 /** Whether so much of the token is free that it may be assumed to pay for the largest execution at an exchange. */
 export const coversFees = (needs: Needs, markets: ExchangeMarkets, isAssumed: boolean): boolean => {
   const { recorder, valuation } = needs;
-  const own = payers(markets);
-  const asset = own[0]?.instrument.feeToken?.asset;
+  const asset = markets.markets.find(isPayer)?.instrument.feeToken?.asset;
   const rate = asset === undefined ? null : valuation.rate(markets.exchange, asset);
   if (asset === undefined || rate === null) return false;
-  const most = Math.max(...own.map(({ instrument }) => instrument.takerFee));
+  const most = Math.max(...markets.markets.filter(isPayer).map(({ instrument }) => instrument.takerFee));
   const needed = cover * ordersOf(mostLegs) * recorder.state.parameters.max_capital_per_route * most;
   const free = freeOf(needs, markets.exchange, asset).multipliedBy(rate);
   return free.isGreaterThanOrEqualTo(isAssumed ? needed : needed * margin);
@@ -49,7 +49,7 @@ export const feeReserve = (
   return amount.isGreaterThan(freeOf(needs, markets.exchange, asset)) ? null : { asset, amount: amount.toFixed() };
 };
 
-const payers = ({ markets }: ExchangeMarkets) => markets.filter(({ instrument }) => instrument.feeToken !== undefined);
+const isPayer = ({ instrument }: Market): boolean => instrument.feeToken !== undefined;
 
 /** An asset that pays fees of the cycle and has no known price: without it the profit is unknown. */
 export const unpricedToken = ({ valuation }: Pick<Core, 'valuation'>, markets: ExchangeMarkets, { edges }: Cycle) =>
