@@ -134,12 +134,13 @@ export const createExchangeMarkets = (setting: Setting, first: Scan): ExchangeMa
   /** Those that are no longer offered, or are again; what is unheard is followed later, and only grows old. */
   const findMoved = (): readonly Market[] => {
     const moved: Market[] = [];
-    for (let id = 0; id < markets.length; id++) {
-      const isUnheard = unheard?.waits[id] === 1;
-      if (isUnheard && agesAt !== null) continue;
+    const [waits, areYoung, count] = [unheard?.waits, agesAt !== null, markets.length];
+    for (let id = 0; id < count; id++) {
+      const isUnheard = waits?.[id] === 1;
+      if (isUnheard && areYoung) continue;
       const market = markets[id] as Market;
       const hasMoved = isUnheard
-        ? market.offered && since(receivedAt(unheard, id), sweptAt) > longestAgeMs
+        ? market.offered && since(receivedAt(unheard as Unheard, id), sweptAt) > longestAgeMs
         : market.offered !== (isScanned(market) && trust(market, sweptAt) === 'trusted');
       if (hasMoved) moved.push(market);
     }

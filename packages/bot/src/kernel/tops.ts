@@ -13,7 +13,8 @@ export const topsOf = (
   longestAgeMs: number,
 ): Tops => {
   const count = books.length;
-  const [bids, asks] = [new Float64Array(count), new Float64Array(count)];
+  const bids = new Array<number>(count);
+  const asks = new Array<number>(count);
   const note = (id: number, isOpen: boolean, bid: number, ask: number): void => {
     const isUsed = isOpen && bid > 0 && ask > 0;
     bids[id] = isUsed ? bid : Number.NaN;

@@ -21,7 +21,7 @@ export type Valuation = {
 
 type Exchanges = ReadonlyMap<string, Pick<ExchangeMarkets, 'markets' | 'tops'>>;
 
-const nowhere: Tops = { bids: new Float64Array(), asks: new Float64Array() };
+const nowhere: Tops = { bids: [], asks: [] };
 
 /** The prices of an exchange, of a moment that is less than a second ago. */
 const pricesBy = (exchanges: Exchanges, now: () => Elapsed): ((exchange: string) => PricesThen) => {

@@ -1,8 +1,11 @@
 /** USD for one unit of an asset; an asset without a way to USD has none. */
 export type UsdPrices = Pick<ReadonlyMap<string, number>, 'get' | 'has'>;
 
-/** The best prices of markets at one moment, quote per base, by their places in a list; NaN for those that are not to be used. */
-export type Tops = { readonly bids: Float64Array; readonly asks: Float64Array };
+/**
+ * The best prices of markets at one moment, quote per base, by their places in a list; NaN for those that are not to be used. They are noted each
+ * second, and a small array of numbers is made much faster than one of a type, which lies outside of the heap.
+ */
+export type Tops = { readonly bids: ArrayLike<number>; readonly asks: ArrayLike<number> };
 
 /** The prices of one moment. What is not asked for is not worked out. */
 export type PricesThen = UsdPrices & {
@@ -35,7 +38,14 @@ export const createUsdPrices = (markets: readonly Pair[]): ((tops: Tops) => Pric
     hops[from]?.push(market, to, 1);
     hops[to]?.push(market, from, 0);
   }
-  return (tops) => pricesAt(tops, { assets, ids, hops, ways: [idsOf(['USD']), idsOf(dollarTokens)] });
+  const graph: Graph = { assets, ids, hops, ways: [idsOf(['USD']), idsOf(dollarTokens)] };
+  let last: { readonly tops: Tops; readonly reach: () => Uint8Array } | null = null;
+  return (tops) => {
+    // Mostly the markets to be used are those of the moment before, and so are the assets that they lead to.
+    const reach = last !== null && isSameUsed(tops, last.tops) ? last.reach : createReach(tops, graph);
+    last = { tops, reach };
+    return pricesAt(tops, graph, reach);
+  };
 };
 
 /** `ways`: where the search begins, and where it goes on where that has led no further. */
@@ -50,9 +60,9 @@ const [unseen, open, settled] = [0, 1, 2] as const;
 
 /** Finds the price of one asset after the other, as far as it has to go for it. */
 const createSearch = ({ bids, asks }: Tops, { assets, hops, ways }: Graph): ((id: number) => number | undefined) => {
-  const prices = new Float64Array(assets.length);
-  const costs = new Float64Array(assets.length);
-  const states = new Uint8Array(assets.length);
+  const prices: number[] = assets.map(() => 0);
+  const costs: number[] = assets.map(() => 0);
+  const states: number[] = assets.map(() => unseen);
   /** In the order in which they were found. */
   const found: number[] = [];
   let begun = 0;
@@ -107,14 +117,16 @@ const createSearch = ({ bids, asks }: Tops, { assets, hops, ways }: Graph): ((id
   };
 };
 
-const pricesAt = (tops: Tops, graph: Graph): PricesThen => {
-  const { assets, ids, hops, ways } = graph;
-  const { bids } = tops;
-  // Of most moments few prices are asked for, or none.
-  let search: ReturnType<typeof createSearch> | null = null;
-  let reached: Uint8Array | null = null;
+/** Whether the same markets are to be used. */
+const isSameUsed = ({ bids }: Tops, { bids: before }: Tops): boolean => {
+  if (before.length !== bids.length) return false;
+  for (let at = 0; at < bids.length; at++) if ((bids[at] as number) > 0 !== (before[at] as number) > 0) return false;
+  return true;
+};
 
-  /** Which assets a way leads to: that takes far less time than to find the best one. */
+/** Which assets a way leads to: that takes far less time than to find the best one. */
+const createReach = ({ bids }: Tops, { assets, hops, ways }: Graph): (() => Uint8Array) => {
+  let reached: Uint8Array | null = null;
   const reach = (): Uint8Array => {
     const seen = new Uint8Array(assets.length);
     const next = ways.flat();
@@ -130,11 +142,17 @@ const pricesAt = (tops: Tops, graph: Graph): PricesThen => {
     }
     return seen;
   };
-  const isReached = (id: number): boolean => {
+  return () => {
     reached ??= reach();
-    return reached[id] === 1;
+    return reached;
   };
+};
 
+const pricesAt = (tops: Tops, graph: Graph, reach: () => Uint8Array): PricesThen => {
+  const { assets, ids } = graph;
+  // Of most moments few prices are asked for, or none.
+  let search: ReturnType<typeof createSearch> | null = null;
+  const isReached = (id: number): boolean => reach()[id] === 1;
   return {
     has: (asset) => {
       const id = ids.get(asset);
@@ -148,12 +166,6 @@ const pricesAt = (tops: Tops, graph: Graph): PricesThen => {
     },
     assets: () => assets.filter((_, id) => isReached(id)),
     tops,
-    isLike: (other) => {
-      const before = other?.tops.bids;
-      if (before?.length !== bids.length) return false;
-      for (let at = 0; at < bids.length; at++)
-        if ((bids[at] as number) > 0 !== (before[at] as number) > 0) return false;
-      return true;
-    },
+    isLike: (other) => other !== undefined && isSameUsed(tops, other.tops),
   };
 };
