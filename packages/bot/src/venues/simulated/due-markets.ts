@@ -4,11 +4,9 @@ export type DueMarkets = {
   add(step: number, market: number): void;
   /** Takes the markets that are due in a step, in the order of their numbers, into a list; how many there are. */
   take(step: number, into: Int32Array): number;
-  /** Forgets what is due in a step. */
-  drop(step: number): void;
 };
 
-/** Creates it for markets from 0 to `count` - 1 which rest for `longest` steps at most. Every step is to be taken or dropped, one after the other. */
+/** Creates it for markets from 0 to `count` - 1 which rest for `longest` steps at most. Every step is to be taken, one after the other. */
 export const createDueMarkets = (count: number, longest: number): DueMarkets => {
   const words = Math.ceil(count / 32);
   const ring = 2 ** Math.ceil(Math.log2(longest + 2));
@@ -28,9 +26,6 @@ export const createDueMarkets = (count: number, longest: number): DueMarkets => 
         for (; left !== 0; left &= left - 1) into[found++] = 32 * word + 31 - Math.clz32(left & -left);
       }
       return found;
-    },
-    drop: (step) => {
-      bits.fill(0, firstOf(step), firstOf(step) + words);
     },
   };
 };

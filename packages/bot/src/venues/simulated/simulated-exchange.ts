@@ -52,7 +52,7 @@ export class SimulatedExchange {
   /** The step by which it follows at the latest. */
   readonly #dueAt: Int32Array;
   readonly #due: DueMarkets;
-  /** Those that follow in this step, in the order of their places; one more has room. */
+  /** Those that follow in this step, in the order of their places, and some that have followed since they were due. */
   readonly #taken: Int32Array;
   #step = 0;
   readonly #noiseOf: readonly SimulatedListing['noise'][];
@@ -87,7 +87,7 @@ export class SimulatedExchange {
     const longest = Math.ceil(restScale * (Math.max(0, ...listings.map(({ restMs }) => restMs.most)) / stepMs));
     this.#due = createDueMarkets(count, longest);
     for (const [market, step] of this.#dueAt.entries()) this.#due.add(Math.max(1, step), market);
-    this.#taken = new Int32Array(count + 1);
+    this.#taken = new Int32Array(count);
     this.#noiseOf = listings.map(({ noise }) => noise);
     this.#rows = new Float64Array(width * count);
     for (const [market, { restMs }] of listings.entries()) {
@@ -152,41 +152,27 @@ export class SimulatedExchange {
   /** The books that have rested for long enough follow, and where prices have `moved` those that are too far from theirs; steps come one by one. */
   follow(step: number, moved: boolean, stamp: Stamp, take: Follow): void {
     this.#step = step;
-    const [place, taken] = [this.#place, this.#taken];
-    const count = moved ? this.#takeFar(step) : this.#takeRested(step);
+    if (moved) this.#callFar(step);
+    const [place, taken, dueAt] = [this.#place, this.#taken, this.#dueAt];
+    const count = this.#due.take(step, taken);
     for (let at = 0; at < count; at++) {
       const market = taken[at] as number;
+      if (step < (dueAt[market] as number)) continue;
       this.#followNow(market, step, stamp);
       take(place, market);
     }
   }
 
-  /** Takes those that have rested for long enough; how many there are. */
-  #takeRested(step: number): number {
-    const [taken, dueAt] = [this.#taken, this.#dueAt];
-    const count = this.#due.take(step, taken);
-    let found = 0;
-    for (let at = 0; at < count; at++) {
-      const market = taken[at] as number;
-      if (step >= (dueAt[market] as number)) taken[found++] = market;
-    }
-    return found;
-  }
-
-  /** Takes those too whose prices are too far from theirs. It is not foreseen which they are, so nothing branches on it. */
-  #takeFar(step: number): number {
-    this.#due.drop(step);
+  /** Those whose prices are too far from theirs are due now. */
+  #callFar(step: number): void {
     const { logs } = this.#options;
     const [bases, quotes, followed, beyond] = [this.#bases, this.#quotes, this.#followed, this.#beyond];
-    const [taken, dueAt] = [this.#taken, this.#dueAt];
-    let found = 0;
-    for (let market = 0; market < dueAt.length; market++) {
+    for (let market = 0; market < bases.length; market++) {
       const fair = (logs[bases[market] as number] as number) - (logs[quotes[market] as number] as number);
-      const isFar = Math.abs(fair - (followed[market] as number)) >= (beyond[market] as number);
-      taken[found] = market;
-      found += Number(isFar) | Number(step >= (dueAt[market] as number));
+      if (Math.abs(fair - (followed[market] as number)) < (beyond[market] as number)) continue;
+      this.#dueAt[market] = step;
+      this.#due.add(step, market);
     }
-    return found;
   }
 
   /** What a book did since it was told last, as if told now. */
