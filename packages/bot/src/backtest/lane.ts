@@ -31,8 +31,8 @@ export type KeptLane<R> = {
   isAttended(market: number): boolean;
   /** Looks at the next row of a market; `now` on the monotonic clock. Whether a cycle through it may pay. */
   look(market: number, row: R, now: number): boolean;
-  /** Keeps the row that was looked at, until the engine fetches it. */
-  keep(market: number, row: R, now: number): void;
+  /** Keeps the row that was looked at last, until the engine fetches it. */
+  keep(market: number, row: R): void;
   /** The engine hears a later row, or that the book is void. */
   forget(market: number): void;
 };
@@ -114,19 +114,13 @@ export const createLane = (
   const { feed, instruments } = options;
   const symbols = instruments.map(({ symbol }) => symbol);
   const watch = watchRows(options);
+  const { received } = watch;
   const column = (of: (grid: Grid | undefined) => number = () => 0): Float64Array =>
     Float64Array.from(symbols, (symbol) => of(grids.get(symbol)));
   const pricePer = column((grid) => grid?.pricePer ?? 1);
   const isOnGrid = Uint8Array.from(symbols, (symbol) => Number(onGrid.has(symbol)));
   const lot = column((grid) => (grid ? sizeOf(grid, 1) : 1));
-  const [times, received, bids, bidSizes, asks, askSizes] = [
-    column(),
-    column(),
-    column(),
-    column(),
-    column(),
-    column(),
-  ];
+  const [times, bids, bidSizes, asks, askSizes] = [column(), column(), column(), column(), column()];
   /** The best prices as the engine's book would have them. */
   const [topBids, topAsks] = [column(), column()];
   const waiting = createWaiting(symbols);
@@ -163,17 +157,8 @@ export const createLane = (
     }
     return watch.quote(market, at, now, topBid, topAsk);
   };
-  const keep = (
-    market: number,
-    at: number,
-    now: number,
-    bid: number,
-    bidSize: number,
-    ask: number,
-    askSize: number,
-  ): void => {
+  const keep = (market: number, at: number, bid: number, bidSize: number, ask: number, askSize: number): void => {
     times[market] = at;
-    received[market] = now;
     bids[market] = bid;
     bidSizes[market] = bidSize;
     asks[market] = ask;
@@ -191,8 +176,7 @@ export const createLane = (
     isAttended: waiting.isAttended,
     look: (market, { timeMs, bid, bidSize, ask, askSize }, now) =>
       look(market, timeMs, now, bid, bidSize, ask, askSize),
-    keep: (market, { timeMs, bid, bidSize, ask, askSize }, now) =>
-      keep(market, timeMs, now, bid, bidSize, ask, askSize),
+    keep: (market, { timeMs, bid, bidSize, ask, askSize }) => keep(market, timeMs, bid, bidSize, ask, askSize),
     skim: (batch, places, row, end, { session, from, before, origin }) => {
       const { timeMs, session: sessions, market: markets, bid: bidOf, bidSize: bidSizeOf } = batch;
       const { ask: askOf, askSize: askSizeOf } = batch;
@@ -209,7 +193,7 @@ export const createLane = (
         const askSize = askSizeOf[at] as number;
         const now = time - origin;
         if (look(market, time, now, bid, bidSize, ask, askSize)) break;
-        keep(market, time, now, bid, bidSize, ask, askSize);
+        keep(market, time, bid, bidSize, ask, askSize);
         last = time;
       }
       return at;

@@ -19,6 +19,8 @@ export type RowWatch = Watched & {
    * clock. True when a cycle through the market may pay after fees.
    */
   quote(market: number, at: number, now: number, bid: number, ask: number): boolean;
+  /** When the last row of each market came, in ms of the monotonic clock. */
+  readonly received: ArrayLike<number>;
   /** The book of a market is void. */
   drop(market: number): void;
 };
@@ -28,8 +30,6 @@ export type RowWatchOptions = WatchOptions & { readonly minProfitPct: number };
 
 /** How much later than it must a book leaves the cycles that are looked at, in ms: the bot finds out a moment late that it is too old. */
 const graceMs = 1_000;
-/** How often books are looked for that have grown too old, in ms of the clock. */
-const ageMs = 250;
 /** Room for rounding: a cycle that pays almost is looked at as well. */
 const slack = 1 - 1e-9;
 
@@ -48,8 +48,9 @@ export const watchRows = (options: RowWatchOptions): RowWatch => {
   const detector = createDetector({ instruments: freeOfFees(instruments), types, fundingCurrencies, threshold: 0 });
   const count = instruments.length;
   const [bids, asks] = [new Float64Array(count).fill(Number.NaN), new Float64Array(count).fill(Number.NaN)];
+  /** Mid prices: the first, and that of the last prices before there were none. */
   const [firsts, lasts] = [new Float64Array(count), new Float64Array(count)];
-  const quotedAt = new Float64Array(count);
+  const received = new Float64Array(count);
   const kept = instruments.map(keptOver);
   const most = cheapest(instruments).map(keptOver);
   const cycles = new Map<number, Seen>();
@@ -59,18 +60,35 @@ export const watchRows = (options: RowWatchOptions): RowWatch => {
   let found = 0;
   const calm = new Float64Array(count).fill(-1);
   let looked = Number.NEGATIVE_INFINITY;
-  let aged = Number.NEGATIVE_INFINITY;
+  /** No book grows too old before. */
+  let agesAt = Number.NEGATIVE_INFINITY;
   let last = 0;
 
+  const midOf = (market: number): number => {
+    const [bid, ask] = [bids[market] as number, asks[market] as number];
+    return bid > 0 && ask > 0 ? (bid + ask) / 2 : (lasts[market] as number);
+  };
+  const put = (market: number, bid: number, ask: number): void => {
+    if (!(bid > 0 && ask > 0)) lasts[market] = midOf(market);
+    else if (firsts[market] === 0) firsts[market] = (bid + ask) / 2;
+    bids[market] = bid;
+    asks[market] = ask;
+  };
   const drop = (market: number): void => {
-    bids[market] = Number.NaN;
-    asks[market] = Number.NaN;
+    put(market, Number.NaN, Number.NaN);
     detector.update(market, Number.NaN, Number.NaN);
   };
   const isQuoted = (market: number): boolean => !Number.isNaN(bids[market] as number);
-  const dropBefore = (oldest: number): void => {
-    for (let market = 0; market < count; market++)
-      if ((quotedAt[market] as number) < oldest && isQuoted(market)) drop(market);
+  const longestMs = maxBookAgeMs + graceMs;
+  const dropOld = (now: number): void => {
+    let oldest = now;
+    for (let market = 0; market < count; market++) {
+      const at = received[market] as number;
+      if (!isQuoted(market)) continue;
+      if (at < now - longestMs) drop(market);
+      else if (at < oldest) oldest = at;
+    }
+    agesAt = oldest + longestMs;
   };
 
   const leftOf = ({ edges }: Cycle, of: typeof kept): number =>
@@ -104,7 +122,7 @@ export const watchRows = (options: RowWatchOptions): RowWatch => {
   const lookAtAll = (at: number): void => {
     const tooOld: number[] = [];
     for (let market = 0; market < count; market++) {
-      if ((quotedAt[market] as number) >= last - maxBookAgeMs || !isQuoted(market)) continue;
+      if ((received[market] as number) >= last - maxBookAgeMs || !isQuoted(market)) continue;
       tooOld.push(market);
       detector.update(market, Number.NaN, Number.NaN);
     }
@@ -117,7 +135,7 @@ export const watchRows = (options: RowWatchOptions): RowWatch => {
   };
 
   const isYoung = ({ edges }: Cycle, now: number): boolean => {
-    for (const edge of edges) if ((quotedAt[edge >> 1] as number) < now - maxBookAgeMs) return false;
+    for (const edge of edges) if ((received[edge >> 1] as number) < now - maxBookAgeMs) return false;
     return true;
   };
 
@@ -134,26 +152,19 @@ export const watchRows = (options: RowWatchOptions): RowWatch => {
   };
 
   return {
+    received,
     drop,
     quote: (market, at, now, bid, ask) => {
       if (at - looked >= lookMs) {
         if (looked > 0) lookAtAll(at);
         looked = at;
       }
-      if (now - aged >= ageMs) {
-        dropBefore(now - maxBookAgeMs - graceMs);
-        aged = now;
-      }
-      quotedAt[market] = now;
+      if (now > agesAt) dropOld(now);
+      received[market] = now;
       last = now;
       // No cycle through it paid at these prices, and none was seen to pay since: only its sizes have changed.
       if (bid === bids[market] && ask === asks[market] && calm[market] === found) return false;
-      bids[market] = bid;
-      asks[market] = ask;
-      if (bid > 0 && ask > 0) {
-        lasts[market] = (bid + ask) / 2;
-        if (firsts[market] === 0) firsts[market] = lasts[market] as number;
-      }
+      put(market, bid, ask);
       const hits = detector.update(market, bid, ask);
       if (hits === 0) {
         calm[market] = found;
@@ -168,8 +179,8 @@ export const watchRows = (options: RowWatchOptions): RowWatch => {
     },
     mids: () =>
       instruments.flatMap((instrument, market) => {
-        const [first, latest] = [firsts[market] as number, lasts[market] as number];
-        return first > 0 ? [{ instrument, first, last: latest }] : [];
+        const first = firsts[market] as number;
+        return first > 0 ? [{ instrument, first, last: midOf(market) }] : [];
       }),
   };
 };

@@ -20,7 +20,6 @@ export const createSimulatedLane = (
   const { feed, instruments } = options;
   const watch = watchRows(options);
   const { bids, asks } = world.touches(feed.name);
-  const received = new Float64Array(instruments.length);
   const symbols = instruments.map(({ symbol }) => symbol);
   const waiting = createWaiting(symbols);
   const confirmed = new Uint8Array(instruments.length);
@@ -44,13 +43,10 @@ export const createSimulatedLane = (
       newest = now;
       return watch.quote(market, timeMs, now, bids[market] as number, asks[market] as number);
     },
-    keep: (market, _, now) => {
-      received[market] = now;
-      waiting.add(market);
-    },
+    keep: waiting.add,
     forget: waiting.remove,
     unheard: {
-      ...{ waits: waiting.waits, received, bids, asks },
+      ...{ waits: waiting.waits, received: watch.received, bids, asks },
       moved: waiting.moved,
       attend: waiting.attend,
       newest: () => (newestAt > 0 ? { at: instantOf(newestAt), received: elapsedOf(newest) } : null),

@@ -221,7 +221,7 @@ export const createExchangeMarkets = (setting: Setting, first: Scan): ExchangeMa
       offer(market);
     },
     awaitsBooks: () => {
-      catchUp();
+      if (isAwaiting) catchUp();
       return isAwaiting;
     },
     awaitBooks: (isAwaited) => {
