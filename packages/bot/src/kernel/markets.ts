@@ -13,7 +13,7 @@ import type { BookUpdated } from '../model/event.ts';
 import type { BookProof } from '../model/exchange.ts';
 import type { Instrument } from '../model/instrument.ts';
 import { type Elapsed, later, since } from '../model/moment.ts';
-import { oldestOf, receivedAt, type Unheard } from '../model/unheard.ts';
+import { isAllUnheard, oldestOf, receivedAt, type Unheard } from '../model/unheard.ts';
 import { createDetector, type Detector } from '../strategy/detector.ts';
 import { type Connection, createConnection } from './connection.ts';
 import { createEdges } from './edges.ts';
@@ -39,6 +39,8 @@ type Setting = {
 /** A book that has not changed for so long, in ms, is read again before an execution, and its reading holds for so long. */
 const quietAfterMs = 30_000;
 const readingHoldsMs = 1000;
+/** What a sweep mostly finds. */
+const nothing = { lost: [], back: [] };
 /** Room for rounding at a moment that was worked out, in ms. */
 const roundedMs = 0.001;
 
@@ -131,21 +133,12 @@ export const createExchangeMarkets = (setting: Setting, first: Scan): ExchangeMa
 
   /** Of what is unheard nothing grows too old before. */
   let agesAt: Elapsed | null = null;
-  /** Those that are no longer offered, or are again; what is unheard is followed later, and only grows old. */
-  const findMoved = (): readonly Market[] => {
-    const moved: Market[] = [];
-    const [waits, areYoung, count] = [unheard?.waits, agesAt !== null, markets.length];
-    for (let id = 0; id < count; id++) {
-      const isUnheard = waits?.[id] === 1;
-      if (isUnheard && areYoung) continue;
-      const market = markets[id] as Market;
-      const hasMoved = isUnheard
-        ? market.offered && since(receivedAt(unheard as Unheard, id), sweptAt) > longestAgeMs
-        : market.offered !== (isScanned(market) && trust(market, sweptAt) === 'trusted');
-      if (hasMoved) moved.push(market);
-    }
-    return moved;
-  };
+  /** Whether it is no longer offered, or is again; what is unheard is followed later, and only grows old. */
+  const hasMoved = (market: Market, id: number): boolean =>
+    unheard?.waits[id] === 1
+      ? agesAt === null && market.offered && since(receivedAt(unheard, id), sweptAt) > longestAgeMs
+      : market.offered !== (isScanned(market) && trust(market, sweptAt) === 'trusted');
+
   const voidBooks = (voided: readonly Market[], reason?: 'waiting' | 'differs'): readonly Market[] => {
     for (const market of voided) {
       disconnectBook(market.book, reason);
@@ -238,11 +231,12 @@ export const createExchangeMarkets = (setting: Setting, first: Scan): ExchangeMa
       const before = sweptAt;
       sweptAt = now();
       if (agesAt !== null && since(agesAt, sweptAt) > -roundedMs) agesAt = null;
+      if (agesAt !== null && unheard !== undefined && isAllUnheard(unheard, markets.length)) return nothing;
       // What was fetched may not have been followed yet: then it does not come back now.
-      let moved = findMoved();
+      let moved = markets.filter(hasMoved);
       if (moved.some(({ offered }) => !offered)) {
         catchUp(before);
-        moved = findMoved();
+        moved = markets.filter(hasMoved);
       }
       if (unheard !== undefined && agesAt === null && Number.isFinite(longestAgeMs))
         agesAt = later(oldestOf(unheard, sweptAt), longestAgeMs);

@@ -8,7 +8,7 @@ import { type Elapsed, elapsedOf } from './moment.ts';
  */
 export type Unheard = {
   /** 1 where the last message of a market is unheard; the other columns say nothing where it is not. */
-  readonly waits: ArrayLike<number>;
+  readonly waits: Uint8Array;
   /** When it was received, in ms of the monotonic clock. */
   readonly received: ArrayLike<number>;
   readonly bids: ArrayLike<number>;
@@ -33,3 +33,7 @@ export const oldestOf = ({ waits, received }: Unheard, now: Elapsed): Elapsed =>
     if (waits[market] === 1) oldest = Math.min(oldest, received[market] as number);
   return elapsedOf(oldest);
 };
+
+/** Whether of each of so many markets the last message is unheard. */
+export const isAllUnheard = ({ waits }: Unheard, markets: number): boolean =>
+  waits.length === markets && !waits.includes(0);
