@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { seededRandom } from '../venues/simulated/simulated-random.ts';
 import { openQuoteFile } from './quote-file.ts';
 import { readQuotes } from './read-quotes.ts';
 
@@ -63,4 +64,23 @@ test('wherever a file is cut, the whole batches before are read, and the cut is 
     quotes: Array.from({ length: 3 * batchRows }, (_, row) => rowOf(row)),
     faults: [],
   });
+});
+
+test('where what describes a batch is wrong, nothing that lies behind it is taken for its rows', async () => {
+  const path = join(folder, 'right.arrows');
+  await write(path, 100);
+  const bytes = readFileSync(path);
+  const wrong = join(folder, 'wrong.arrows');
+  const seed = Math.floor(Math.random() * 2 ** 31);
+  const random = seededRandom(seed);
+  for (let time = 0; time < 60; time++) {
+    const changed = Buffer.from(bytes);
+    const at = 4 * Math.floor((random.uniform() * bytes.length) / 4);
+    // Far beyond the batch, and not so far that a message of that length is waited for.
+    changed.writeInt32LE(changed.readInt32LE(at) ^ 0x4010, at);
+    writeFileSync(wrong, changed);
+    const { quotes, faults } = await read(wrong);
+    const told = `seed ${seed}, byte ${at}: ${quotes.length} rows, ${faults.length} faults`;
+    expect(quotes.length <= 100 && (quotes.length > 0 || faults.length > 0), told).toBe(true);
+  }
 });

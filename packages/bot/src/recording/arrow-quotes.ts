@@ -1,10 +1,9 @@
 import { close, open } from 'node:fs';
 import { promisify } from 'node:util';
-import type { RecordBatch } from 'apache-arrow';
-import { openArrowBatches } from './arrow-batches.ts';
+import { type ArrowBatch, openArrowBatches } from './arrow-batches.ts';
 import type { RejectedRow } from './kucoin-rows.ts';
 import { createBatchRows, type QuoteBatch } from './quote-batch.ts';
-import { decimalColumns, type QuoteTypes, version, versionKey } from './quote-columns.ts';
+import { version, versionKey } from './quote-columns.ts';
 
 /**
  * Streams the quotes of one file of a recording, a batch for each one written. What is no such file, is of a later version, or ends within a
@@ -23,7 +22,7 @@ export async function* readArrowQuotes(
   let source: number | null = null;
   try {
     source = await promisify(open)(file, 'r');
-    const batches = await openArrowBatches<QuoteTypes>(source);
+    const batches = await openArrowBatches(source);
     const fault = faultOf(batches.metadata?.get(versionKey));
     if (fault !== null) return refuse(fault);
     isOpen = true;
@@ -55,33 +54,29 @@ const faultOf = (found: string | undefined): string | null => {
     : `the recording is of version ${found}, and this triquad reads version ${version}: use a newer triquad`;
 };
 
-const none = new Float64Array();
-
 /** Turns the batches of one file, in order, into columns of good rows. */
 const createRows = (file: string, from: number, onReject: (row: RejectedRow) => void) => {
   let [line, session, last, again] = [0, 0, 0, 0];
   let into = createBatchRows(1 << 12);
-  let dictionary: unknown;
-  const read = (batch: RecordBatch<QuoteTypes>): QuoteBatch => {
-    if (batch.numRows > into.bid.length) into = { ...createBatchRows(batch.numRows), symbols: into.symbols };
-    const [times, markets] = [batch.getChild('time')?.data[0], batch.getChild('market')?.data[0]];
-    // Names are read once: they are the same for every batch of a file.
-    if (markets?.dictionary !== dictionary)
-      into.symbols = (markets?.dictionary?.toArray() as string[] | undefined) ?? [];
-    dictionary = markets?.dictionary;
-    const { symbols } = into;
-    const [bids = none, bidSizes = none, asks = none, askSizes = none] = decimalColumns.map(
-      (name): Float64Array | undefined => batch.getChild(name)?.data[0]?.values,
-    );
-    const stamps: BigInt64Array = times?.values ?? new BigInt64Array();
-    const places: Int32Array = markets?.values ?? new Int32Array();
+  const read = (batch: ArrowBatch): QuoteBatch => {
+    const { rows } = batch;
+    const symbols = batch.names('market');
+    const places = batch.column('market', Int32Array);
     // A big integer for each row would be an object for each row.
-    const halves = new Uint32Array(stamps.buffer, stamps.byteOffset, 2 * stamps.length);
+    const halves = batch.column('time', Uint32Array, 2);
+    const bids = batch.column('bid', Float64Array);
+    const bidSizes = batch.column('bid_size', Float64Array);
+    const asks = batch.column('ask', Float64Array);
+    const askSizes = batch.column('ask_size', Float64Array);
+    // So many rows are there.
+    if (rows > into.bid.length) into = createBatchRows(rows);
+    into.symbols = symbols;
     const { timeMs: timesInto, session: sessionInto, market: marketInto } = into;
     const { bid: bidInto, bidSize: bidSizeInto, ask: askInto, askSize: askSizeInto } = into;
-    const [rows, names] = [batch.numRows, symbols.length];
+    const names = symbols.length;
     // Most batches are right, and in order: their columns are handed on as they are.
-    let before = last;
+    // The compiler knows that this is a number: begun with `last`, the time of each row would be an object.
+    let before = 0;
     let isPlain = last >= from || session > 0;
     for (let row = 0; row < rows && isPlain; row++) {
       const timeMs = (halves[2 * row] as number) + 2 ** 32 * ((halves[2 * row + 1] as number) | 0);
@@ -99,9 +94,9 @@ const createRows = (file: string, from: number, onReject: (row: RejectedRow) => 
       timesInto[row] = timeMs;
       before = timeMs;
     }
-    if (isPlain) {
+    if (isPlain && !((timesInto[0] as number) < last)) {
       line += rows;
-      last = before;
+      last = Math.max(last, before);
       sessionInto.fill(session, 0, rows);
       const columns = { timeMs: timesInto, session: sessionInto, market: places };
       return { rows, symbols, ...columns, bid: bids, bidSize: bidSizes, ask: asks, askSize: askSizes };

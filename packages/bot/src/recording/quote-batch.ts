@@ -31,3 +31,13 @@ export const createBatchRows = (room: number): BatchRows => ({
   ask: new Float64Array(room),
   askSize: new Float64Array(room),
 });
+
+/** Copies a row of a batch to a place among others; its market is not copied. */
+export const copyRow = (from: QuoteBatch, row: number, into: BatchRows, place: number): void => {
+  into.timeMs[place] = from.timeMs[row] as number;
+  into.session[place] = from.session[row] as number;
+  into.bid[place] = from.bid[row] as number;
+  into.bidSize[place] = from.bidSize[row] as number;
+  into.ask[place] = from.ask[row] as number;
+  into.askSize[place] = from.askSize[row] as number;
+};
