@@ -29,7 +29,7 @@ export const createKeptBack = <R>(lanes: readonly KeptLane<R>[]): KeptBack<R> =>
     take: (at, market, row, now) => {
       const lane = lanes[at] as KeptLane<R>;
       if (lane.look(market, row, now) || lane.isAttended(market) || orders.size > 0) return false;
-      lane.keep(market, row);
+      lane.keep(market);
       return true;
     },
     hearsAll: () => orders.size > 0,

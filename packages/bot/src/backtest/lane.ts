@@ -2,7 +2,7 @@ import type { Grid } from '../model/grid.ts';
 import { sizeOf } from '../model/grid.ts';
 import { elapsedOf, instantOf } from '../model/moment.ts';
 import type { Unheard } from '../model/unheard.ts';
-import type { QuoteBatch } from '../recording/quote-batch.ts';
+import { copyRow, createBatchRows, type QuoteBatch } from '../recording/quote-batch.ts';
 import { createRecordedBook } from '../venues/recorded/recorded-book.ts';
 import { type RowWatch, type RowWatchOptions, watchRows } from './row-watch.ts';
 
@@ -15,8 +15,6 @@ export type Stretch = {
   readonly session: number;
   readonly from: number;
   readonly before: number;
-  /** When the monotonic clock began. */
-  readonly origin: number;
 };
 
 /** What comes of one exchange: the last of each market that the engine has not heard. Markets are places in its list. */
@@ -32,7 +30,7 @@ export type KeptLane<R> = {
   /** Looks at the next row of a market; `now` on the monotonic clock. Whether a cycle through it may pay. */
   look(market: number, row: R, now: number): boolean;
   /** Keeps the row that was looked at last, until the engine fetches it. */
-  keep(market: number, row: R): void;
+  keep(market: number): void;
   /** The engine hears a later row, or that the book is void. */
   forget(market: number): void;
 };
@@ -44,6 +42,8 @@ export type Lane = KeptLane<Row> & {
    * of the batch are here. The first row that was not kept.
    */
   skim(batch: QuoteBatch, places: readonly number[], row: number, end: number, stretch: Stretch): number;
+  /** The batch is about to be filled again. */
+  settle(): void;
 };
 
 /** The markets of a lane of which a row waits, and those of which none may. */
@@ -105,67 +105,53 @@ export const createWaiting = (symbols: readonly string[]): Waiting => {
 
 const most = Number.MAX_SAFE_INTEGER;
 
-/** Creates the lane before its first row. `onGrid`: markets of which every price of the recording is known to be one of its grid. */
+/**
+ * Creates the lane before its first row. `onGrid`: markets of which every price of the recording is known to be one of its grid. `origin`:
+ * when the monotonic clock began, in UTC milliseconds.
+ */
 export const createLane = (
   options: RowWatchOptions,
   grids: ReadonlyMap<string, Grid>,
   onGrid: ReadonlySet<string>,
+  origin: number,
 ): Lane => {
   const { feed, instruments } = options;
   const symbols = instruments.map(({ symbol }) => symbol);
   const watch = watchRows(options);
-  const { received } = watch;
   const column = (of: (grid: Grid | undefined) => number = () => 0): Float64Array =>
     Float64Array.from(symbols, (symbol) => of(grids.get(symbol)));
   const pricePer = column((grid) => grid?.pricePer ?? 1);
-  const isOnGrid = Uint8Array.from(symbols, (symbol) => Number(onGrid.has(symbol)));
   const lot = column((grid) => (grid ? sizeOf(grid, 1) : 1));
-  const [times, bids, bidSizes, asks, askSizes] = [column(), column(), column(), column(), column()];
-  /** The best prices as the engine's book would have them. */
-  const [topBids, topAsks] = [column(), column()];
+  /** From this size on the engine's book has a price as it is: infinite where the recording has prices off the grid. */
+  const lotOnGrid = lot.map((size, market) => (onGrid.has(symbols[market] as string) ? size : Infinity));
+  /** Of each market the row that waits: its place in the batch that is played, or −1 where it lies in `settled` at that of the market. */
+  const rowOf = new Int32Array(symbols.length).fill(-1);
+  const settled = createBatchRows(symbols.length);
+  let played: QuoteBatch = settled;
   const waiting = createWaiting(symbols);
   const bookOf = createRecordedBook(feed.name, grids);
   const quote = { timeMs: 0, session: 0, symbol: '', bid: 0, bidSize: 0, ask: 0, askSize: 0 };
 
   /** The price as the engine's book has it: 0 where it offers nothing, NaN where that makes the book void. */
-  const priceIn = (market: number, price: number, size: number, isAsk: boolean): number => {
-    // To find it out takes a division, and a good part of all that is done with a row.
-    if (isOnGrid[market] === 1 && price > 0 && size >= 0 && size < Infinity)
-      return size >= (lot[market] as number) ? price : 0;
+  const countedPrice = (market: number, price: number, size: number, isAsk: boolean): number => {
     const per = pricePer[market] as number;
     const units = Math.round(price * per);
     if (isAsk && units > most && price < Infinity) return 0;
     if (!(units > 0 && units <= most && units / per === price && size >= 0 && size < Infinity)) return Number.NaN;
     return size >= (lot[market] as number) ? price : 0;
   };
-  /** Of the row that was looked at last. */
-  let [topBid, topAsk] = [0, 0];
-  const look = (
-    market: number,
-    at: number,
-    now: number,
-    bid: number,
-    bidSize: number,
-    ask: number,
-    askSize: number,
-  ): boolean => {
-    topBid = priceIn(market, bid, bidSize, false);
-    topAsk = priceIn(market, ask, askSize, true);
-    if (Number.isNaN(topBid) || Number.isNaN(topAsk) || (topAsk > 0 && topBid >= topAsk)) {
-      topBid = Number.NaN;
-      topAsk = Number.NaN;
-    }
-    return watch.quote(market, at, now, topBid, topAsk);
-  };
-  const keep = (market: number, at: number, bid: number, bidSize: number, ask: number, askSize: number): void => {
-    times[market] = at;
-    bids[market] = bid;
-    bidSizes[market] = bidSize;
-    asks[market] = ask;
-    askSizes[market] = askSize;
-    topBids[market] = topBid;
-    topAsks[market] = topAsk;
-    waiting.add(market);
+  // The compiler knows a number by `Number`: else the price is an object for each row, as all are that a function takes or gives back.
+  const priceIn = (market: number, price: number, size: number, isAsk: boolean): number =>
+    price > 0 && size >= (lotOnGrid[market] as number) && size < Infinity
+      ? price
+      : Number(countedPrice(market, price, size, isAsk));
+  const look = (market: number, batch: QuoteBatch, row: number): boolean => {
+    const bid = priceIn(market, batch.bid[row] as number, batch.bidSize[row] as number, false);
+    const ask = priceIn(market, batch.ask[row] as number, batch.askSize[row] as number, true);
+    // NaN too: such a book is void.
+    const isSound = bid < ask || (ask === 0 && bid >= 0);
+    const at = batch.timeMs[row] as number;
+    return watch.quote(market, at, at - origin, isSound ? bid : Number.NaN, isSound ? ask : Number.NaN);
   };
 
   return {
@@ -174,44 +160,59 @@ export const createLane = (
     watch,
     fetched: waiting.fetched,
     isAttended: waiting.isAttended,
-    look: (market, { timeMs, bid, bidSize, ask, askSize }, now) =>
-      look(market, timeMs, now, bid, bidSize, ask, askSize),
-    keep: (market, { timeMs, bid, bidSize, ask, askSize }) => keep(market, timeMs, bid, bidSize, ask, askSize),
-    skim: (batch, places, row, end, { session, from, before, origin }) => {
-      const { timeMs, session: sessions, market: markets, bid: bidOf, bidSize: bidSizeOf } = batch;
-      const { ask: askOf, askSize: askSizeOf } = batch;
+    look: (market, { timeMs, bid, bidSize, ask, askSize }) => {
+      settled.timeMs[market] = timeMs;
+      settled.bid[market] = bid;
+      settled.bidSize[market] = bidSize;
+      settled.ask[market] = ask;
+      settled.askSize[market] = askSize;
+      return look(market, settled, market);
+    },
+    keep: (market) => {
+      rowOf[market] = -1;
+      waiting.add(market);
+    },
+    settle: () => {
+      for (let market = 0; market < rowOf.length; market++) {
+        const row = rowOf[market] as number;
+        if (row >= 0) copyRow(played, row, settled, market);
+      }
+      rowOf.fill(-1);
+    },
+    skim: (batch, places, row, end, { session, from, before }) => {
+      const { timeMs, session: sessions, market: markets, bid } = batch;
+      played = batch;
       let last = from;
       let at = row;
       for (; at < end; at++) {
         const time = timeMs[at] as number;
         const market = places[markets[at] as number] as number;
-        const bid = bidOf[at] as number;
         if (!(time >= last && time < before) || sessions[at] !== session) break;
-        if (market < 0 || Number.isNaN(bid) || waiting.isAttended(market)) break;
-        const bidSize = bidSizeOf[at] as number;
-        const ask = askOf[at] as number;
-        const askSize = askSizeOf[at] as number;
-        const now = time - origin;
-        if (look(market, time, now, bid, bidSize, ask, askSize)) break;
-        keep(market, time, bid, bidSize, ask, askSize);
+        if (market < 0 || Number.isNaN(bid[at] as number) || waiting.isAttended(market)) break;
+        if (look(market, batch, at)) break;
+        rowOf[market] = at;
+        waiting.add(market);
         last = time;
       }
       return at;
     },
     forget: waiting.remove,
     unheard: {
-      ...{ waits: waiting.waits, received, bids: topBids, asks: topAsks },
+      ...{ waits: waiting.waits, received: watch.received, bids: watch.bids, asks: watch.asks },
       moved: waiting.moved,
       attend: waiting.attend,
       fetch: (market, take) => {
         if (!waiting.take(market)) return;
-        quote.timeMs = times[market] as number;
+        const row = rowOf[market] as number;
+        const [batch, at] = row < 0 ? [settled, market] : [played, row];
+        quote.timeMs = batch.timeMs[at] as number;
         quote.symbol = symbols[market] as string;
-        quote.bid = bids[market] as number;
-        quote.bidSize = bidSizes[market] as number;
-        quote.ask = asks[market] as number;
-        quote.askSize = askSizes[market] as number;
-        take(bookOf(quote, { at: instantOf(quote.timeMs), received: elapsedOf(received[market] as number) }));
+        quote.bid = batch.bid[at] as number;
+        quote.bidSize = batch.bidSize[at] as number;
+        quote.ask = batch.ask[at] as number;
+        quote.askSize = batch.askSize[at] as number;
+        const stamp = { at: instantOf(quote.timeMs), received: elapsedOf(watch.received[market] as number) };
+        take(bookOf(quote, stamp));
       },
     },
   };

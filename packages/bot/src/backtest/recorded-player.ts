@@ -129,7 +129,7 @@ export const createPlayer = (
       return at;
     const before = Math.min(quietUntil, until, pulsedAt + pulseMs, merge.others(next));
     const end = Math.min(batch.rows, at + pulseQuotes - (events % pulseQuotes));
-    const stretch = { session: session.number, from: now, before, origin: from };
+    const stretch = { session: session.number, from: now, before };
     return (skimmed[source] as Lane).skim(batch, places[source]?.(batch) ?? [], at, end, stretch);
   };
   const goesOn = async (): Promise<boolean> => {
@@ -146,6 +146,7 @@ export const createPlayer = (
     for (;;) {
       const next = merge.peek();
       if (next === undefined) {
+        for (const lane of skimmed) lane.settle();
         await merge.fill();
         continue;
       }

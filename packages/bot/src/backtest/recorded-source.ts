@@ -39,7 +39,7 @@ export const recordedSource = async (
     ...played,
     quicken: (markets) => {
       const lanes = markets.map((one) =>
-        createLane(one, grids.get(one.feed.name) ?? new Map(), onGrid.get(one.feed.name) ?? new Set()),
+        createLane(one, grids.get(one.feed.name) ?? new Map(), onGrid.get(one.feed.name) ?? new Set(), range.from),
       );
       keepBack(lanes);
       return lanes.map(({ watch, unheard }) => ({ ...watch, unheard }));

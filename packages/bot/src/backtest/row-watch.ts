@@ -14,13 +14,15 @@ import {
 
 /** What one exchange showed in the rows of a recording, and which rows may matter to the bot. */
 export type RowWatch = Watched & {
+  /** What the last row of each market said: its best prices, and when it came on the monotonic clock. */
+  readonly bids: ArrayLike<number>;
+  readonly asks: ArrayLike<number>;
+  readonly received: ArrayLike<number>;
   /**
    * Takes the best prices of a market; NaN where its book is void, 0 where a side is empty. `at` in UTC milliseconds, `now` on the monotonic
    * clock. True when a cycle through the market may pay after fees.
    */
   quote(market: number, at: number, now: number, bid: number, ask: number): boolean;
-  /** When the last row of each market came, in ms of the monotonic clock. */
-  readonly received: ArrayLike<number>;
   /** The book of a market is void. */
   drop(market: number): void;
 };
@@ -56,35 +58,31 @@ export const watchRows = (options: RowWatchOptions): RowWatch => {
   const cycles = new Map<number, Seen>();
   const near: Seen[] = [];
   const least = (1 + minProfitPct / 100) * slack;
-  /** How often a cycle was seen to pay, and how often by the last row of a market through which none did. */
+  /**
+   * How often a cycle was seen to pay, and how often by the last row of a market through which none did; −1 where one did, NaN where the
+   * market is in no cycle.
+   */
   let found = 0;
-  const calm = new Float64Array(count).fill(-1);
+  const calm = new Float64Array(count).fill(Number.NaN);
   let looked = Number.NEGATIVE_INFINITY;
   /** No book grows too old before. */
   let agesAt = Number.NEGATIVE_INFINITY;
-  let last = 0;
 
   const midOf = (market: number): number => {
     const [bid, ask] = [bids[market] as number, asks[market] as number];
     return bid > 0 && ask > 0 ? (bid + ask) / 2 : (lasts[market] as number);
   };
-  const put = (market: number, bid: number, ask: number): void => {
-    if (!(bid > 0 && ask > 0)) lasts[market] = midOf(market);
-    else if (firsts[market] === 0) firsts[market] = (bid + ask) / 2;
-    bids[market] = bid;
-    asks[market] = ask;
-  };
   const drop = (market: number): void => {
-    put(market, Number.NaN, Number.NaN);
+    calm[market] = Number.NaN;
     detector.update(market, Number.NaN, Number.NaN);
   };
-  const isQuoted = (market: number): boolean => !Number.isNaN(bids[market] as number);
+  const isIn = (market: number): boolean => !Number.isNaN(calm[market] as number);
   const longestMs = maxBookAgeMs + graceMs;
   const dropOld = (now: number): void => {
     let oldest = now;
     for (let market = 0; market < count; market++) {
       const at = received[market] as number;
-      if (!isQuoted(market)) continue;
+      if (!isIn(market)) continue;
       if (at < now - longestMs) drop(market);
       else if (at < oldest) oldest = at;
     }
@@ -121,8 +119,10 @@ export const watchRows = (options: RowWatchOptions): RowWatch => {
   /** Looks at the cycles over the books that were young enough at the last row. */
   const lookAtAll = (at: number): void => {
     const tooOld: number[] = [];
+    let last = 0;
+    for (let market = 0; market < count; market++) last = Math.max(last, received[market] as number);
     for (let market = 0; market < count; market++) {
-      if ((received[market] as number) >= last - maxBookAgeMs || !isQuoted(market)) continue;
+      if ((received[market] as number) >= last - maxBookAgeMs || !isIn(market)) continue;
       tooOld.push(market);
       detector.update(market, Number.NaN, Number.NaN);
     }
@@ -132,6 +132,11 @@ export const watchRows = (options: RowWatchOptions): RowWatch => {
       if (best.product > one.product) note(one, best.product, at);
     }
     for (const market of tooOld) detector.update(market, bids[market] as number, asks[market] as number);
+  };
+
+  const lookAgain = (at: number): void => {
+    if (looked > 0) lookAtAll(at);
+    looked = at;
   };
 
   const isYoung = ({ edges }: Cycle, now: number): boolean => {
@@ -151,27 +156,41 @@ export const watchRows = (options: RowWatchOptions): RowWatch => {
     return mayPay;
   };
 
+  /** The moments and prices of a row: a function that is not compiled into its caller is given each number as an object. */
+  const row = new Float64Array(4);
+  const take = (market: number): boolean => {
+    const at = row[0] as number;
+    const now = row[1] as number;
+    const bid = row[2] as number;
+    const ask = row[3] as number;
+    if (at - looked >= lookMs) lookAgain(at);
+    if (now > agesAt) dropOld(now);
+    received[market] = now;
+    // No cycle through it paid at these prices, and none was seen to pay since: only its sizes have changed.
+    if (bid === bids[market] && ask === asks[market] && calm[market] === found) return false;
+    if (!(bid > 0 && ask > 0)) lasts[market] = midOf(market);
+    else if (firsts[market] === 0) firsts[market] = (bid + ask) / 2;
+    bids[market] = bid;
+    asks[market] = ask;
+    const hits = detector.update(market, bid, ask);
+    if (hits === 0) {
+      calm[market] = found;
+      return false;
+    }
+    calm[market] = -1;
+    found++;
+    return judge(hits, at, now);
+  };
+
   return {
-    received,
+    ...{ bids, asks, received },
     drop,
     quote: (market, at, now, bid, ask) => {
-      if (at - looked >= lookMs) {
-        if (looked > 0) lookAtAll(at);
-        looked = at;
-      }
-      if (now > agesAt) dropOld(now);
-      received[market] = now;
-      last = now;
-      // No cycle through it paid at these prices, and none was seen to pay since: only its sizes have changed.
-      if (bid === bids[market] && ask === asks[market] && calm[market] === found) return false;
-      put(market, bid, ask);
-      const hits = detector.update(market, bid, ask);
-      if (hits === 0) {
-        calm[market] = found;
-        return false;
-      }
-      found++;
-      return judge(hits, at, now);
+      row[0] = at;
+      row[1] = now;
+      row[2] = bid;
+      row[3] = ask;
+      return take(market);
     },
     nearest: () => {
       lookAtAll(looked);
