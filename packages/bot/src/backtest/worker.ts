@@ -3,7 +3,6 @@ import { setPriority } from 'node:os';
 import { basename } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { gzipSync } from 'node:zlib';
-import { reportPage } from '../report/page.ts';
 import type { BacktestJob, BacktestProgress, BacktestReport, PackedReport } from './job.ts';
 import { checkLookAhead } from './look-ahead.ts';
 import { runBacktest } from './run-backtest.ts';
@@ -23,12 +22,14 @@ const letOthersGoFirst = (): void => {
 };
 
 /** Writes a report down. It may be as large as a hundred megabytes: not for a thread that has better things to do. */
-const packReport = ({ id, config, brief }: BacktestJob, report: BacktestReport): PackedReport => ({
-  metrics: report.metrics,
-  events: report.data.events,
-  rest: brief ? new Uint8Array() : gzipSync(JSON.stringify(report).slice(1)),
-  page: brief ? new Uint8Array() : gzipSync(reportPage({ id, config }, report)),
-});
+const packReport = async ({ id, config, brief }: BacktestJob, report: BacktestReport): Promise<PackedReport> => {
+  const { metrics, data } = report;
+  if (brief) return { metrics, events: data.events, rest: new Uint8Array(), page: new Uint8Array() };
+  // It draws charts, and takes longer to load than all that a run needs.
+  const { reportPage } = await import('../report/page.ts');
+  const rest = gzipSync(JSON.stringify(report).slice(1));
+  return { metrics, events: data.events, rest, page: gzipSync(reportPage({ id, config }, report)) };
+};
 
 const say = (message: WorkerMessage): void => parentPort?.postMessage(message);
 
@@ -51,6 +52,6 @@ const explained = async (report: BacktestReport): Promise<BacktestReport> =>
     : { ...report, look_ahead: await checkLookAhead(job, report, sayChecked), ...(await whatIfOf(job)) };
 const packed =
   outcome.status === 'completed'
-    ? { status: outcome.status, report: packReport(job, await explained(outcome.report)) }
+    ? { status: outcome.status, report: await packReport(job, await explained(outcome.report)) }
     : outcome;
 say({ type: 'outcome', outcome: packed });
