@@ -309,7 +309,7 @@ test('the same sums on every screen: band, Overview, Performance, Positions, His
   expect(earned).toBeCloseTo(trade.profit, 2);
   for (const asset of trade.symbols.slice(1, -1)) {
     const amount = Number(left.find((one) => one.asset === asset)?.amount ?? 0);
-    expect(moved.get(asset) ?? Number.NaN, asset).toBeCloseTo(amount, 7);
+    expect(moved.get(asset) ?? 0, asset).toBeCloseTo(amount, 7);
   }
   // Each fee at the price for which the rest of the cycle sold what it was taken of; one that turned back sold at others.
   if (trade.status === 'completed') {

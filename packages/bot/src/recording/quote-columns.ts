@@ -86,7 +86,7 @@ const timeType = (lib: Arrow) => new lib.TimestampMillisecond('UTC');
 const marketType = (lib: Arrow) => new lib.Dictionary(new lib.Utf8(), new lib.Int32(), 1);
 
 /** The names of the columns of decimals, in order. */
-export const decimalColumns = ['bid', 'bid_size', 'ask', 'ask_size'] as const;
+const decimalColumns = ['bid', 'bid_size', 'ask', 'ask_size'] as const;
 
 const schemaOf = (lib: Arrow, exchange: string, key: string): Schema<QuoteTypes> => {
   const told = new Map([
