@@ -495,7 +495,7 @@ export const mutants: readonly Mutant[] = [
     caughtBy: 'backtest/kept-back.test.ts',
   },
   {
-    name: 'a backtest keeps back rows that somebody waits for',
+    name: 'a backtest keeps back rows that the engine needs',
     file: 'backtest/kept-back.ts',
     find: ' || lane.isAttended(market)',
     replace: '',

@@ -78,7 +78,7 @@ test('the rows of the first second after a long pause are heard', async () => {
   expect(heard).toEqual(['BTC/USDT 0', 'BTC/USDT 300', 'BTC/USDT 300.1']);
 });
 
-test('every row of a market is heard while somebody waits for its messages', async () => {
+test('every row of a market is heard while a part of the engine needs its messages', async () => {
   const { heard, attend, playTo } = await opened('attended', [
     [0, 'BTC/USDT'],
     [20, 'BTC/USDT'],

@@ -58,7 +58,7 @@ export type Waiting = {
   fetched(): number;
   moved: Unheard['moved'];
   attend: Unheard['attend'];
-  /** Whether anyone waits for its rows. */
+  /** Whether a part of the engine needs its rows. */
   isAttended(market: number): boolean;
 };
 

@@ -29,7 +29,7 @@ export type ExchangeMarkets = {
   awaitsBooks(): boolean;
   /** From here on new books are awaited, until one is trusted; or no longer. */
   awaitBooks(isAwaited: boolean): void;
-  /** One more waits for the messages of a market, or one less: what a feed keeps back is of the others. */
+  /** One part of the engine more, or one fewer, needs every message of a market: a feed may keep back those of the others. */
   attend(symbol: string, by: 1 | -1): void;
   /** Voids every book, or one. */
   distrust(symbol?: string, reason?: 'waiting' | 'differs'): readonly Market[];

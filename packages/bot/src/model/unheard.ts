@@ -17,7 +17,7 @@ export type Unheard = {
   newest?(): Stamp | null;
   /** Takes each market once that has had an unheard message since this was asked last; it may be heard by now. */
   moved(take: (market: number) => void): void;
-  /** One more waits for the messages of a market, or one less: while any does, each is to be heard as it comes. */
+  /** One part of the engine more, or one fewer, needs every message of a market: while any does, each is heard as it comes. */
   attend(symbol: string, by: 1 | -1): void;
   /** Takes the message of a market, if it is unheard; then it is heard. It is read before the next one comes. */
   fetch(market: number, take: (message: BookUpdated) => void): void;
