@@ -117,7 +117,7 @@ async function dislocation(auto_execute: boolean): Promise<Seen> {
     await clock.advance(250);
     await endTurn();
   }
-  seen.opportunities = engine.state().opportunities_found;
+  seen.opportunities = engine.state().found.opportunities;
   seen.executions = engine.state().executions.size;
   publisher.stop();
   readings.stop();

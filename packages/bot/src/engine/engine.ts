@@ -26,7 +26,7 @@ import { createMarketData } from '../opportunities/market-data.ts';
 import { createQuietBooks } from '../opportunities/quiet-books.ts';
 import { createRouteMemory } from '../opportunities/route-memory.ts';
 import { createLatency } from '../opportunities/statistics.ts';
-import { createTracker } from '../opportunities/tracker.ts';
+import { createTracker, type Tracker } from '../opportunities/tracker.ts';
 import { createVolatility } from '../opportunities/volatility.ts';
 import { createAccounts, differencesOf } from '../orders/accounts.ts';
 import { createBounds } from '../orders/bounds.ts';
@@ -55,10 +55,10 @@ export type EngineState = JournalledState & {
   readonly killed: boolean;
   /** Newest first, expired ones included, the last 1,000. */
   readonly opportunities: readonly OpportunityRecord[];
-  /** Newest first, the last 2,000; `decision_counts` since the bot was started, by reason. */
+  /** Newest first, the last 2,000; `decision_counts` since `found.since`, by reason. */
   readonly decisions: readonly DecisionMade[];
   readonly decision_counts: Readonly<Record<string, number>>;
-  readonly opportunities_found: number;
+  readonly found: ReturnType<Tracker['found']>;
   readonly feeds: ReadonlyMap<string, FeedStatusChanged>;
   /** Newest first, the last 2,000. */
   readonly logs: readonly LogWritten[];
@@ -212,7 +212,7 @@ export const createEngine = ({ clock: outside, inputs: listener, ...options }: E
     lifecycle: core.lifecycle(),
     parameters: core.parameters(),
     feeds: marketData.feeds,
-    opportunities_found: tracker.foundSinceStart().opportunities,
+    found: tracker.found(),
     decision_counts: decisions.counts(),
     // Asks the kill switch, which is a file.
     get trading_state() {

@@ -42,7 +42,7 @@ const seeCycles = async (world: FaultyWorld, { engine, isDead }: Process): Promi
   // A feed that did not send the requested book is asked again after a minute at the latest.
   for (let step = 0; step < 130 && venue.hasTorn(); step++) await pass(world, 1, 500);
   if (venue.hasTorn()) breaches.push('a book that was lost never came again');
-  const before = engine.state().opportunities_found;
+  const before = engine.state().found.opportunities;
   if (!isAble()) return;
   for (let step = 0; step < 12; step++) {
     quote(step < 6 ? 1 : 1.02);
@@ -50,7 +50,7 @@ const seeCycles = async (world: FaultyWorld, { engine, isDead }: Process): Promi
   }
   if (!isAble()) return;
   count('lives that saw cycles');
-  if (engine.state().opportunities_found === before) breaches.push('a cycle that pays was not seen');
+  if (engine.state().found.opportunities === before) breaches.push('a cycle that pays was not seen');
 };
 
 /** So many new books, and the operator's own orders in between. */

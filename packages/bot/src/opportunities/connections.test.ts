@@ -308,7 +308,7 @@ describe('while pings are answered it is noticed', () => {
     book('ETH/BTC', 0.0515, 0.0517, false);
     book('ETH/USDT', 2530, 2531);
     await run(2);
-    expect(engine.state().opportunities_found).toBeGreaterThan(0);
+    expect(engine.state().found.opportunities).toBeGreaterThan(0);
     const paths = [...engine.state().executions.values()].map(({ path }) => path.join(' '));
     expect([paths.filter((path) => path.includes('BTC')), asked[0]]).toEqual([[], 'ETH/BTC']);
     expect(trusted()).toBe(4);
@@ -350,7 +350,7 @@ describe('a cycle through a book that has not changed for 30 s', () => {
       await run(40);
       book('ETH/USDT', 2530, 2531);
       await run(9);
-      expect([traded(), engine.state().opportunities_found > 0]).toEqual([0, true]);
+      expect([traded(), engine.state().found.opportunities > 0]).toEqual([0, true]);
       await engine.close();
     }
   });

@@ -3,14 +3,20 @@ import { type Elapsed, since } from '../model/clock.ts';
 
 type Seen = Pick<ScanRecord, 'markets_trusted' | 'directed_tri' | 'directed_quad' | 'best_cycle'>;
 
-/** The most that was seen at once in the last minutes: a burst of quotes is over before anybody looks. */
-export type Lately = { add(seen: Seen): void; most(): ScanRecord['lately'] };
+/** The most that was seen at once in the last minutes, as a burst of quotes is over before the next look. */
+export type Lately = {
+  add(seen: Seen): void;
+  /** `seconds`: five minutes, or less when it began since. */
+  most(): ScanRecord['lately'];
+  /** Forgets what was seen: what is found from now on is another matter. */
+  restart(): void;
+};
 
 const windowMs = 300_000;
 const bucketMs = 10_000;
 
 export const createLately = (now: () => Elapsed): Lately => {
-  const begun = now();
+  let begun = now();
   const passed = (): number => since(begun, now());
   let buckets: { readonly at: number; readonly seen: Seen }[] = [];
   return {
@@ -22,7 +28,11 @@ export const createLately = (now: () => Elapsed): Lately => {
     },
     most: () => {
       const recent = buckets.filter(({ at }) => at > passed() - windowMs).map(({ seen }) => seen);
-      return { seconds: windowMs / 1000, ...recent.reduce(greater, nothing) };
+      return { seconds: Math.round(Math.min(passed(), windowMs) / 1000), ...recent.reduce(greater, nothing) };
+    },
+    restart: () => {
+      begun = now();
+      buckets = [];
     },
   };
 };

@@ -273,6 +273,7 @@ export const createMarketData = ({
       });
     },
     rescan: (parameters) => {
+      lately.restart();
       for (const own of markets.values()) own.scan(scanOf(own.exchange, parameters));
     },
     connections: connections.records,

@@ -73,7 +73,19 @@ describe('an opportunity', () => {
     expect(triangle()).toMatchObject({ id, is_valid: false, lifetime_ms: 700 });
     dislocate(2535);
     expect(engine.state().opportunities.map((one) => one.id === id)).toEqual([false, true]);
-    expect(engine.state().opportunities_found).toBe(2);
+    expect(engine.state().found.opportunities).toBe(2);
+  });
+
+  test('is counted since the start of the bot, and since that of its process when it goes on running in another', async () => {
+    const before = await watching();
+    before.dislocate();
+    expect(before.engine.state().found).toMatchObject({ opportunities: 1, since: noon });
+    await before.clock.advance(5_000);
+    await before.engine.close();
+    const { engine } = await createWorld({ auto_execute: false }, before.store, undefined, undefined, noon + 60_000);
+    expect(engine.state()).toMatchObject({ lifecycle: 'running', started_at: noon, found: { opportunities: 0 } });
+    expect(engine.state().found.since).toBeGreaterThanOrEqual(noon + 60_000);
+    await engine.close();
   });
 
   test('stays down to nine tenths of the threshold under its id, but is executed only above it', async () => {

@@ -66,7 +66,7 @@ type Parts = {
 
 /** What the scan sees now. Costs a walk over every cycle: for the screens, once a second. */
 export const statisticsOf = ({ core, tracker, decisions, latency, lately, rate }: Parts): EngineStatistics => {
-  const found = tracker.foundSinceStart();
+  const found = tracker.found();
   const scanned = scannedBy(core);
   const exchanges = scanned.map(exchangeStatistics);
   const counts = Object.entries(decisions.counts()).map(([reason, count]) => ({ reason, count }));

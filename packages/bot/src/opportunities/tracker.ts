@@ -47,8 +47,8 @@ export type Tracker = {
   records(): readonly OpportunityRecord[];
   /** Every cycle of one of the last 50 dislocations, the most profitable first. */
   alternatives(dislocation: string): readonly OpportunityRecord[];
-  /** Since the bot was started: opportunities that were shown, and the dislocations they are of. */
-  foundSinceStart(): { readonly opportunities: number; readonly dislocations: number };
+  /** Opportunities that were shown since `since`, and the dislocations they are of: since the start of the bot or, if later, of the process. */
+  found(): Found;
   restart(): void;
 };
 
@@ -65,12 +65,15 @@ const none: readonly never[] = [];
 /** A cycle to be decided: one that lives on, or a new one of a dislocation. */
 type Offered = { readonly sized: Sized; readonly entry: Entry | null; readonly dislocation: Dislocation };
 
+/** `since` in UTC milliseconds. */
+type Found = { readonly opportunities: number; readonly dislocations: number; readonly since: number };
+
 export const createTracker = (parts: Parts): Tracker => {
   const { clock, recorder, decisions, memory, volatility } = parts;
   const living = createLiving(parts.ids);
   const records = createKeptRecords(parts.store);
   const { consider, fresh } = createFinder(parts, living);
-  let found = { opportunities: 0, dislocations: 0 };
+  let found: Found = { opportunities: 0, dislocations: 0, since: clock.now() };
 
   const threshold = (): number => recorder.state.parameters.min_profit_threshold;
   const stampNow = (): Stamp => ({ at: clock.now(), received: clock.monotonic() });
@@ -121,7 +124,8 @@ export const createTracker = (parts: Parts): Tracker => {
   const show = (entry: Entry): void => {
     const { dislocation, now } = entry;
     const isFirst = Object.keys(dislocation.shownAt).length === 0;
-    found = { opportunities: found.opportunities + 1, dislocations: found.dislocations + (isFirst ? 1 : 0) };
+    const { opportunities, dislocations, since } = found;
+    found = { opportunities: opportunities + 1, dislocations: dislocations + (isFirst ? 1 : 0), since };
     entry.shown = true;
     dislocation.lead[now.cycle.type] = entry;
     dislocation.shownAt[now.cycle.type] = clock.monotonic();
@@ -277,9 +281,9 @@ export const createTracker = (parts: Parts): Tracker => {
     },
     records: records.shown,
     alternatives: records.alternatives,
-    foundSinceStart: () => found,
+    found: () => found,
     restart: () => {
-      found = { opportunities: 0, dislocations: 0 };
+      found = { opportunities: 0, dislocations: 0, since: clock.now() };
     },
   };
 };

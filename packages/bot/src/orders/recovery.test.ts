@@ -247,7 +247,7 @@ test('a restart folds the same state from the journal', async () => {
     opportunities,
     decisions,
     decision_counts,
-    opportunities_found,
+    found,
     feeds,
     logs,
     lifecycle,

@@ -5,7 +5,12 @@ import { botStatus, type StatusOptions } from './status.ts';
 
 /** What the bot says of itself in this state. */
 const said = (state: object) => {
-  const whole = { ...initialState(testConfig.parameters), today: { executions: 0 }, ...state };
+  const whole = {
+    ...initialState(testConfig.parameters),
+    today: { executions: 0 },
+    found: { opportunities: 0, dislocations: 0, since: noon },
+    ...state,
+  };
   const engine = {
     state: () => whole,
     statistics: () => ({ markets: 3, exchanges: [] }),

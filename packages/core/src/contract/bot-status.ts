@@ -39,6 +39,7 @@ const rawStatus = looseRecord({
   halted: orNull(looseRecord({ reason: orElse(looseText, ''), at: orNull(looseTime), ...coded })),
   executions_today: orNull(looseNumber),
   opportunities_found: orNull(looseNumber),
+  found_since: orNull(looseTime),
   min_profit_threshold: orNull(looseNumber),
   max_capital_per_route: orNull(looseNumber),
   auto_execute: orNull(z.boolean()),

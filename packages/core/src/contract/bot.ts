@@ -24,7 +24,7 @@ const tradingState = z.enum(['active', 'reducing', 'halted']);
 export const marketSource = z.enum(['simulated', 'recorded', 'exchange', 'none']);
 export type MarketSource = z.infer<typeof marketSource>;
 
-/** `uptime` in seconds since the last start, 0 while stopped; `executions_today` since 00:00 UTC; `opportunities_found` since the start. */
+/** `uptime` in seconds since the last start, 0 while stopped; `executions_today` since 00:00 UTC; `opportunities_found` since `found_since`. */
 export const BotStatusRecord = z.object({
   is_running: z.boolean(),
   bot_status: botState,
@@ -46,6 +46,8 @@ export const BotStatusRecord = z.object({
   trading_code: z.optional(z.literal('killed')),
   executions_today: count,
   opportunities_found: count,
+  /** The last start of the bot or, if later, of its process. */
+  found_since: z.optional(time),
   min_profit_threshold: percent,
   max_capital_per_route: usd,
   auto_execute: z.boolean(),

@@ -14,7 +14,10 @@ export const BestCycleRecord = z.object({
   profit_pct: percent,
 });
 
-/** The maxima within the last `seconds`, because quotes that arrive in bursts rarely show in the current values. */
+/**
+ * The maxima within the last `seconds`, because quotes that arrive in bursts rarely show in the current values: of five minutes, or since the
+ * bot was started or its process began.
+ */
 const LatelyRecord = z.object({
   seconds: count,
   markets_trusted: count,

@@ -6,6 +6,10 @@ const two = (value: number): string => String(Math.floor(value)).padStart(2, '0'
 export const clock = (seconds: number): string =>
   `${two(seconds / 3600)}:${two((seconds / 60) % 60)}:${two(seconds % 60)}`;
 
+/** How long was looked: `94 s`, from two minutes on `5 min`. */
+export const shortSpan = (seconds: number): string =>
+  seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
+
 /** `12:03:44` of the browser's own zone; takes ISO 8601 or epoch milliseconds. */
 export const timeOfDay = (moment: string | number): string => {
   const date = new Date(moment);

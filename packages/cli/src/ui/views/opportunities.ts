@@ -186,7 +186,8 @@ function emptyText(state: Given['state']): string {
   if (condition !== 'running') return `The bot is ${condition === 'error' ? 'in error' : condition}`;
   const { scan } = state.loaded;
   const best = scan?.lately.best_cycle;
-  return best
-    ? `None at ${written(figure(scan?.threshold_pct))} % in 5 min. Nearest: ${written(percentGain(best.profit_pct))} %. 7 shows all reasons.`
-    : 'None yet';
+  if (!best) return 'None yet';
+  const { seconds } = scan.lately;
+  const span = seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
+  return `None at ${written(figure(scan.threshold_pct))} % in ${span}. Nearest: ${written(percentGain(best.profit_pct))} %. 7 shows all reasons.`;
 }

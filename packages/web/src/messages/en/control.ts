@@ -10,6 +10,7 @@ export const control = {
     runningFor: (clock: string) => `for ${clock}`,
     found: 'Opportunities Found',
     foundSinceStart: 'Since the bot was started',
+    foundSince: (time: string) => `Since ${time}`,
     foundLately: 'In the last 5 minutes',
     executionsToday: 'Executions Today',
     sinceMidnight: 'Since 00:00 UTC',

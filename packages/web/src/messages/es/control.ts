@@ -11,6 +11,7 @@ export const control: typeof english = {
     runningFor: (clock) => `desde hace ${clock}`,
     found: 'Oportunidades encontradas',
     foundSinceStart: 'Desde que se inició el bot',
+    foundSince: (time) => `Desde el ${time}`,
     foundLately: 'En los últimos 5 minutos',
     executionsToday: 'Ejecuciones de hoy',
     sinceMidnight: 'Desde las 00:00 UTC',

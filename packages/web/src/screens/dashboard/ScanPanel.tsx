@@ -4,6 +4,7 @@ import type { ScanRecord } from '@triquad/core/contract';
 import { useClientState, useWatch } from '../../client-context.tsx';
 import { pathOf, typeTone } from '../../components/cycle.ts';
 import { Fact, Facts } from '../../components/Facts.tsx';
+import { shortSpan } from '../../components/moments.ts';
 import { Panel, type PanelState } from '../../components/Panel.tsx';
 import { Term } from '../../components/term/Term.tsx';
 import { usePanelState } from '../../components/use-panel-state.ts';
@@ -56,8 +57,8 @@ function Report({ report }: { report: ScanRecord }) {
         <Fact name={scan.detection} value={detection} />
         <Fact name={<Term name="threshold">{scan.threshold}</Term>} value={percent(report.threshold_pct)} />
         <Fact name={scan.best} value={<Best report={report} />} />
-        <Fact name={scan.bestLately} value={<BestLately report={report} />} />
-        <Fact name={scan.mostLately} value={mostLately(report)} />
+        <Fact name={scan.bestLately(shortSpan(report.lately.seconds))} value={<BestLately report={report} />} />
+        <Fact name={scan.mostLately(shortSpan(report.lately.seconds))} value={mostLately(report)} />
       </Facts>
     </div>
   );

@@ -15,6 +15,7 @@ import { pathOf } from '../../components/cycle.ts';
 import { ExecuteDialog } from '../../components/execute/ExecuteDialog.tsx';
 import { LiveTag } from '../../components/LiveTag.tsx';
 import { Metric } from '../../components/Metric.tsx';
+import { shortSpan } from '../../components/moments.ts';
 import { PageHead } from '../../components/PageHead.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { DataTable } from '../../components/table/DataTable.tsx';
@@ -130,18 +131,21 @@ function OpportunityTable({ items, total, stale, withOutcome, open }: Props) {
 
 /** Why nothing is found, in numbers; empty with a bot that does not report it. */
 const useSeen = (): string => {
-  const { scanner } = useMessages();
+  const { scanner, reasons } = useMessages();
   useWatch('scan');
   return useClientState(({ loaded: { scan: report } }) => {
     if (report === null) return '';
-    const { lately } = report;
+    const { lately, decisions } = report;
+    const left = decisions.by_reason.map(({ reason, count }) => `${reasons[reason] ?? reason} (${number(count)})`);
     const best = lately.best_cycle === null ? none : percent(lately.best_cycle.profit_pct, { digits: 3, sign: true });
-    return scanner.emptySeen(
+    const seen = scanner.emptySeen(
+      shortSpan(lately.seconds),
       number(lately.markets_trusted),
       number(lately.directed_tri + lately.directed_quad),
       number(Math.round(report.updates_per_second)),
       best,
       percent(report.threshold_pct),
     );
+    return left.length === 0 ? seen : `${seen} ${scanner.emptyLeft(left.join(', '))}`;
   });
 };

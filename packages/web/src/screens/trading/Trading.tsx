@@ -2,7 +2,7 @@ import { Dot, Stop } from '@blueprintjs/icons';
 import { none, selectBotCondition, selectMode, selectRunning, selectStale, selectUptime } from '@triquad/core';
 import { useClientState, useWatch } from '../../client-context.tsx';
 import { Metric } from '../../components/Metric.tsx';
-import { clock } from '../../components/moments.ts';
+import { clock, shortMoment } from '../../components/moments.ts';
 import { PageHead } from '../../components/PageHead.tsx';
 import { StatusTag } from '../../components/StatusTag.tsx';
 import { useMedia } from '../../components/use-media.ts';
@@ -63,6 +63,8 @@ function Cards() {
   });
   const found = useClientState(selectFound);
   const lately = useClientState(selectLately);
+  const since = useClientState(({ bot: { status } }) => status?.found_since ?? null);
+  const foundSince = since === null ? control.foundSinceStart : control.foundSince(shortMoment(since, 0));
   const today = useClientState(selectExecutionsToday);
   const mode = useClientState(selectMode);
   const stale = useClientState(selectStale);
@@ -79,7 +81,7 @@ function Cards() {
       <Metric
         name={control.found}
         value={found === null ? lately : number(found)}
-        note={found === null ? control.foundLately : control.foundSinceStart}
+        note={found === null ? control.foundLately : foundSince}
         loading={loading}
         stale={stale}
       />
