@@ -17,15 +17,22 @@ const withoutPrograms: Plugin = {
       : undefined,
 };
 
-/** The layout of Ink brings its program with it as text, and yet asks `fetch` to decode it, which takes ten megabytes. */
-const withoutFetch: Plugin = {
-  name: 'yoga-without-fetch',
-  transform: (code, id) => {
-    if (!/yoga-wasm-base64-esm\.js$/.test(id)) return undefined;
-    const asks = '"function"!=typeof fetch';
-    if (!code.includes(asks)) throw new Error(`${id} does not ask for fetch any more`);
-    return code.replace(asks, 'true');
-  },
+/** Ink is given no element: what lays them out, fifteen megabytes in memory, has nothing to do, and Ink goes without it. */
+const withoutLayout: Plugin = {
+  name: 'ink-without-layout',
+  load: (id) =>
+    /yoga-layout\/dist\/src\/index\.js$/.test(id) ? 'export default { Node: { create: () => undefined } };' : undefined,
+};
+
+/** The modules that take four megabytes between them, until one of them is needed: most bots are read without TLS, and none compressed. */
+const seldomNeeded: Plugin = {
+  name: 'ws-on-demand',
+  transform: (code, id) =>
+    /\/ws\/lib\/[\w-]+\.js$/.test(id)
+      ? code
+          .replace(/^const (https|tls|zlib) = require\('\1'\);$/gm, '')
+          .replace(/\b(https|tls|zlib)\.(?=request\b|connect\(|create|Z_)/g, "require('$1').")
+      : undefined,
 };
 
 const builtinImport = /^import (?:(\* as )?([\w$]+))?(?:, )?(?:\{ (.*) \})? from "(.+)";$/gm;
@@ -68,7 +75,7 @@ const inAscii: Plugin = {
 };
 
 /** For both builds: that of all, and that of the polled commands. */
-const plugins = [withoutPrograms, withoutFetch, builtinsLookedUp, inAscii];
+const plugins = [withoutPrograms, withoutLayout, seldomNeeded, builtinsLookedUp, inAscii];
 const shared = {
   define: { 'process.env.NODE_ENV': '"production"' },
   resolve: {

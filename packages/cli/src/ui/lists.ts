@@ -66,13 +66,16 @@ function compiled(filter: string, flags: string): RegExp {
 
 const rank = (row: Row, column: string): number | string | null => row.cells()[column]?.by ?? null;
 
+/** The order of two texts by their characters, which for names, symbols and times is that of an operator; that of a language takes megabytes. */
+export const alphabetical = (one: string, other: string): number => Number(one > other) - Number(one < other);
+
 function sorted(rows: readonly Row[], column: string): readonly Row[] {
   return rows
     .map((row) => ({ row, by: rank(row, column) }))
     .sort(({ by: a }, { by: b }) => {
       if (a === null || b === null || Number.isNaN(a) || Number.isNaN(b))
         return Number(a === null) - Number(b === null);
-      return typeof a === 'number' && typeof b === 'number' ? b - a : String(a).localeCompare(String(b));
+      return typeof a === 'number' && typeof b === 'number' ? b - a : alphabetical(String(a), String(b));
     })
     .map(({ row }) => row);
 }

@@ -14,6 +14,7 @@ import {
   usd,
   written,
 } from '../figures.ts';
+import { alphabetical } from '../lists.ts';
 import type { Cells } from '../table.ts';
 import type { Meaning } from '../theme.ts';
 import { fields, type Given, type Pane, type Row, type View } from '../view.ts';
@@ -83,7 +84,7 @@ function rowsOf({ state, screen: { types, unfolded }, now }: Given): readonly Ro
 const better = (a: Opportunity, b: Opportunity): number => {
   const [first, second] = [a.is_valid !== false, b.is_valid !== false];
   if (first !== second) return first ? -1 : 1;
-  return first ? (b.profit_pct ?? 0) - (a.profit_pct ?? 0) : (b.detected_at ?? '').localeCompare(a.detected_at ?? '');
+  return first ? (b.profit_pct ?? 0) - (a.profit_pct ?? 0) : alphabetical(b.detected_at ?? '', a.detected_at ?? '');
 };
 
 function cellsOf(one: Opportunity, now: number, fold: { count: number; isOpen: boolean } | null): Cells {
