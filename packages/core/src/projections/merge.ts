@@ -10,19 +10,13 @@ const after = <T>(of: Keyed<T>, a: T, b: T): boolean => {
   return left > right || (left === right && of.key(a) > of.key(b));
 };
 
+const newestFirst = <T>(of: Keyed<T>, items: T[]): T[] => items.sort((a, b) => (after(of, a, b) ? -1 : 1));
+
 /** Inserts each of `added` into a newest-first list, or replaces the item with its key; keeps at most `cap` items. */
 export const upsert = <T>(of: Keyed<T>, items: readonly T[], added: readonly T[]): T[] => {
-  const merged = [...items];
-  for (const item of added) {
-    const key = of.key(item);
-    const known = merged.findIndex((other) => of.key(other) === key);
-    if (known >= 0) merged.splice(known, 1);
-    let place = 0;
-    while (place < merged.length && after(of, merged[place] as T, item)) place += 1;
-    merged.splice(place, 0, item);
-    if (merged.length > of.cap) merged.pop();
-  }
-  return merged;
+  const latest = new Map(added.map((item) => [of.key(item), item]));
+  const others = items.filter((item) => !latest.has(of.key(item)));
+  return newestFirst(of, [...latest.values(), ...others]).slice(0, of.cap);
 };
 
 /**
@@ -41,7 +35,7 @@ export const reload = <T>(
     const old = before.get(of.key(item));
     merged.set(of.key(item), old === undefined ? item : join(old, item));
   }
-  const newest = [...merged.values()].sort((a, b) => (after(of, a, b) ? -1 : 1));
+  const newest = newestFirst(of, [...merged.values()]);
   const first = newest[0];
   const live = first === undefined ? [] : known.filter((item) => !merged.has(of.key(item)) && after(of, item, first));
   return [...live, ...newest].slice(0, of.cap);
