@@ -63,7 +63,7 @@ test('rows change at once, then at most 10 times a second, and the last change i
   expect(seen).toEqual(['1 rows', '1 rows', '1 rows', '3 rows', '4 rows']);
 });
 
-test('what a market changes all the time is shown twice a second, and a command in between at once', async () => {
+test('what a market changes all the time is shown once a second, a command in between and an opportunity that comes alone at once', async () => {
   const Figures = () => (
     <p>
       {useClientState(({ opportunities }) => opportunities.items.length)} found
@@ -89,6 +89,10 @@ test('what a market changes all the time is shown twice a second, and a command 
   find('c');
   await advance(1_000);
   expect(shown()).toBe('3 found, 1 toasts');
+  await advance(300);
+  find('d');
+  await advance(0);
+  expect(shown()).toBe('4 found, 1 toasts');
 });
 
 test('the latency waits for the streams, a silence of the bot is shown at once', async () => {
@@ -108,9 +112,9 @@ test('the latency waits for the streams, a silence of the bot is shown at once',
   socket.latest.say({ type: 'pong' });
   await advance(400);
   expect(shown()).toBe('0 ms, live');
-  await advance(88);
+  await advance(538);
   expect(shown()).toBe('12 ms, live');
-  await advance(2_011);
+  await advance(1_561);
   expect(shown()).toBe('12 ms, live');
   await advance(1);
   expect(shown()).toBe('12 ms, stale');

@@ -1,4 +1,4 @@
-import { type Client, type ClientState, type Clock, createView, type Readable } from '@triquad/core';
+import type { Client, ClientState, Clock, Readable } from '@triquad/core';
 
 /** Runs a task at once, or `ms` milliseconds after the task before. A task that waits can be cancelled. */
 export const atMostEvery = (clock: Clock, ms: number): ((task: () => void) => unknown) => {
@@ -13,8 +13,8 @@ export const atMostEvery = (clock: Clock, ms: number): ((task: () => void) => un
   };
 };
 
-/** Shortest time in milliseconds between two updates of streams. */
-const streamMs = 500;
+/** Shortest time in milliseconds between two updates of streams: a little less than from one second of the clock to the next, all of which are shown. */
+const streamMs = 950;
 type Slices = { readonly [K in keyof ClientState]?: readonly string[] };
 /** What a bot that trades reports all the time: slices as a whole, where none of their fields is named. */
 const streams = {
@@ -42,26 +42,40 @@ const isStreamed = (before: ClientState, next: ClientState): boolean =>
     return fields !== undefined && (fields.length === 0 || isSameBut(fields, Object(was), Object(value)));
   });
 
-/** The client, where changes of its streams alone are notified at their own pace, all others at once. */
-export const calmed = (client: Client, clock: Clock): Readable<ClientState> => {
-  const paced = createView(client, atMostEvery(clock, streamMs));
-  return {
-    getSnapshot: client.getSnapshot,
-    subscribe: (listener) => {
-      const notify = (state: ClientState) =>
-        typeof listener === 'function' ? listener(state) : listener.next?.(state);
-      let before = client.getSnapshot();
-      const urgent = client.subscribe((next) => {
-        if (!isStreamed(before, next)) notify(next);
-        before = next;
-      });
-      const rest = paced.subscribe(notify);
-      return {
-        unsubscribe: () => {
-          urgent.unsubscribe();
-          rest.unsubscribe();
-        },
-      };
-    },
-  };
-};
+/**
+ * The client, where changes of its streams alone are notified at their own pace, all others at once; so is that of the opportunities when it is
+ * the first for as long: a screen changes as fast as it can be read, and an opportunity that comes alone is shown as it comes.
+ */
+export const calmed = (client: Client, clock: Clock): Readable<ClientState> => ({
+  getSnapshot: client.getSnapshot,
+  subscribe: (listener) => {
+    let before = client.getSnapshot();
+    let shown = Number.NEGATIVE_INFINITY;
+    let offered = Number.NEGATIVE_INFINITY;
+    let cancel: (() => void) | null = null;
+    const notify = () => {
+      cancel?.();
+      cancel = null;
+      shown = clock.now();
+      const state = client.getSnapshot();
+      if (typeof listener === 'function') listener(state);
+      else listener.next?.(state);
+    };
+    const changes = client.subscribe((next) => {
+      const now = clock.now();
+      const isOffer = next.opportunities !== before.opportunities;
+      const isAlone = isOffer && now - offered >= streamMs;
+      if (isOffer) offered = now;
+      const rest = isAlone || !isStreamed(before, next) ? 0 : shown + streamMs - now;
+      before = next;
+      if (rest <= 0) notify();
+      else cancel ??= clock.schedule(rest, notify);
+    });
+    return {
+      unsubscribe: () => {
+        changes.unsubscribe();
+        cancel?.();
+      },
+    };
+  },
+});
