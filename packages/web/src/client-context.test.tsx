@@ -89,7 +89,7 @@ test('what a market changes all the time is shown once a second, a command in be
   find('c');
   await advance(1_000);
   expect(shown()).toBe('3 found, 1 toasts');
-  await advance(300);
+  await advance(1_500);
   find('d');
   await advance(0);
   expect(shown()).toBe('4 found, 1 toasts');

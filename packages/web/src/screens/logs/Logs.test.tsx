@@ -11,7 +11,7 @@ const opened = async (address = '/logs') => {
       const data = { id, timestamp: timeOf(), level, message, source: 'engine', metadata };
       test.socket.latest.say({ type: 'log', data });
     }
-    await test.advance(600);
+    await test.advance(1_000);
   };
   await log(['1', 'INFO', 'Bot started'], ['2', 'WARNING', 'book is stale', { market: 'ETH/BTC' }]);
   return { ...test, log };
@@ -52,13 +52,13 @@ test('while paused new entries are counted, and shown again after Resume', async
   await user.click(screen.getByRole('button', { name: 'Resume' }));
   await paint();
   await log(['4', 'INFO', 'going on']);
-  await advance(600);
+  await advance(1_000);
   expect(shown().at(-1)).toBe('going on');
 });
 
 test('Clear empties the list', async () => {
   const { user, advance } = await opened();
   await user.click(screen.getByRole('button', { name: 'Clear' }));
-  await advance(600);
+  await advance(1_000);
   expect(screen.getByText('Total: 0')).toBeTruthy();
 });

@@ -62,6 +62,6 @@ test('the live log keeps its last fifty entries and says that it waits for the f
     const data = { id: `${line}`, timestamp: timeOf(line), level: 'INFO', message: `line ${line}`, source: 'engine' };
     socket.latest.say({ type: 'log', data });
   }
-  await advance(500);
+  await advance(1_000);
   expect(screen.getByRole('table', { name: 'Live Logs' }).getAttribute('aria-rowcount')).toBe('51');
 });
