@@ -20,22 +20,18 @@ const streamed = 100;
 const opened = (url: string): WebSocket => new WebSocket(url, { perMessageDeflate: false });
 
 /**
- * The client of the bot at `connection`, as the terminal and the streams use it; `entriesKept` of its past can be replayed, and opportunities
- * wait for `waitMs` for others to be read with. Not started yet.
+ * The client of the bot at `connection`, as the terminal and the streams use it; `entriesKept` of its past can be replayed. Not
+ * started yet.
  */
 export function openClient(
   host: Host,
   { apiUrl, socketUrl, apiKey, token }: Connection,
-  { entriesKept = streamed, waitMs }: { readonly entriesKept?: number; readonly waitMs?: number } = {},
+  { entriesKept = streamed }: { readonly entriesKept?: number } = {},
 ): Client {
   const storage = memoryStorage(token === undefined ? {} : { [storageKeys.token]: token });
   return createClient({
     api: createApi({ baseUrl: apiUrl, apiKey, fetch: host.fetch, storage, contract: wholeContract }),
-    socket: createSocket({
-      url: socketUrl,
-      open: opened,
-      ...(waitMs !== undefined && { soon: (task) => systemClock.schedule(waitMs, task) }),
-    }),
+    socket: createSocket({ url: socketUrl, open: opened }),
     storage,
     clock: systemClock,
     laterEffects,

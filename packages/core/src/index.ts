@@ -12,7 +12,7 @@ export {
   type Result,
   type Transport,
 } from './gateway/api.ts';
-export { type Clock, systemClock } from './gateway/clock.ts';
+export { atMostEvery, type Clock, systemClock } from './gateway/clock.ts';
 export { contractByArea } from './gateway/contract-by-area.ts';
 export { kyTransport } from './gateway/ky-transport.ts';
 export { problemOfFailure } from './gateway/problem.ts';

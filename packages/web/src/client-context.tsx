@@ -1,4 +1,5 @@
 import {
+  atMostEvery,
   type Client,
   type ClientState,
   type Clock,
@@ -9,7 +10,7 @@ import {
 } from '@triquad/core';
 import { useSelector } from '@xstate/react';
 import { createContext, type ReactNode, use, useEffect, useState } from 'react';
-import { atMostEvery, calmed } from './pace.ts';
+import { calmed } from './pace.ts';
 
 /** How often a component re-renders: each frame, or slower for rows, which are read and pressed. */
 type Pace = 'frame' | 'rows';

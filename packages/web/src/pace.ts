@@ -1,18 +1,5 @@
 import type { Client, ClientState, Clock, Readable } from '@triquad/core';
 
-/** Runs a task at once, or `ms` milliseconds after the task before. A task that waits can be cancelled. */
-export const atMostEvery = (clock: Clock, ms: number): ((task: () => void) => unknown) => {
-  let last = Number.NEGATIVE_INFINITY;
-  return (task) => {
-    const run = () => {
-      last = clock.now();
-      task();
-    };
-    const rest = last + ms - clock.now();
-    return rest > 0 ? clock.schedule(rest, run) : run();
-  };
-};
-
 /** Shortest time in milliseconds between two updates of streams: a little less than from one second of the clock to the next, all of which are shown. */
 const streamMs = 950;
 type Slices = { readonly [K in keyof ClientState]?: readonly string[] };
@@ -66,7 +53,7 @@ export const calmed = (client: Client, clock: Clock): Readable<ClientState> => (
       const isOffer = next.opportunities !== before.opportunities;
       const isAlone = isOffer && now - offered >= streamMs;
       if (isOffer) offered = now;
-      const rest = isAlone || !isStreamed(before, next) ? 0 : shown + streamMs - now;
+      const rest = isAlone || !isStreamed(before, next) ? 0 : Math.min(streamMs, shown + streamMs - now);
       before = next;
       if (rest <= 0) notify();
       else cancel ??= clock.schedule(rest, notify);

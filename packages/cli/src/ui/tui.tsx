@@ -19,8 +19,8 @@ import { watched } from './watched.ts';
 /** Events may arrive a thousand times a second; figures are shown at this pace, and keys at once. */
 const pace = { urgent: 100, figures: 500 };
 
-/** Facts that can be replayed, as in the browser; opportunities are read four times a second. */
-const kept = { entriesKept: 5_000, waitMs: 250 };
+/** Facts that can be replayed, as in the browser. */
+const kept = { entriesKept: 5_000 };
 
 /** The wall clock may be set back while keys wait for it. */
 const monotonic: Clock = { now: () => performance.now(), schedule: systemClock.schedule };

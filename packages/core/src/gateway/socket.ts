@@ -1,6 +1,6 @@
 import { Observable } from 'rxjs';
 import { beginsWithOpportunity, type ClientFrame, type FrameReading, readFrames } from '../contract/index.ts';
-import { systemClock } from './clock.ts';
+import { atMostEvery, systemClock } from './clock.ts';
 
 /**
  * A signal of the live connection. `heard`: the frames that came at once, in their order. `closed` is the last; `code` as the WebSocket gave
@@ -31,20 +31,20 @@ export type WebSocketLike = {
 
 /**
  * `url` of the bot's real-time address, `ws:` or `wss:`; `open` makes the connection, e.g. `(url) => new WebSocket(url)`. Opportunities wait
- * until `soon` runs its task, after a tenth of a second by default, or another frame comes: what each costs a screen is shared by many.
+ * until `soon` reads them, by default at once or a quarter of a second after the last ones, or for a frame of another kind: what they cost a
+ * screen is shared by many.
  */
 export type SocketOptions = {
   readonly url: string;
   readonly open: (url: string) => WebSocketLike;
-  readonly soon?: (task: () => void) => unknown;
+  readonly soon?: (read: () => void) => unknown;
 };
 
-const waitMs = 100;
+const togetherMs = 250;
 const mostWaiting = 1_000;
-const wait = (task: () => void) => systemClock.schedule(waitMs, task);
 
 /** The live connection over a WebSocket; each frame is read by the contract. */
-export const createSocket = ({ url, open, soon = wait }: SocketOptions): Socket => {
+export const createSocket = ({ url, open, soon = atMostEvery(systemClock, togetherMs) }: SocketOptions): Socket => {
   let current: WebSocketLike | null = null;
   return {
     connect: () =>

@@ -1,6 +1,6 @@
-import { createFakeClock } from '@triquad/core/testing';
 import { expect, test } from 'vitest';
-import { atMostEvery } from './pace.ts';
+import { createFakeClock } from '../testing/index.ts';
+import { atMostEvery } from './clock.ts';
 
 test('the first task runs at once, the next after its time, and one after a rest at once again', async () => {
   const clock = createFakeClock();
