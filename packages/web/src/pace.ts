@@ -2,31 +2,37 @@ import type { Client, ClientState, Clock, Readable } from '@triquad/core';
 
 /** Shortest time in milliseconds between two updates of streams: a little less than from one second of the clock to the next, all of which are shown. */
 const streamMs = 950;
-type Slices = { readonly [K in keyof ClientState]?: readonly string[] };
-/** What a bot that trades reports all the time: slices as a whole, where none of their fields is named. */
-const streams = {
-  now: [],
-  opportunities: [],
-  logs: [],
-  loaded: ['scan'],
+/** What a bot that trades reports all the time: slices as a whole, or some of their fields once they are known. */
+const streams: { readonly [K in keyof ClientState]?: 'whole' | readonly string[] } = {
+  now: 'whole',
+  opportunities: 'whole',
+  logs: 'whole',
+  loaded: ['scan', 'wallets'],
   connection: ['latency_ms', 'confirmed_at'],
-} satisfies Slices;
-const streamed: Readonly<Record<string, readonly string[]>> = streams;
+};
 
-/** Whether two values are the same but for some of their fields. */
+/** Whether two values are the same but for some of their fields, which were known before. */
 const isSameBut = (fields: readonly string[], before: object, next: object): boolean => {
   const was: Readonly<Record<string, unknown>> = { ...before };
-  return Object.entries(next).every(([name, value]) => value === was[name] || fields.includes(name));
+  const entries = Object.entries(next);
+  const isSame = ([name, value]: [string, unknown]): boolean =>
+    value === was[name] || (was[name] !== null && fields.includes(name));
+  return entries.length === Object.keys(was).length && entries.every(isSame);
 };
+
+/** Whether the bot says again what it said of itself. */
+const saysAgain = ({ bot: before }: ClientState, { bot: next }: ClientState): boolean =>
+  isSameBut(['status', 'status_at'], before, next) &&
+  JSON.stringify({ ...before.status, uptime: null }) === JSON.stringify({ ...next.status, uptime: null });
 
 /** With an open ticket nothing waits: its opportunity is acted on. */
 const isStreamed = (before: ClientState, next: ClientState): boolean =>
   next.ticket.opportunity_id === null &&
-  Object.entries(next).every(([name, value]) => {
-    const was = before[name as keyof ClientState];
-    if (value === was) return true;
-    const fields = streamed[name];
-    return fields !== undefined && (fields.length === 0 || isSameBut(fields, Object(was), Object(value)));
+  (Object.keys(next) as (keyof ClientState)[]).every((name) => {
+    if (next[name] === before[name]) return true;
+    const fields = streams[name] ?? [];
+    if (fields === 'whole' || (name === 'bot' && saysAgain(before, next))) return true;
+    return isSameBut(fields, Object(before[name]), Object(next[name]));
   });
 
 /**
