@@ -29,7 +29,7 @@ export const trading = {
     emptyRunning: 'The bot is scanning. Whatever it finds above its threshold appears here at once.',
     emptySeen: (span: string, markets: string, cycles: string, updates: string, best: string, threshold: string) =>
       `In the last ${span} it saw up to ${markets} markets and ${cycles} directed cycles at once; the best cycle yielded ${best}, the threshold is ${threshold}. Updates a second now: ${updates}.`,
-    emptyLeft: (reasons: string) => `Above the threshold at the best prices, but left alone: ${reasons}.`,
+    emptyLeft: (reasons: string) => `Left alone since the start: ${reasons}.`,
     emptyStopped: 'The bot is stopped. Start it on the Execution screen.',
     emptyFiltered: 'No opportunity matches the filters',
     statusValid: 'Valid',

@@ -30,7 +30,7 @@ export const trading: Pick<Later, 'scanner' | 'level' | 'execute' | 'execution' 
     emptyRunning: 'El bot está escaneando. Lo que encuentre por encima de su umbral aparece aquí al momento.',
     emptySeen: (span, markets, cycles, updates, best, threshold) =>
       `En los últimos ${span} vio hasta ${markets} mercados y ${cycles} ciclos dirigidos a la vez; el mejor ciclo rindió ${best}, el umbral es ${threshold}. Actualizaciones por segundo ahora: ${updates}.`,
-    emptyLeft: (reasons) => `Sobre el umbral a los mejores precios, pero descartados: ${reasons}.`,
+    emptyLeft: (reasons) => `Descartados desde el inicio: ${reasons}.`,
     emptyStopped: 'El bot está detenido. Inícialo en la pantalla Ejecución.',
     emptyFiltered: 'Ninguna oportunidad cumple los filtros',
     statusValid: 'Válida',

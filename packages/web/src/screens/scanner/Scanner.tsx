@@ -136,7 +136,9 @@ const useSeen = (): string => {
   return useClientState(({ loaded: { scan: report } }) => {
     if (report === null) return '';
     const { lately, decisions } = report;
-    const left = decisions.by_reason.map(({ reason, count }) => `${reasons[reason] ?? reason} (${number(count)})`);
+    const left = decisions.by_reason
+      .filter(({ reason }) => reason !== 'executed')
+      .map(({ reason, count }) => `${reasons[reason] ?? reason} (${number(count)})`);
     const best = lately.best_cycle === null ? none : percent(lately.best_cycle.profit_pct, { digits: 3, sign: true });
     const seen = scanner.emptySeen(
       shortSpan(lately.seconds),
