@@ -1,4 +1,4 @@
-import { createTestClient } from '@triquad/core/testing';
+import { createTestClient, opportunityRecord } from '@triquad/core/testing';
 import { expect, test } from 'vitest';
 import { pacedView } from './paced-view.ts';
 
@@ -43,4 +43,22 @@ test('a key shows the present state at once', async () => {
   client.send({ type: 'PauseLogs' });
   view.refresh();
   expect(shown).toEqual(['0: paused, 0 toasts']);
+});
+
+test('an opportunity that comes alone is shown as soon as what the operator must know, others at the pace of figures', async () => {
+  const { client, clock, socket } = createTestClient({ token: 't' });
+  const view = pacedView(client, clock, { urgent: 100, figures: 950 });
+  client.start();
+  const shown: number[] = [];
+  view.subscribe(() => shown.push(view.getSnapshot().opportunities.items.length));
+  const found = async (id: string, afterMs: number) => {
+    socket.latest.say({ type: 'opportunity', data: opportunityRecord(id) });
+    await clock.advance(afterMs);
+    return shown.at(-1);
+  };
+  await clock.advance(1_900);
+  expect(await found('a', 101)).toBe(1);
+  expect(await found('b', 700)).toBe(1);
+  expect(await found('c', 1_000)).toBe(3);
+  expect(await found('d', 101)).toBe(4);
 });

@@ -1,7 +1,10 @@
 import { after, type Client, type ClientState, type Clock } from '@triquad/core';
-import { audit, filter, take as first, merge, Observable, Subject, startWith, switchMap, tap } from 'rxjs';
+import { audit, filter, take as first, merge, Observable, Subject, share, startWith, switchMap, tap } from 'rxjs';
 
-/** How long a change may wait until it is shown, in milliseconds: what the operator did or must know, and all the rest. */
+/**
+ * How long a change may wait until it is shown, in milliseconds: what the operator did or must know, with it an opportunity that is the first for
+ * as long as figures may wait; and all the rest.
+ */
 export interface ViewPace {
   readonly urgent: number;
   readonly figures: number;
@@ -19,17 +22,27 @@ export interface PacedView {
 export function pacedView(client: Client, clock: Clock, pace: ViewPace): PacedView {
   let shown = client.getSnapshot();
   const refresh$ = new Subject<void>();
-  const changes$ = new Observable<ClientState>((subscriber) => client.subscribe(subscriber));
+  let { opportunities } = shown;
+  let offered = Number.NEGATIVE_INFINITY;
+  let isAlone = false;
+  const note = (now: ClientState) => {
+    if (now.opportunities === opportunities) return;
+    isAlone ||= clock.now() - offered >= pace.figures;
+    opportunities = now.opportunities;
+    offered = clock.now();
+  };
+  const changes$ = new Observable<ClientState>((subscriber) => client.subscribe(subscriber)).pipe(tap(note), share());
   const urgent$ = () =>
     changes$.pipe(
       startWith(client.getSnapshot()),
-      filter((now) => isUrgent(shown, now)),
+      filter((now) => isAlone || isUrgent(shown, now)),
       first(1),
       switchMap(() => after(clock, pace.urgent)),
     );
   const due$ = changes$.pipe(audit(() => merge(after(clock, pace.figures), urgent$())));
   const take = () => {
     shown = client.getSnapshot();
+    isAlone = false;
   };
   const shown$ = merge(due$, refresh$).pipe(tap(take));
   return {

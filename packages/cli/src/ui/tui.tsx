@@ -16,8 +16,8 @@ import { recordTo } from './record.ts';
 import { themeOf } from './theme.ts';
 import { watched } from './watched.ts';
 
-/** Events may arrive a thousand times a second; figures are shown at this pace, and keys at once. */
-const pace = { urgent: 100, figures: 500 };
+/** Events may arrive a thousand times a second; figures are shown at this pace, a little less than a second of the clock, and keys at once. */
+const pace = { urgent: 100, figures: 950 };
 
 /** Facts that can be replayed, as in the browser. */
 const kept = { entriesKept: 5_000 };
