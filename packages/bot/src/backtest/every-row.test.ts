@@ -130,7 +130,8 @@ describe('a backtest that leaves out what cannot matter gives the report of one 
     expect(report.trades.length).toBeGreaterThan(3);
   });
 
-  test.each([3, 14])('of a simulated market under settings drawn from seed %i', async (drawn) => {
+  // The last one differs where not every message is heard while an order is open.
+  test.each([3, 14, 2111])('of a simulated market under settings drawn from seed %i', async (drawn) => {
     const { change, maxBookAgeMs, mostTrades } = draw(drawn, noon);
     const { engine, ...job } = simulated({ ...change, exchanges: ['kucoin', 'binance'], seed: drawn });
     await compare({ ...job, most_trades: mostTrades, engine: { ...engine, max_book_age_ms: maxBookAgeMs } }, drawn);

@@ -13,7 +13,7 @@ import type { BookUpdated } from '../model/event.ts';
 import type { BookProof } from '../model/exchange.ts';
 import type { Instrument } from '../model/instrument.ts';
 import { type Elapsed, later, since } from '../model/moment.ts';
-import { isAllUnheard, oldestOf, receivedAt, type Unheard } from '../model/unheard.ts';
+import { heardOf, oldestOf, receivedAt, type Unheard } from '../model/unheard.ts';
 import { createDetector, type Detector } from '../strategy/detector.ts';
 import { type Connection, createConnection } from './connection.ts';
 import { createEdges } from './edges.ts';
@@ -138,6 +138,10 @@ export const createExchangeMarkets = (setting: Setting, first: Scan): ExchangeMa
     unheard?.waits[id] === 1
       ? agesAt === null && market.offered && since(receivedAt(unheard, id), sweptAt) > longestAgeMs
       : market.offered !== (isScanned(market) && trust(market, sweptAt) === 'trusted');
+  const allMoved = (): readonly Market[] =>
+    unheard === undefined || agesAt === null
+      ? markets.filter(hasMoved)
+      : heardOf(unheard, markets).filter((market) => hasMoved(market, market.id));
 
   const voidBooks = (voided: readonly Market[], reason?: 'waiting' | 'differs'): readonly Market[] => {
     for (const market of voided) {
@@ -231,15 +235,15 @@ export const createExchangeMarkets = (setting: Setting, first: Scan): ExchangeMa
       const before = sweptAt;
       sweptAt = now();
       if (agesAt !== null && since(agesAt, sweptAt) > -roundedMs) agesAt = null;
-      if (agesAt !== null && unheard !== undefined && isAllUnheard(unheard, markets.length)) return nothing;
       // What was fetched may not have been followed yet: then it does not come back now.
-      let moved = markets.filter(hasMoved);
+      let moved = allMoved();
       if (moved.some(({ offered }) => !offered)) {
         catchUp(before);
-        moved = markets.filter(hasMoved);
+        moved = allMoved();
       }
       if (unheard !== undefined && agesAt === null && Number.isFinite(longestAgeMs))
         agesAt = later(oldestOf(unheard, sweptAt), longestAgeMs);
+      if (moved.length === 0) return nothing;
       const { lost = [], back = [] } = Object.groupBy(moved, ({ offered }) => (offered ? 'lost' : 'back'));
       for (const market of lost) offer(market);
       return { lost, back };

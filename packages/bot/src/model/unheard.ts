@@ -34,6 +34,9 @@ export const oldestOf = ({ waits, received }: Unheard, now: Elapsed): Elapsed =>
   return elapsedOf(oldest);
 };
 
-/** Whether of each of so many markets the last message is unheard. */
-export const isAllUnheard = ({ waits }: Unheard, markets: number): boolean =>
-  waits.length === markets && !waits.includes(0);
+/** Those of the markets, by their places, of which the last message is heard. */
+export const heardOf = <M>({ waits }: Unheard, markets: readonly M[]): readonly M[] => {
+  const heard: M[] = [];
+  for (let id = waits.indexOf(0); id >= 0; id = waits.indexOf(0, id + 1)) heard.push(markets[id] as M);
+  return heard;
+};
