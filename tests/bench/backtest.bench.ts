@@ -153,7 +153,7 @@ for (const [name, of, seed] of recordings) {
   jobs.push([name, job]);
   if (of.dislocated === 0 && of.rows <= mostHeard) jobs.push([`${name}; every row heard`, { ...job, every_row: true }]);
 }
-const books = { rows: 300_000, rowsPerSecond: 10_000, coins: 132 };
+const books = { rows: 1_000_000, rowsPerSecond: 10_000, coins: 132 };
 const recordedBooks = await recordBooks({ folder, exchange: 'kucoin', from: start, depth: 20, seed: 5, ...books });
 const ofBooks = '400 books of 20 levels, 10,000/s, nothing pays';
 jobs.push([ofBooks, await jobOn(ofBooks, recordedBooks, books)]);

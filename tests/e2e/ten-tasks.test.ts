@@ -209,7 +209,7 @@ test('the keyboard alone is enough: sign in, start, execute, one life, a limit, 
     await plain.keyboard.type('01012026');
     await plain.keyboard.press('Tab');
     await plain.keyboard.type(`12${minute}AM`);
-    expect(await plain.getByLabel(`${field} Date`).inputValue()).toBe(`2026-01-01T00:${minute}`);
+    expect(await plain.getByLabel(`${field} Date`).inputValue(), `${field} Date`).toBe(`2026-01-01T00:${minute}`);
   }
   await keys.press('button "Run Backtest"');
   await plain.getByRole('group', { name: 'Net Profit' }).waitFor();
