@@ -41,7 +41,8 @@ async function flood(perSecond: number) {
       sent += 1;
       const data = {
         ...opportunityRecord(`o${sent}`),
-        profit_pct: (sent % 200) / 100,
+        // Of another one each second: no repaint shows what the one before it showed.
+        profit_pct: ((sent * 7_919) % 1_999) / 1_000,
         detected_at: new Date().toISOString(),
       };
       const frame = JSON.stringify({ type: 'opportunity', data, seq: sent, at: data.detected_at });

@@ -11,6 +11,7 @@ import { createJournal, isMutation } from './journal/journal.ts';
 import { mayPass } from './journal/problem.ts';
 import type { Inspect, Request } from './machines/folded.ts';
 import type { machines } from './machines/table.ts';
+import { shownOf } from './projections/opportunities.ts';
 import { createRequestsAt, evolve, type FoldedState, initialState } from './projections/state.ts';
 import { type ClientJournal, createRecorder, type Replay } from './recorder.ts';
 import { calls, caps } from './rules/limits.ts';
@@ -70,6 +71,7 @@ export const createClient = (ports: ClientPorts): Client => {
     now: clock.now,
     initial: { ...initialState, now: clock.now() },
     fold: evolve,
+    kept: shownOf,
     capacity: entriesKept,
   });
   const { append } = journal;
@@ -153,9 +155,7 @@ const lastOf = (shown: () => { state: FoldedState; replay: Replay | null }): (()
   let made: { state: FoldedState; replay: Replay | null; whole: ClientState } | null = null;
   return () => {
     const { state, replay } = shown();
-    if (made === null || made.state !== state || made.replay !== replay) {
-      made = { state, replay, whole: { ...state, replay } };
-    }
+    if (made?.state !== state || made.replay !== replay) made = { state, replay, whole: { ...state, replay } };
     return made.whole;
   };
 };

@@ -30,14 +30,8 @@ export type ClientJournal = {
   resume(): void;
 };
 
-type Recorder = {
-  readonly journal: ClientJournal;
-  replaying(): boolean;
-  shown(): { state: FoldedState; replay: Replay | null };
-};
-
 /** Chooses between the present and a moment of the past; `changed` is called when the choice changes. */
-export const createRecorder = (live: Journal<FoldedState>, changed: () => void): Recorder => {
+export const createRecorder = (live: Journal<FoldedState>, changed: () => void) => {
   let past: { timeline: Timeline<FoldedState>; state: FoldedState; replay: Replay } | null = null;
 
   const show = (timeline: Timeline<FoldedState>, source: Replay['source'], seq: number): void => {
@@ -53,7 +47,7 @@ export const createRecorder = (live: Journal<FoldedState>, changed: () => void):
 
   return {
     replaying: () => past !== null,
-    shown: () => past ?? { state: live.state(), replay: null },
+    shown: (): { state: FoldedState; replay: Replay | null } => past ?? { state: live.state(), replay: null },
     journal: {
       entries: () => entriesOf(live.segments()),
       entries$: live.entries$,
@@ -67,9 +61,7 @@ export const createRecorder = (live: Journal<FoldedState>, changed: () => void):
         show(timeline, 'recording', timeline.last);
         return { ok: true, skipped: read.skipped };
       },
-      pause: () => {
-        if (past === null) pause();
-      },
+      pause: () => past ?? pause(),
       seek: (seq) => {
         if (past === null) pause(seq);
         else show(past.timeline, past.replay.source, seq);
@@ -79,6 +71,6 @@ export const createRecorder = (live: Journal<FoldedState>, changed: () => void):
         past = null;
         changed();
       },
-    },
+    } satisfies ClientJournal,
   };
 };

@@ -22,6 +22,8 @@ type JournalOptions<S> = {
   readonly now: () => number;
   readonly initial: S;
   readonly fold: Fold<S>;
+  /** What is kept of an entry: no state depends on the rest. */
+  readonly kept?: (entry: Entry) => Entry;
   /** At least this many of the latest entries are kept; one of many opportunities counts as so many. */
   readonly capacity: number;
 };
@@ -47,7 +49,7 @@ const segmentsKept = 8;
  * A bounded journal: whole segments of the oldest entries are dropped, and each segment that stays begins with the state
  * before it, so that a replay of the rest ends in the right state.
  */
-export const createJournal = <S>({ now, initial, fold, capacity }: JournalOptions<S>): Journal<S> => {
+export const createJournal = <S>({ now, initial, fold, kept, capacity }: JournalOptions<S>): Journal<S> => {
   const perSegment = Math.max(1, Math.ceil(capacity / (segmentsKept - 1)));
   const heard$ = new Subject<Heard>();
   const queue: Message[] = [];
@@ -60,14 +62,15 @@ export const createJournal = <S>({ now, initial, fold, capacity }: JournalOption
   const record = (message: Message): Entry => {
     seq += 1;
     const entry = { seq, at: now(), message: redact(message) };
+    const past = kept?.(entry) ?? entry;
     let segment = segments.at(-1);
     if (segment === undefined || weight >= perSegment) {
       weight = 0;
       segment = { before: state, entries: [] };
       segments = [...segments, segment].slice(-segmentsKept);
     }
-    segment.entries.push(entry);
-    weight += message.type === 'OpportunitiesDetected' ? message.opportunities.length : 1;
+    segment.entries.push(past);
+    weight += past.message.type === 'OpportunitiesDetected' ? past.message.opportunities.length : 1;
     state = fold(state, entry);
     return entry;
   };

@@ -6,6 +6,5 @@ export const format = 'triquad-session';
 /** Segments as JSON lines: first the format and the state before, then one entry a line. */
 export const writeRecording = <S>(segments: readonly Segment<S>[]): string =>
   [{ format, version: 2, state: segments[0]?.before ?? null }, ...entriesOf(segments)]
-    .map((line) => JSON.stringify(line))
-    .join('\n')
-    .concat('\n');
+    .map((line) => `${JSON.stringify(line)}\n`)
+    .join('');

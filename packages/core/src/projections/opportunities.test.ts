@@ -1,8 +1,10 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Message } from '../journal/journal.ts';
 import { given, startOfTest } from '../testing/given.ts';
 import { opportunity } from '../testing/records.ts';
-import { opportunities, selectRecentOpportunities } from './opportunities.ts';
+import { opportunities, selectRecentOpportunities, shownOf } from './opportunities.ts';
+import { evolve, initialState } from './state.ts';
 
 const detected = (...args: Parameters<typeof opportunity>): Message => ({
   type: 'OpportunitiesDetected',
@@ -30,6 +32,26 @@ test('keeps the newest 100', () => {
   const kept = ids(...story);
   expect(kept.length).toBe(100);
   expect([kept[0], kept[99]]).toEqual(['o129', 'o30']);
+});
+
+test('what is kept of many that came at once leaves the same list as all of them', () => {
+  const many = Array.from({ length: 400 }, (_, index) =>
+    opportunity(`o${index}`, index % 150, index % 7 === 0 ? { detected_at: null } : {}),
+  );
+  const batches = fc.array(fc.array(fc.constantFrom(...many), { maxLength: 250, size: 'max' }), { maxLength: 4 });
+  fc.assert(
+    fc.property(batches, (all) => {
+      let [whole, short] = [initialState, initialState];
+      for (const [seq, found] of all.entries()) {
+        const message: Message = { type: 'OpportunitiesDetected', opportunities: found };
+        const entry = { seq, at: startOfTest + 40 * seq, message };
+        whole = evolve(whole, entry);
+        short = evolve(short, shownOf(entry));
+      }
+      expect(short).toEqual(whole);
+    }),
+    { numRuns: 50 },
+  );
 });
 
 test('only the last five minutes of a load are kept', () => {

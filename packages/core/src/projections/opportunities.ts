@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { Opportunity } from '../contract/opportunity.ts';
+import type { Entry } from '../journal/journal.ts';
 import { caps, recentWindowMs } from '../rules/limits.ts';
 import { stable } from './memo.ts';
 import { iso, reload, upsert } from './merge.ts';
@@ -38,6 +39,14 @@ export const opportunities: Projection<OpportunitiesState> = {
         return state;
     }
   },
+};
+
+/** Of opportunities that came at once those that the list has room for: no screen ever shows the others. */
+export const shownOf = (entry: Entry): Entry => {
+  const { at, message } = entry;
+  if (message.type !== 'OpportunitiesDetected' || message.opportunities.length <= caps.opportunities) return entry;
+  const opportunities = upsert(byDetection, [], dated(message.opportunities, at));
+  return { ...entry, message: { ...message, opportunities } };
 };
 
 const dated = (items: readonly Opportunity[], at: number): Opportunity[] =>

@@ -17,8 +17,7 @@ export const ticks = (clock: Clock, toasts$: Observable<ToastsState>): Observabl
     ),
   );
 
-const nextExpiry = (toasts: ToastsState): number | null =>
-  toasts.reduce<number | null>(
-    (next, { expires_at }) => (expires_at === null ? next : Math.min(expires_at, next ?? expires_at)),
-    null,
-  );
+const nextExpiry = (toasts: ToastsState): number | null => {
+  const next = Math.min(...toasts.map(({ expires_at }) => expires_at ?? Infinity));
+  return next < Infinity ? next : null;
+};
