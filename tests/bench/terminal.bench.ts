@@ -10,7 +10,8 @@ import { temporaryFolder } from '../harness/bot.ts';
 import { hasTmux, openTerminal } from '../terminal/terminal.ts';
 import { printTable } from './table.ts';
 
-const warmUpSeconds = 6;
+// What the compiler of Node does in the first seconds is not what it costs over hours, and its heap is as large as it gets after half a minute.
+const warmUpSeconds = 30;
 const seconds = 5;
 const rounds = 3;
 const burstMs = 20;
@@ -78,7 +79,6 @@ async function measure(
   const bot = await flood(perSecond);
   using terminal = openTerminal(['tui', '--url', bot.url], size);
   await terminal.until(/RUNNING[\s\S]*▌ +TRI/);
-  // An operator looks at it for hours: what the compiler of Node does in the first seconds is not what it costs.
   await delay(warmUpSeconds * 1000);
   const file = join(temporaryFolder(), 'bytes');
   terminal.record(file);

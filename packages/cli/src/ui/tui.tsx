@@ -19,8 +19,8 @@ import { watched } from './watched.ts';
 /** Events may arrive a thousand times a second; figures are shown at this pace, a little less than a second of the clock, and keys at once. */
 const pace = { urgent: 100, figures: 950 };
 
-/** Facts that can be replayed, as in the browser. */
-const kept = { entriesKept: 5_000 };
+/** Facts that can be replayed: fewer than in the browser, for its memory. */
+const kept = { entriesKept: 2_000 };
 
 /** The wall clock may be set back while keys wait for it. */
 const monotonic: Clock = { now: () => performance.now(), schedule: systemClock.schedule };
