@@ -12,7 +12,7 @@ import {
 import type { BookUpdated } from '../model/event.ts';
 import type { BookProof } from '../model/exchange.ts';
 import type { Instrument } from '../model/instrument.ts';
-import { type Elapsed, later, since } from '../model/moment.ts';
+import { type Elapsed, since } from '../model/moment.ts';
 import { heardOf, oldestOf, receivedAt, type Unheard } from '../model/unheard.ts';
 import { createDetector, type Detector } from '../strategy/detector.ts';
 import { type Connection, createConnection } from './connection.ts';
@@ -41,8 +41,6 @@ const quietAfterMs = 30_000;
 const readingHoldsMs = 1000;
 /** What a sweep mostly finds. */
 const nothing = { lost: [], back: [] };
-/** Room for rounding at a moment that was worked out, in ms. */
-const roundedMs = 0.001;
 
 export const createExchangeMarkets = (setting: Setting, first: Scan): ExchangeMarkets => {
   const { exchange, fundingCurrencies, heartbeatMs, maxBookAgeMs, unheard, now } = setting;
@@ -131,15 +129,13 @@ export const createExchangeMarkets = (setting: Setting, first: Scan): ExchangeMa
     if (isAwaiting && trust(market, received) === 'trusted') isAwaiting = false;
   };
 
-  /** Of what is unheard nothing grows too old before. */
-  let agesAt: Elapsed | null = null;
   /** Whether it is no longer offered, or is again; what is unheard is followed later, and only grows old. */
   const hasMoved = (market: Market, id: number): boolean =>
     unheard?.waits[id] === 1
-      ? agesAt === null && market.offered && since(receivedAt(unheard, id), sweptAt) > longestAgeMs
+      ? market.offered && since(receivedAt(unheard, id), sweptAt) > longestAgeMs
       : market.offered !== (isScanned(market) && trust(market, sweptAt) === 'trusted');
   const allMoved = (): readonly Market[] =>
-    unheard === undefined || agesAt === null
+    unheard === undefined || since(oldestOf(unheard, sweptAt), sweptAt) > longestAgeMs
       ? markets.filter(hasMoved)
       : heardOf(unheard, markets).filter((market) => hasMoved(market, market.id));
 
@@ -234,15 +230,12 @@ export const createExchangeMarkets = (setting: Setting, first: Scan): ExchangeMa
     sweep: () => {
       const before = sweptAt;
       sweptAt = now();
-      if (agesAt !== null && since(agesAt, sweptAt) > -roundedMs) agesAt = null;
       // What was fetched may not have been followed yet: then it does not come back now.
       let moved = allMoved();
       if (moved.some(({ offered }) => !offered)) {
         catchUp(before);
         moved = allMoved();
       }
-      if (unheard !== undefined && agesAt === null && Number.isFinite(longestAgeMs))
-        agesAt = later(oldestOf(unheard, sweptAt), longestAgeMs);
       if (moved.length === 0) return nothing;
       const { lost = [], back = [] } = Object.groupBy(moved, ({ offered }) => (offered ? 'lost' : 'back'));
       for (const market of lost) offer(market);

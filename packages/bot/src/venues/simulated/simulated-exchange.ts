@@ -5,6 +5,7 @@ import { createDueMarkets, type DueMarkets } from './due-markets.ts';
 import type { Preset } from './simulated-behaviour.ts';
 import { SimulatedBooks } from './simulated-books.ts';
 import { type Conversion, type Triangle, trianglesOf } from './simulated-dislocations.ts';
+import type { Fairs } from './simulated-fairs.ts';
 import type { Random } from './simulated-random.ts';
 import { listingsOf, type SimulatedListing } from './simulated-universe.ts';
 
@@ -20,6 +21,7 @@ export type ExchangeOptions = {
   readonly stepMs: number;
   /** Log USD prices, by asset, as they stand. */
   readonly logs: Float64Array;
+  readonly fairs: Fairs;
 };
 
 /** Takes that the book of a market followed: places of the exchange in its world, and of the market in its list. */
@@ -44,8 +46,8 @@ export class SimulatedExchange {
   readonly #books: SimulatedBooks;
   readonly #options: ExchangeOptions;
   readonly #place: number;
-  readonly #bases: Int32Array;
-  readonly #quotes: Int32Array;
+  /** By market: the place of its pair among the fair prices. */
+  readonly #pairs: Int32Array;
   /** Log of base over quote when the book last followed, and how far it may have moved since. */
   readonly #followed: Float64Array;
   readonly #beyond: Float64Array;
@@ -66,7 +68,7 @@ export class SimulatedExchange {
   readonly #late: BookMessage;
 
   constructor(options: ExchangeOptions) {
-    const { name, place, random, preset, restScale, stepMs, logs } = options;
+    const { name, place, random, preset, restScale, stepMs, logs, fairs } = options;
     const listings = listingsOf(name, preset);
     const count = listings.length;
     this.name = name;
@@ -75,9 +77,8 @@ export class SimulatedExchange {
     this.#listings = listings;
     this.#places = new Map(listings.map(({ instrument }, place) => [instrument.symbol, place]));
     this.triangles = trianglesOf(listings.map(({ instrument }) => [instrument.base, instrument.quote] as const));
-    this.#bases = Int32Array.from(listings, ({ base }) => base);
-    this.#quotes = Int32Array.from(listings, ({ quote }) => quote);
-    this.#followed = Float64Array.from(listings, (_, market) => this.#fairOf(market));
+    this.#pairs = Int32Array.from(listings, ({ base, quote }) => fairs.placeOf(base, quote));
+    this.#followed = Float64Array.from(this.#pairs, (pair) => fairs.logs[pair] as number);
     this.#beyond = Float64Array.from(listings, ({ followBeyond }) => followBeyond);
     const baseUsd = listings.map(({ base }) => Math.exp(logs[base] as number));
     this.#books = new SimulatedBooks(listings, [...this.#followed].map(Math.exp), baseUsd, random);
@@ -165,10 +166,10 @@ export class SimulatedExchange {
 
   /** Those whose prices are too far from theirs are due now. */
   #callFar(step: number): void {
-    const { logs } = this.#options;
-    const [bases, quotes, followed, beyond] = [this.#bases, this.#quotes, this.#followed, this.#beyond];
-    for (let market = 0; market < bases.length; market++) {
-      const fair = (logs[bases[market] as number] as number) - (logs[quotes[market] as number] as number);
+    const { logs } = this.#options.fairs;
+    const [pairs, followed, beyond] = [this.#pairs, this.#followed, this.#beyond];
+    for (let market = 0; market < pairs.length; market++) {
+      const fair = logs[pairs[market] as number] as number;
       if (Math.abs(fair - (followed[market] as number)) < (beyond[market] as number)) continue;
       this.#dueAt[market] = step;
       this.#due.add(step, market);
@@ -185,15 +186,10 @@ export class SimulatedExchange {
     return this.#sayChanges(this.#late, market);
   }
 
-  #fairOf(market: number): number {
-    const { logs } = this.#options;
-    return (logs[this.#bases[market] as number] as number) - (logs[this.#quotes[market] as number] as number);
-  }
-
   #followNow(market: number, step: number, stamp: Stamp): void {
-    const { random, restScale, stepMs } = this.#options;
+    const { random, restScale, stepMs, fairs } = this.#options;
     const [rows, row] = [this.#rows, width * market];
-    const fair = this.#fairOf(market);
+    const fair = fairs.logs[this.#pairs[market] as number] as number;
     const afterMs = (step - (rows[row + movedAt] as number)) * stepMs;
     const noise = this.#noiseOf[market] as SimulatedListing['noise'];
     const own = noise(rows[row + noiseNow] as number, afterMs, random.normal());

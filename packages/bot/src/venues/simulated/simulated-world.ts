@@ -10,6 +10,7 @@ import {
   usualKinds,
 } from './simulated-dislocations.ts';
 import { type Follow, SimulatedExchange } from './simulated-exchange.ts';
+import { createFairs } from './simulated-fairs.ts';
 import { type Random, seededRandom } from './simulated-random.ts';
 import { assets } from './simulated-universe.ts';
 
@@ -55,13 +56,14 @@ export class SimulatedWorld {
   /** Log USD prices, by asset. */
   readonly #logs = Float64Array.from(assets, ({ usd }) => Math.log(usd));
   readonly #homes = this.#logs.slice();
+  readonly #fairs = createFairs(this.#logs);
   #dislocations: (Dislocation & { readonly exchange: SimulatedExchange })[] = [];
   #steps = 0;
 
   constructor(seed: number, exchanges: readonly string[], options: WorldOptions = {}) {
     const { preset = 'practice', kinds = preset === 'practice' ? usualKinds : [], speed = 1 } = options;
     const random = seededRandom(seed + stream);
-    const of = { random, preset, restScale: Math.min(1, speed), stepMs, logs: this.#logs };
+    const of = { random, preset, restScale: Math.min(1, speed), stepMs, logs: this.#logs, fairs: this.#fairs };
     this.#random = random;
     this.#kinds = kinds;
     this.#exchanges = exchanges.map((name, place) => new SimulatedExchange({ name, place, ...of }));
@@ -122,6 +124,7 @@ export class SimulatedWorld {
       const own = spread === 0 ? 0 : spread * random.normal();
       logs[index] = log + (betas[index] as number) * common + own + reversion * ((homes[index] as number) - log);
     }
+    this.#fairs.follow();
   }
 
   #endDislocations(): void {
