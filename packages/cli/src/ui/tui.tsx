@@ -20,7 +20,7 @@ import { watched } from './watched.ts';
 const pace = { urgent: 100, figures: 950 };
 
 /** Facts that can be replayed: fewer than in the browser, for its memory. */
-const kept = { entriesKept: 2_000 };
+const kept = { entriesKept: 4_000 };
 
 /** The wall clock may be set back while keys wait for it. */
 const monotonic: Clock = { now: () => performance.now(), schedule: systemClock.schedule };

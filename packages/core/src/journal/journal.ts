@@ -24,7 +24,7 @@ type JournalOptions<S> = {
   readonly fold: Fold<S>;
   /** What is kept of an entry: no state depends on the rest. */
   readonly kept?: (entry: Entry) => Entry;
-  /** At least this many of the latest entries are kept; one of many opportunities counts as so many. */
+  /** At least this many of the latest entries are kept; an opportunity, which is large, counts as two. */
   readonly capacity: number;
 };
 
@@ -70,7 +70,7 @@ export const createJournal = <S>({ now, initial, fold, kept, capacity }: Journal
       segments = [...segments, segment].slice(-segmentsKept);
     }
     segment.entries.push(past);
-    weight += past.message.type === 'OpportunitiesDetected' ? past.message.opportunities.length : 1;
+    weight += past.message.type === 'OpportunitiesDetected' ? 2 * past.message.opportunities.length : 1;
     state = fold(state, entry);
     return entry;
   };
