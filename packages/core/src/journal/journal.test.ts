@@ -5,7 +5,7 @@ import { evolve, FoldedState, initialState } from '../projections/state.ts';
 import { startOfTest } from '../testing/given.ts';
 import { logEntry, opportunity, trade } from '../testing/records.ts';
 import { commands } from './command.ts';
-import { createJournal, type Message, redact } from './journal.ts';
+import { createJournal, type Entry, type Message, redact } from './journal.ts';
 import { readRecording } from './read-recording.ts';
 import { writeRecording } from './recording.ts';
 import { createTimeline, entriesOf } from './timeline.ts';
@@ -182,6 +182,21 @@ test('an entry of many opportunities takes as much of what is kept as two entrie
   const journal = counting(700);
   for (let index = 0; index < 50; index += 1) journal.append({ type: 'OpportunitiesDetected', opportunities });
   expect(entriesOf(journal.segments()).length).toBe(8);
+});
+
+test('subscribers hear whole entries, also where less of them is kept', () => {
+  const kept = ({ message, ...entry }: Entry): Entry => ({
+    ...entry,
+    message: { ...message, type: 'Ticked' } as Message,
+  });
+  const journal = createJournal({ now: () => startOfTest, initial: initialState, fold: evolve, kept, capacity: 10 });
+  const heard: string[] = [];
+  journal.entries$.subscribe(({ message }) => heard.push(message.type));
+  journal.append(said('a'));
+  expect([heard, entriesOf(journal.segments()).map(({ message }) => message.type)]).toEqual([
+    ['LogReported'],
+    ['Ticked'],
+  ]);
 });
 
 test('a recording that names each opportunity by itself is read', () => {
