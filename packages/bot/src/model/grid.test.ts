@@ -61,6 +61,7 @@ describe('a size', () => {
           [{ tickSize: 1, lotStep: 0.1 }, '0.3'],
           [{ tickSize: 1, lotStep: 0.05 }, '0.15'],
           [{ tickSize: 1, lotStep: 1e-8 }, '67108864.4'],
+          [{ tickSize: 1, lotStep: 1e-8 }, '67108864.0000016'],
         ],
       },
     );

@@ -46,8 +46,9 @@ export const unitsOf = (grid: Grid, price: number): number => {
 /** The whole lots in a size, as many as a number counts exactly: less liquidity than there is does no harm. NaN for what is no size. */
 export const lotsOf = (grid: Grid, size: number): number => {
   if (!(size >= 0 && size < Infinity)) return Number.NaN;
-  const lots = Math.min(Math.round((size * grid.lotPer) / grid.lotCount), Math.floor(most / grid.lotCount));
-  if (lots * grid.lotCount > mostApart) return Math.min(lots, exactLots(grid, size));
+  const counted = Math.floor(most / grid.lotCount);
+  const lots = Math.min(Math.round((size * grid.lotPer) / grid.lotCount), counted);
+  if (lots * grid.lotCount > mostApart) return Math.min(exactLots(grid, size), counted);
   return sizeOf(grid, lots) > size ? lots - 1 : lots;
 };
 
