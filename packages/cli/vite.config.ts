@@ -162,6 +162,7 @@ export default defineConfig({
       input: {
         main: 'src/main.ts',
         'backtest-worker': '../bot/src/backtest/worker.ts',
+        'moves-worker': '../bot/src/backtest/moves-worker.ts',
         'what-if-worker': '../bot/src/research/worker.ts',
         'journal-worker': '../bot/src/journal/worker.ts',
         'disk-worker': '../bot/src/server/disk-worker.ts',

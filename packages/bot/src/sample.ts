@@ -7,8 +7,9 @@ import { sizeOf } from './model/grid.ts';
 import { elapsedOf, instantOf, isoTime } from './model/moment.ts';
 import { openQuoteFile } from './recording/quote-file.ts';
 import { fileName, newManifest, sampleName, writeManifest } from './recording/recording-folder.ts';
+import { stepMs } from './venues/simulated/simulated-prices.ts';
 import { listingsOf } from './venues/simulated/simulated-universe.ts';
-import { SimulatedWorld, stepMs } from './venues/simulated/simulated-world.ts';
+import { SimulatedWorld } from './venues/simulated/simulated-world.ts';
 
 const exchange = 'kucoin';
 const seed = 2026;

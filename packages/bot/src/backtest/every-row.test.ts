@@ -130,6 +130,12 @@ describe('a backtest that leaves out what cannot matter gives the report of one 
     expect(report.trades.length).toBeGreaterThan(3);
   });
 
+  test('of a simulated market that a thread makes ahead, to its end and ended early', async () => {
+    const job = simulated({ end_date: '2026-01-31T12:14:00Z', exchanges: ['kucoin'] });
+    expect((await compare(job, 7)).report.trades.length).toBeGreaterThan(3);
+    expect((await compare({ ...job, most_trades: 3 }, 7)).report.trades).toHaveLength(3);
+  });
+
   // The last one differs where not every message is heard while an order is open.
   test.each([3, 14, 2111])('of a simulated market under settings drawn from seed %i', async (drawn) => {
     const { change, maxBookAgeMs, mostTrades } = draw(drawn, noon);

@@ -1,6 +1,6 @@
 import type { ComparedRecord, ExplainedRecord, NearCycleRecord } from '@triquad/core/contract';
 import type { EquityMark } from '../portfolio/curves.ts';
-import type { MidChange, Watched } from './nearest.ts';
+import type { MidChange, Showed } from './nearest.ts';
 
 const mostNear = 10;
 const mostReasons = 3;
@@ -13,12 +13,12 @@ export const isDollar = (currency: string): boolean => dollars.has(currency);
 
 /** Why there were as many trades as there were. `counts`: decisions by reason. */
 export const explain = (
-  watched: readonly Watched[],
+  showed: readonly Showed[],
   counts: Readonly<Record<string, number>>,
   trades: number,
 ): ExplainedRecord => {
-  const nearest = watched
-    .flatMap((one) => one.nearest())
+  const nearest = showed
+    .flatMap((one) => one.nearest)
     .sort((a, b) => b.profit_pct - a.profit_pct)
     .slice(0, mostNear);
   const decisions = Object.entries(counts)
@@ -57,8 +57,8 @@ const inPercent = (value: number, sign = false): string => {
 };
 
 /** The run beside what the market did meanwhile. */
-export const compare = (watched: readonly Watched[], marks: readonly EquityMark[], capital: number): ComparedRecord => {
-  const against = watched.flatMap((one) => one.mids()).filter(({ instrument }) => isDollar(instrument.quote));
+export const compare = (showed: readonly Showed[], marks: readonly EquityMark[], capital: number): ComparedRecord => {
+  const against = showed.flatMap(({ mids }) => mids).filter(({ instrument }) => isDollar(instrument.quote));
   const changes = against.filter(({ instrument }) => !isDollar(instrument.base)).map(changeOf);
   const [first, last] = [marks[0]?.equity_usd ?? capital, marks.at(-1)?.equity_usd ?? capital];
   return {

@@ -36,10 +36,7 @@ export const createKeptBack = <R>(lanes: readonly KeptLane<R>[]): KeptBack<R> =>
     drop: (at, market) => {
       const lane = lanes[at] as KeptLane<R>;
       const dropped = market === undefined ? lane.symbols.keys() : [market];
-      for (const one of dropped) {
-        lane.watch.drop(one);
-        lane.forget(one);
-      }
+      for (const one of dropped) lane.drop(one);
     },
     hear: (event) => {
       if (event.type === 'OrderIntended') orders.add(event.order.id);

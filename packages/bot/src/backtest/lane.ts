@@ -21,7 +21,6 @@ export type Stretch = {
 export type KeptLane<R> = {
   readonly exchange: string;
   readonly symbols: readonly string[];
-  readonly watch: RowWatch;
   readonly unheard: Unheard;
   /** How many rows the engine has fetched. */
   fetched(): number;
@@ -31,12 +30,15 @@ export type KeptLane<R> = {
   look(market: number, row: R, now: number): boolean;
   /** Keeps the row that was looked at last, until the engine fetches it. */
   keep(market: number): void;
-  /** The engine hears a later row, or that the book is void. */
+  /** The engine hears a later row. */
   forget(market: number): void;
+  /** The book of a market is void, and the engine hears that. */
+  drop(market: number): void;
 };
 
 /** The rows of one exchange. */
 export type Lane = KeptLane<Row> & {
+  readonly watch: RowWatch;
   /**
    * Looks at the rows of a batch from one on, and keeps them, as long as they are of the stretch and do not matter; `places`: where the markets
    * of the batch are here. The first row that was not kept.
@@ -197,6 +199,10 @@ export const createLane = (
       return at;
     },
     forget: waiting.remove,
+    drop: (market) => {
+      watch.drop(market);
+      waiting.remove(market);
+    },
     unheard: {
       ...{ waits: waiting.waits, received: watch.received, bids: watch.bids, asks: watch.asks },
       moved: waiting.moved,

@@ -14,14 +14,14 @@ import { createFreshness } from '../strategy/freshness.ts';
 export type MidChange = { readonly instrument: Instrument; readonly first: number; readonly last: number };
 
 /** What one exchange showed while a backtest ran, whatever the bot made of it. */
-export type Watched = {
+export type Showed = {
   /** The best cycles, each at its best moment, the most profitable after fees first. */
-  nearest(): readonly NearCycleRecord[];
-  mids(): readonly MidChange[];
+  readonly nearest: readonly NearCycleRecord[];
+  readonly mids: readonly MidChange[];
 };
 
 /** Takes each message before the engine does. */
-export type MarketWatch = Watched & { take(event: FeedEvent): void };
+export type MarketWatch = { take(event: FeedEvent): void; showed(): Showed };
 
 export type WatchOptions = Pick<DetectorOptions, 'types' | 'fundingCurrencies'> & {
   readonly feed: Pick<Feed, 'name' | 'books' | 'heartbeatMs'>;
@@ -135,18 +135,18 @@ export const watchMarket = (options: WatchOptions): MarketWatch => {
     drop(market);
   };
 
-  const nearest: Watched['nearest'] = () => {
-    lookAtAll(looked);
-    return nearestOf(feed.name, near.values());
-  };
   return {
     take,
-    nearest,
-    mids: () =>
-      instruments.flatMap((instrument, market) => {
-        const [first, last] = [firsts[market] as number, lasts[market] as number];
-        return first > 0 ? [{ instrument, first, last }] : [];
-      }),
+    showed: () => {
+      lookAtAll(looked);
+      return {
+        nearest: nearestOf(feed.name, near.values()),
+        mids: instruments.flatMap((instrument, market) => {
+          const [first, last] = [firsts[market] as number, lasts[market] as number];
+          return first > 0 ? [{ instrument, first, last }] : [];
+        }),
+      };
+    },
   };
 };
 

@@ -42,7 +42,7 @@ export const recordedSource = async (
         createLane(one, grids.get(one.feed.name) ?? new Map(), onGrid.get(one.feed.name) ?? new Set(), range.from),
       );
       keepBack(lanes);
-      return lanes.map(({ watch, unheard }) => ({ ...watch, unheard }));
+      return lanes.map(({ watch, unheard }) => ({ unheard, showed: watch.showed }));
     },
     name: `recording ${sources.flatMap(({ files }) => files.map(recordingName)).join(', ')}`,
     feeds: surveys.map(({ exchange, instruments }) => feedOf(exchange, instruments, listeners)),

@@ -5,7 +5,7 @@ import { drawdownSeries, equityCurve, intervals } from '../portfolio/curves.ts';
 import { performanceMetrics } from '../portfolio/metrics.ts';
 import { compare, explain } from './explained.ts';
 import type { BacktestJob, BacktestReport } from './job.ts';
-import type { Watched } from './nearest.ts';
+import type { Showed } from './nearest.ts';
 import type { Seen } from './observer.ts';
 import { periodicRatios } from './periodic.ts';
 import type { Source } from './source.ts';
@@ -18,7 +18,7 @@ type Ended = {
   readonly downAt: number;
   readonly terms: readonly string[];
   /** What each exchange showed, and how often opportunities were decided, by reason. */
-  readonly watched: readonly Watched[];
+  readonly showed: readonly Showed[];
   readonly counts: Readonly<Record<string, number>>;
 };
 
@@ -30,7 +30,7 @@ export const reportOf = (
   job: BacktestJob,
   source: Source,
   seen: Seen,
-  { endedAt, downAt, terms, watched, counts }: Ended,
+  { endedAt, downAt, terms, showed, counts }: Ended,
 ): BacktestReport => {
   const { trades, marks } = seen;
   const period = { from: job.from, to: downAt + 1 };
@@ -39,7 +39,7 @@ export const reportOf = (
   const metrics = performanceMetrics({ period, trades, marks, observed, observedBefore });
   const widest = intervals['1d'];
   const { seed } = job;
-  const explained = explain(watched, counts, metrics.total_trades);
+  const explained = explain(showed, counts, metrics.total_trades);
   return {
     metrics: {
       ...metrics,
@@ -62,7 +62,7 @@ export const reportOf = (
       notes: [...source.notes(), ...job.notes, ...terms, ...seen.incidents, ...shortened(job, trades.length, endedAt)],
     },
     explained,
-    compared: compare(watched, marks, job.config.initial_capital),
+    compared: compare(showed, marks, job.config.initial_capital),
   };
 };
 

@@ -8,12 +8,12 @@ import {
   mostNear,
   type Near,
   nearestOf,
-  type Watched,
+  type Showed,
   type WatchOptions,
 } from './nearest.ts';
 
 /** What one exchange showed in the rows of a recording, and which rows may matter to the bot. */
-export type RowWatch = Watched & {
+export type RowWatch = {
   /** What the last row of each market said: its best prices, and when it came on the monotonic clock. */
   readonly bids: ArrayLike<number>;
   readonly asks: ArrayLike<number>;
@@ -25,10 +25,14 @@ export type RowWatch = Watched & {
   quote(market: number, at: number, now: number, bid: number, ask: number): boolean;
   /** The book of a market is void. */
   drop(market: number): void;
+  showed(): Showed;
 };
 
 /** `minProfitPct`: what a cycle must earn for the bot, in percent; not below 0, nor are fees. */
-export type RowWatchOptions = WatchOptions & { readonly minProfitPct: number };
+export type RowWatchOptions = Omit<WatchOptions, 'feed' | 'touches'> & {
+  readonly feed: Pick<WatchOptions['feed'], 'name'>;
+  readonly minProfitPct: number;
+};
 
 /** How much later than it must a book leaves the cycles that are looked at, in ms: the bot finds out a moment late that it is too old. */
 const graceMs = 1_000;
@@ -192,15 +196,16 @@ export const watchRows = (options: RowWatchOptions): RowWatch => {
       row[3] = ask;
       return take(market);
     },
-    nearest: () => {
+    showed: () => {
       lookAtAll(looked);
-      return nearestOf(feed.name, near);
+      return {
+        nearest: nearestOf(feed.name, near),
+        mids: instruments.flatMap((instrument, market) => {
+          const first = firsts[market] as number;
+          return first > 0 ? [{ instrument, first, last: midOf(market) }] : [];
+        }),
+      };
     },
-    mids: () =>
-      instruments.flatMap((instrument, market) => {
-        const first = firsts[market] as number;
-        return first > 0 ? [{ instrument, first, last: midOf(market) }] : [];
-      }),
   };
 };
 

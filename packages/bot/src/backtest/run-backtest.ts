@@ -9,15 +9,15 @@ import { createPaperExchange } from '../venues/paper/paper.ts';
 import { seededRandom } from '../venues/simulated/simulated-random.ts';
 import { createForgetfulStore } from './forgetful-store.ts';
 import type { BacktestJob, BacktestOutcome, BacktestProgress } from './job.ts';
-import { type Watched, watchMarket } from './nearest.ts';
+import { type Showed, watchMarket } from './nearest.ts';
 import { createObserver } from './observer.ts';
-import { createPace, type Watched as Paced } from './pace.ts';
+import { createPace, type Watched } from './pace.ts';
 import { recordedSource } from './recorded-source.ts';
 import { reportOf } from './report.ts';
 import type { RowWatchOptions } from './row-watch.ts';
 import { seededIds } from './seeded-ids.ts';
 import { simulatedSource } from './simulated-source.ts';
-import type { Source, Stage } from './source.ts';
+import type { Quickened, Source, Stage } from './source.ts';
 
 /** How long a feed may take to list its markets, in ms. */
 const listMs = 5_000;
@@ -32,13 +32,16 @@ export const runBacktest = async (
   signal?: AbortSignal,
 ): Promise<BacktestOutcome> => {
   const clock = createVirtualClock(job.from);
-  const watched: Paced = { events: () => 0, isOver: () => false };
+  const watched: Watched = { events: () => 0, isOver: () => false };
   const source = await openSource(job, { clock, pulse: createPace(watched, onProgress, signal) });
   if (signal?.aborted) return { status: 'cancelled' };
   if (source === null) return { status: 'failed', error: 'the recordings have no quotes of the range any more' };
   watched.events = source.events;
-  const outcome = await play(job, source, clock, watched);
-  return signal?.aborted ? { status: 'cancelled' } : outcome;
+  try {
+    return await play(job, source, clock, watched, signal);
+  } finally {
+    source.close?.();
+  }
 };
 
 const openSource = async (job: BacktestJob, stage: Stage): Promise<Source | null> => {
@@ -52,7 +55,8 @@ const play = async (
   job: BacktestJob,
   source: Source,
   clock: VirtualClock,
-  watched: Paced,
+  watched: Watched,
+  signal: AbortSignal | undefined,
 ): Promise<BacktestOutcome> => {
   const markets = await watchedFeeds(source, job);
   const exchanges = markets.map(({ feed, unheard }) => createPaperExchange(feed, clock, { ...job, unheard }));
@@ -69,7 +73,7 @@ const play = async (
   engine.subscribe((event) => source.hear?.(event));
   await engine.start();
   const started = await engine.command({ type: 'StartBot', parameters: {} });
-  if (!started.ok) return { status: 'failed', error: started.detail };
+  if (!started.ok) return signal?.aborted ? { status: 'cancelled' } : { status: 'failed', error: started.detail };
   watched.isOver = () => observer.trades() >= job.most_trades;
   await source.play(job.to);
   watched.isOver = () => false;
@@ -77,15 +81,18 @@ const play = async (
   const counts = engine.state().decision_counts;
   await bringDown(engine, source, endedAt);
   await engine.close();
-  const ended = { endedAt, downAt: clock.now(), terms: termsOf(markets, job), watched: markets, counts };
+  if (signal?.aborted) return { status: 'cancelled' };
+  const showed = await Promise.all(markets.map((one) => one.showed()));
+  const ended = { endedAt, downAt: clock.now(), terms: termsOf(markets, job), showed, counts };
   return { status: 'completed', report: reportOf(job, source, observer.seen(), ended), rows: source.heard() };
 };
 
 /** The feed of an exchange with its markets as they are charged in the run, and what they showed. */
-type WatchedFeed = Watched & {
+type WatchedFeed = {
   readonly feed: Feed;
   readonly instruments: readonly Instrument[];
   readonly unheard?: Unheard;
+  showed(): Showed | Promise<Showed>;
 };
 
 const watchedFeeds = async (source: Source, job: BacktestJob): Promise<readonly WatchedFeed[]> => {
@@ -105,7 +112,7 @@ const watchedFeeds = async (source: Source, job: BacktestJob): Promise<readonly 
   );
   if (job.every_row !== true && markets.every(costsToTrade)) {
     const watched = source.quicken(markets);
-    return markets.map((one, at) => ({ ...one, ...(watched[at] as Watched) }));
+    return markets.map((one, at) => ({ ...one, ...(watched[at] as Quickened) }));
   }
   return markets.map((one) => {
     const watched = watchMarket({ ...one, touches: source.touches?.(one.feed.name) });
@@ -114,7 +121,7 @@ const watchedFeeds = async (source: Source, job: BacktestJob): Promise<readonly 
         watched.take(event);
         listener(event);
       });
-    return { ...one, ...watched, feed: { ...one.feed, subscribe } };
+    return { ...one, showed: watched.showed, feed: { ...one.feed, subscribe } };
   });
 };
 

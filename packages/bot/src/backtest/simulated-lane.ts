@@ -1,57 +1,52 @@
 import { elapsedOf, instantOf } from '../model/moment.ts';
-import type { SimulatedWorld } from '../venues/simulated/simulated-world.ts';
+import type { SimulatedBooks } from '../venues/simulated/simulated-books.ts';
+import type { SimulatedMarkets } from '../venues/simulated/simulated-markets.ts';
 import { createWaiting, type KeptLane } from './lane.ts';
-import { type RowWatchOptions, watchRows } from './row-watch.ts';
 
-/** When a book of the simulated market followed, in UTC milliseconds; what it says is read where it is. */
-export type Followed = { timeMs: number };
+/** A row of the simulated market: when a book moved, in UTC milliseconds, and whether a cycle through it may pay; what it says is read where it is. */
+export type Followed = { timeMs: number; mayPay: boolean };
 
-/** What comes of one exchange of a simulated market; `place`: of the exchange among those of the world. */
+/** What comes of one exchange of a simulated market; `exchange`: its place. */
 export const createSimulatedLane = (
-  options: RowWatchOptions,
-  world: SimulatedWorld,
-  place: number,
+  { exchanges, starts, listings }: SimulatedMarkets,
+  books: SimulatedBooks,
+  exchange: number,
 ): KeptLane<Followed> & {
-  /** The engine is told the whole book of each market. */
-  open(at: number, now: number): void;
   /** Whether this is the first row of the market: without it the engine trusts no book. */
   isFirst(market: number): boolean;
 } => {
-  const { feed, instruments } = options;
-  const watch = watchRows(options);
-  const { bids, asks } = world.touches(feed.name);
-  const symbols = instruments.map(({ symbol }) => symbol);
+  const [start, end] = [starts[exchange] as number, starts[exchange + 1] as number];
+  const symbols = listings.slice(start, end).map(({ instrument }) => instrument.symbol);
   const waiting = createWaiting(symbols);
-  const confirmed = new Uint8Array(instruments.length);
+  const confirmed = new Uint8Array(symbols.length);
   let [newestAt, newest] = [0, 0];
+  const columnOf = (column: Float64Array): Float64Array => column.subarray(start, end);
   return {
-    exchange: feed.name,
+    exchange: exchanges[exchange] as string,
     symbols,
-    watch,
     fetched: waiting.fetched,
     isAttended: waiting.isAttended,
-    open: (at, now) => {
-      for (const market of instruments.keys()) watch.quote(market, at, now, Number.NaN, Number.NaN);
-    },
     isFirst: (market) => {
       const isFirst = confirmed[market] === 0;
       confirmed[market] = 1;
       return isFirst;
     },
-    look: (market, { timeMs }, now) => {
+    look: (_, { timeMs, mayPay }, now) => {
       newestAt = timeMs;
       newest = now;
-      return watch.quote(market, timeMs, now, bids[market] as number, asks[market] as number);
+      return mayPay;
     },
     keep: waiting.add,
     forget: waiting.remove,
+    drop: waiting.remove,
     unheard: {
-      ...{ waits: waiting.waits, received: watch.received, bids, asks },
+      ...{ waits: waiting.waits, received: columnOf(books.received) },
+      ...{ bids: columnOf(books.bids), asks: columnOf(books.asks) },
       moved: waiting.moved,
       attend: waiting.attend,
       newest: () => (newestAt > 0 ? { at: instantOf(newestAt), received: elapsedOf(newest) } : null),
       fetch: (market, take) => {
-        if (waiting.take(market)) take(world.late(place, market));
+        if (waiting.take(market)) take(books.late(start + market));
       },
     },
   };

@@ -1,11 +1,17 @@
 import { elapsedOf, since } from '../model/clock.ts';
 import type { FeedEvent, Stamp } from '../model/event.ts';
 import type { Feed } from '../model/exchange.ts';
+import { SimulatedBooks } from '../venues/simulated/simulated-books.ts';
 import { usualKinds } from '../venues/simulated/simulated-dislocations.ts';
+import { marketOf, mayPay, moveWidth } from '../venues/simulated/simulated-moves.ts';
+import { SimulatedPrices, stepMs, worldVersion } from '../venues/simulated/simulated-prices.ts';
 import { listingsOf, simulatedExchanges } from '../venues/simulated/simulated-universe.ts';
-import { SimulatedWorld, stepMs, worldVersion } from '../venues/simulated/simulated-world.ts';
 import type { BacktestData } from './job.ts';
 import { createKeptBack, type KeptBack } from './kept-back.ts';
+import { type MovesAhead, movesAhead } from './moves-ahead.ts';
+import { createStretch } from './moves-maker.ts';
+import type { Showed } from './nearest.ts';
+import type { RowWatchOptions } from './row-watch.ts';
 import { createSimulatedLane, type Followed } from './simulated-lane.ts';
 import { reach, type Source, type Stage } from './source.ts';
 
@@ -24,44 +30,73 @@ export const simulatedSource = (
 ): Source => {
   const share = exchanges.length / simulatedExchanges.length;
   const kinds = usualKinds.map((kind) => ({ ...kind, perMinute: kind.perMinute * share }));
-  const world = new SimulatedWorld(seed, exchanges, { kinds });
+  const { markets } = new SimulatedPrices(seed, exchanges, { kinds });
+  const { starts } = markets;
+  const books = new SimulatedBooks(markets);
   const listeners = new Map<string, (event: FeedEvent) => void>();
   let events = 0;
   let [heard, mattered] = [0, 0];
   let next = from;
+  let watches: readonly RowWatchOptions[] = [];
   let lanes: readonly ReturnType<typeof createSimulatedLane>[] = [];
   let kept: KeptBack<Followed> | null = null;
-  const followed: Followed = { timeMs: from };
+  let ahead: MovesAhead | null = null;
+  /** The steps that are played, the next of them, and its first move. */
+  let [stretch, step, move] = [createStretch(), 0, 0];
+  const followed: Followed = { timeMs: from, mayPay: false };
+  const stepsUntil = (until: number): number => Math.floor((until - from) / stepMs);
+  const begun = (): MovesAhead => {
+    ahead ??= movesAhead({ seed, exchanges, kinds, from, watches }, stepsUntil(to));
+    return ahead;
+  };
+  let showed: Promise<readonly Showed[]> | null = null;
+  const showedAll = (): Promise<readonly Showed[]> => {
+    showed ??= begun().end(Math.max(0, (next - from) / stepMs - 1));
+    return showed;
+  };
+
   const emit = (event: FeedEvent): void => {
     events++;
     heard++;
     mattered++;
     listeners.get(event.exchange)?.(event);
   };
-  /** When the books follow that follow now, on the monotonic clock. */
-  let now = 0;
   /** A snapshot, and what follows it first, the engine must hear: without them it trusts no book. */
-  const follow = (exchange: number, market: number): void => {
+  const hear = (market: number, now: number): void => {
     if (kept !== null) {
-      const isKept = kept.take(exchange, market, followed, now);
-      const isFirst = lanes[exchange]?.isFirst(market) === true;
+      const exchange = books.exchangeOf(market);
+      const place = market - (starts[exchange] as number);
+      const isKept = kept.take(exchange, place, followed, now);
+      const isFirst = lanes[exchange]?.isFirst(place) === true;
       if (isKept && !isFirst) {
         events++;
         return;
       }
       if (isKept) mattered--;
-      kept.heard(exchange, market);
+      kept.heard(exchange, place);
     }
-    emit(world.changes(exchange, market));
+    emit(books.changes(market));
   };
   const open = (stamp: Stamp): void => {
     const { at } = stamp;
-    for (const exchange of exchanges) {
+    for (const [place, exchange] of exchanges.entries()) {
       const detail = `simulated, version ${worldVersion}, seed ${seed}`;
       listeners.get(exchange)?.({ type: 'FeedStatusChanged', exchange, status: 'live', detail, at });
-      world.snapshots(exchange, stamp, emit);
+      books.tellAll(place, stamp, emit);
     }
-    for (const lane of lanes) lane.open(at, since(epoch, stamp.received));
+  };
+  const play = ({ at, received }: Stamp): void => {
+    const { rows } = stretch.moves;
+    const end = stretch.ends[step++] as number;
+    const now = since(epoch, received);
+    followed.timeMs = at;
+    for (; move < end; move++) {
+      const row = moveWidth * move;
+      const first = rows[row] as number;
+      books.move(first, rows[row + 1] as number, rows[row + 2] as number, at, now);
+      followed.mayPay = (first & mayPay) !== 0;
+      hear(marketOf(first), now);
+    }
   };
   const feeds = exchanges.map((name): Feed => {
     const listings = listingsOf(name);
@@ -81,34 +116,44 @@ export const simulatedSource = (
   return {
     name: `simulated market (version ${worldVersion}), seed ${seed}`,
     feeds,
-    touches: (exchange) => world.touches(exchange),
-    markets: exchanges.reduce((sum, exchange) => sum + listingsOf(exchange).length, 0),
+    touches: (exchange) => {
+      const place = exchanges.indexOf(exchange);
+      const [start, end] = [starts[place], starts[place + 1]];
+      return { bids: books.bids.subarray(start, end), asks: books.asks.subarray(start, end) };
+    },
+    markets: markets.listings.length,
     from,
     to,
     notes: () => ['Every quote is invented: nothing of this happened on any exchange.'],
     events: () => events,
     heard: () => ({ heard: heard + (kept?.fetched() ?? 0), mattered }),
     hear: (event) => kept?.hear(event),
-    quicken: (markets) => {
-      lanes = markets.map((one, place) => createSimulatedLane(one, world, place));
+    quicken: (all) => {
+      // What a thread is given is data alone.
+      watches = all.map(({ feed: { name }, ...one }) => ({ ...one, feed: { name } }));
+      lanes = exchanges.map((_, place) => createSimulatedLane(markets, books, place));
       kept = createKeptBack(lanes);
-      return lanes.map(({ watch, unheard }) => ({ ...watch, unheard }));
+      return lanes.map(({ unheard }, place) => ({
+        unheard,
+        showed: async () => (await showedAll())[place] as Showed,
+      }));
     },
     minutes: () => (next - from) / 60_000,
     play: async (until) => {
       for (let steps = 0; next <= until; next += stepMs) {
         if (++steps % pulseSteps === 0 && !(await pulse((next - from) / (to - from)))) return false;
+        if (next > from && step === stretch.steps) {
+          stretch = await begun().next(stepsUntil(until));
+          [step, move] = [0, 0];
+        }
         if (!clock.moveTo(next)) await clock.advance(next - clock.now());
         const stamp = { at: clock.now(), received: clock.monotonic() };
         if (next === from) open(stamp);
-        else {
-          followed.timeMs = stamp.at;
-          now = since(epoch, stamp.received);
-          world.move(stamp, follow);
-        }
+        else play(stamp);
       }
       await reach(clock, until);
       return true;
     },
+    close: () => ahead?.close(),
   };
 };

@@ -1,25 +1,11 @@
-import { readlinkSync } from 'node:fs';
-import { setPriority } from 'node:os';
-import { basename } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { gzipSync } from 'node:zlib';
 import type { BacktestJob, BacktestProgress, BacktestReport, PackedReport } from './job.ts';
 import { checkLookAhead } from './look-ahead.ts';
+import { letOthersGoFirst } from './priority.ts';
 import { runBacktest } from './run-backtest.ts';
 import type { WorkerMessage } from './start-backtest.ts';
 import { whatIfOf } from './what-if-of.ts';
-
-/** A third of what a thread of usual priority gets where both want the same core. */
-const niceness = 5;
-
-// Only Linux has a priority for each thread; elsewhere the link is not there, and nothing is changed.
-const letOthersGoFirst = (): void => {
-  try {
-    setPriority(Number(basename(readlinkSync('/proc/thread-self'))), niceness);
-  } catch {
-    return;
-  }
-};
 
 /** Writes a report down. It may be as large as a hundred megabytes: not for a thread that has better things to do. */
 const packReport = async ({ id, config, brief }: BacktestJob, report: BacktestReport): Promise<PackedReport> => {

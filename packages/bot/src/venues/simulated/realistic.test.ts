@@ -5,8 +5,9 @@ import { applyUpdate, createOrderBook } from '../../market/order-book.ts';
 import type { BookUpdated } from '../../model/event.ts';
 import { elapsedOf, instantOf } from '../../model/moment.ts';
 import { createDetector } from '../../strategy/detector.ts';
+import { stepMs } from './simulated-prices.ts';
 import { listingsOf, simulatedExchanges } from './simulated-universe.ts';
-import { SimulatedWorld, stepMs } from './simulated-world.ts';
+import { SimulatedWorld } from './simulated-world.ts';
 
 const fundingCurrencies = ['USDT', 'USDC', 'USD', 'EUR', 'BTC', 'ETH'];
 const hourMs = 3_600_000;

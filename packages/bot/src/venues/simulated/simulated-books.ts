@@ -1,145 +1,175 @@
-import { type Grid, gridOf } from '../../model/grid.ts';
+import type { Stamp } from '../../model/event.ts';
+import { type BookMessage, type BookUpdated, createBookMessage } from '../../model/feed-event.ts';
 import { addLevel, type LevelList } from '../../model/levels.ts';
-import type { Random } from './simulated-random.ts';
-import type { SimulatedListing } from './simulated-universe.ts';
+import { elapsedOf, instantOf } from '../../model/moment.ts';
+import { type Drawn, type SimulatedMarkets, slots } from './simulated-markets.ts';
+import { askResized, bidResized, kindOf, marketOf, repriced } from './simulated-moves.ts';
 
 /** Levels of a side. */
 const levels = 20;
-/** So many neighbouring prices have an order of their own. */
-const slots = 32;
-/** Among so many best levels of both sides one changes its size. */
-const goodLevels = 6;
-
-/** Where what changed is written to. */
-export type BookChange = { readonly bids: LevelList; readonly asks: LevelList };
 
 /**
- * The numbers of a market, on one line of the processor's cache: best bid and ask in steps of theirs; what they are of a fair price of 1; from
- * one level to the next, in units; units in a price of 1; which sizes have changed since the book was told, and where, if it was one.
+ * The numbers of a market, on one line of the processor's cache: best bid and ask in steps; units from one price to the next, and in a price of
+ * 1; which sizes have changed since the book was told, and where, if it was one; when it last moved, in UTC milliseconds, and the number of its
+ * last message.
  */
-const [bidNow, askNow, below, above, stepUnits, pricePer, resized, resizedAt] = [0, 1, 2, 3, 4, 5, 6, 7];
+const [bidNow, askNow, stepUnits, pricePer, resized, resizedAt, atNow, sequenceNow] = [0, 1, 2, 3, 4, 5, 6, 7];
 const width = 8;
 
-/** The best prices of one side of all books, where they are in a row: as they stand, in quote per base; and when the book was last told, in steps. */
-type Tops = {
-  readonly direction: -1 | 1;
-  readonly now: number;
-  readonly prices: Float64Array;
-  readonly told: Float64Array;
-};
-
-const createTops = (direction: -1 | 1, now: number, count: number): Tops => ({
-  direction,
-  now,
-  prices: new Float64Array(count),
-  told: new Float64Array(count),
-});
-
-/** Which sizes have changed since the book was told: none, one at a place of the side's grid, or several. */
+/** Which sizes have changed since the book was told: none, one on a side, or several. */
 const [none, ofBid, ofAsk, several] = [0, 1, 2, 3];
 
+/** One side of all books: when each was last told, its best price was that many steps. */
+type Side = { readonly direction: -1 | 1; readonly now: number; readonly told: Float64Array };
+
+/** The messages of an exchange: what is told; what is answered to who asks for a book; and what was kept back. Each is read before it is filled again. */
+type Messages = { readonly told: BookMessage; readonly answer: BookMessage; readonly late: BookMessage };
+
 /**
- * The books of one exchange as resting orders on price grids, by the places of their markets. A book follows a fair price: its best bid is
- * never above `fair · (1 − halfSpread)` and its best ask never below `fair · (1 + halfSpread)`, so that books around consistent fair
- * prices hold no profit. Of a book only its best prices are kept: what rests at a price is drawn from that price, when it is asked for.
+ * The books of all exchanges as resting orders on price grids, by the places of their markets. Of a book only its best prices are kept: what rests
+ * at a price is drawn from that price, when it is asked for.
  */
 export class SimulatedBooks {
-  readonly #random: Random;
-  readonly #grids: readonly Grid[];
+  /** Best prices by market, in quote per base; and when it last moved, in ms of the monotonic clock. */
+  readonly bids: Float64Array;
+  readonly asks: Float64Array;
+  readonly received: Float64Array;
+  readonly #markets: Pick<SimulatedMarkets, 'starts' | 'listings'>;
+  readonly #drawn: readonly Drawn[];
   readonly #rows: Float64Array;
-  readonly #averageLots: Float64Array;
   /** By market, side and slot: what the size there is drawn from. */
   readonly #salts: Int32Array;
-  readonly #bids: Tops;
-  readonly #asks: Tops;
+  readonly #bidSide: Side;
+  readonly #askSide: Side;
+  /** The number of the last message that was told. */
+  readonly #told: Float64Array;
+  /** By exchange, and the exchange of each market. */
+  readonly #messages: readonly Messages[];
+  readonly #exchangeOf: Uint8Array;
 
-  /** `fairs`: by market, in quote per base; `basesUsd`: what its base is worth. */
-  constructor(
-    listings: readonly SimulatedListing[],
-    fairs: readonly number[],
-    basesUsd: readonly number[],
-    random: Random,
-  ) {
+  /** The books of markets of which none has moved yet. */
+  constructor(markets: SimulatedMarkets) {
+    const { exchanges, starts, listings, drawn } = markets;
     const count = listings.length;
-    this.#random = random;
-    this.#grids = listings.map(({ instrument }) => gridOf(instrument));
+    this.#markets = { starts, listings };
+    this.#drawn = drawn;
+    this.#salts = markets.salts.slice();
+    [this.bids, this.asks] = [markets.bids.slice(), markets.asks.slice()];
+    this.received = new Float64Array(count);
     this.#rows = new Float64Array(width * count);
-    for (const [at, { instrument, halfSpread }] of listings.entries()) {
-      const { tickSize } = instrument;
-      const grid = this.#grids[at] as Grid;
-      const ticks = Math.max(1, Math.round(((fairs[at] as number) * halfSpread) / tickSize));
-      const step = ticks * tickSize;
-      const row = [0, 0, (1 - halfSpread) / step, (1 + halfSpread) / step];
-      this.#rows.set([...row, ticks * Math.round(tickSize * grid.pricePer), grid.pricePer, none, 0], width * at);
+    for (const [market, { grid, stepUnits: units }] of drawn.entries()) {
+      const inSteps = (price: number): number => Math.round((price * grid.pricePer) / units);
+      const [bid, ask] = [inSteps(this.bids[market] as number), inSteps(this.asks[market] as number)];
+      this.#rows.set([bid, ask, units, grid.pricePer, none, 0, 0, 1], width * market);
     }
-    this.#averageLots = Float64Array.from(listings, ({ levelUsd, instrument: { lotStep } }, at) =>
-      Math.max(1, levelUsd / ((basesUsd[at] as number) * lotStep)),
-    );
-    this.#salts = Int32Array.from({ length: count * 2 * slots }, () => this.#anySalt());
-    this.#bids = createTops(-1, bidNow, count);
-    this.#asks = createTops(1, askNow, count);
-    for (const [market, fair] of fairs.entries()) this.follow(market, fair);
+    this.#bidSide = { direction: -1, now: bidNow, told: new Float64Array(count) };
+    this.#askSide = { direction: 1, now: askNow, told: new Float64Array(count) };
+    this.#told = new Float64Array(count);
+    this.#messages = exchanges.map((name) => ({
+      told: createBookMessage(name),
+      answer: createBookMessage(name),
+      late: createBookMessage(name),
+    }));
+    this.#exchangeOf = Uint8Array.from(listings.keys(), (market) => starts.findLastIndex((start) => start <= market));
   }
 
-  grid(market: number): Grid {
-    return this.#grids[market] as Grid;
+  exchangeOf(market: number): number {
+    return this.#exchangeOf[market] as number;
   }
 
-  /** Best prices by market, in quote per base. */
-  get bids(): ArrayLike<number> {
-    return this.#bids.prices;
-  }
-
-  get asks(): ArrayLike<number> {
-    return this.#asks.prices;
-  }
-
-  /** Moves a book to a fair price in quote per base; where that changes no price, someone changes the size of a good order. */
-  follow(market: number, fair: number): void {
+  /** Takes a move of three numbers, at its moment by both clocks. */
+  move(first: number, second: number, third: number, at: number, received: number): void {
+    const market = marketOf(first);
     const [rows, row] = [this.#rows, width * market];
-    const bid = Math.floor(fair * (rows[row + below] as number));
-    const ask = Math.ceil(fair * (rows[row + above] as number));
-    if (bid !== rows[row + bidNow] || ask !== rows[row + askNow]) {
-      rows[row + bidNow] = bid;
-      rows[row + askNow] = ask;
+    rows[row + atNow] = at;
+    rows[row + sequenceNow] = (rows[row + sequenceNow] as number) + 1;
+    this.received[market] = received;
+    const kind = kindOf(first);
+    if (kind === repriced) {
+      rows[row + bidNow] = second;
+      rows[row + askNow] = third;
       const [units, per] = [rows[row + stepUnits] as number, rows[row + pricePer] as number];
-      this.#bids.prices[market] = (bid * units) / per;
-      this.#asks.prices[market] = (ask * units) / per;
+      this.bids[market] = (second * units) / per;
+      this.asks[market] = (third * units) / per;
       return;
     }
-    const any = Math.floor(goodLevels * this.#random.uniform());
-    const isBid = any % 2 === 0;
-    const place = isBid ? bid - (any >> 1) : ask + (any >> 1);
-    this.#salts[saltAt(market, isBid, place)] = this.#anySalt();
-    rows[row + resizedAt] = place;
-    rows[row + resized] = rows[row + resized] === none ? (isBid ? ofBid : ofAsk) : several;
+    this.#salts[saltAt(market, kind === bidResized, second)] = third;
+    rows[row + resizedAt] = second;
+    rows[row + resized] = rows[row + resized] === none ? (kind === askResized ? ofAsk : ofBid) : several;
   }
 
-  /** All levels, best first: the book is told. */
-  whole(market: number, { bids, asks }: BookChange): void {
-    this.#writeAll(this.#bids, market, bids);
-    this.#writeAll(this.#asks, market, asks);
-    this.#tell(market);
+  /** Tells whole books of an exchange, all or one. */
+  tellAll(exchange: number, stamp: Stamp, tell: (message: BookUpdated) => void, symbol?: string): void {
+    const { starts, listings } = this.#markets;
+    for (let market = starts[exchange] as number; market < (starts[exchange + 1] as number); market++) {
+      if (symbol !== undefined && listings[market]?.instrument.symbol !== symbol) continue;
+      this.#rows[width * market + atNow] = stamp.at;
+      this.received[market] = Number(stamp.received);
+      tell(this.#whole((this.#messages[exchange] as Messages).told, market));
+    }
   }
 
-  /** The levels that have changed since the book was last told, others beside them, and those that are gone: the book is told. */
-  changes(market: number, { bids, asks }: BookChange): void {
-    this.#write(this.#bids, market, bids);
-    this.#write(this.#asks, market, asks);
-    this.#tell(market);
+  /** A book as it stands, read before the next one is asked for; null for a market that is not traded there. */
+  whole(exchange: number, symbol: string): BookUpdated | null {
+    const { starts, listings } = this.#markets;
+    for (let market = starts[exchange] as number; market < (starts[exchange + 1] as number); market++)
+      if (listings[market]?.instrument.symbol === symbol)
+        return this.#whole((this.#messages[exchange] as Messages).answer, market);
+    return null;
   }
 
-  #tell(market: number): void {
-    for (const { now, told } of [this.#bids, this.#asks]) told[market] = this.#rows[width * market + now] as number;
-    this.#rows[width * market + resized] = none;
+  /** What a book did since it was told last, read before the next one is asked for. */
+  changes(market: number): BookUpdated {
+    return this.#changes((this.#messages[this.exchangeOf(market)] as Messages).told, market);
   }
 
-  #writeAll(side: Tops, market: number, to: LevelList): void {
+  /** The same, while another message is read. */
+  late(market: number): BookUpdated {
+    return this.#changes((this.#messages[this.exchangeOf(market)] as Messages).late, market);
+  }
+
+  #whole(message: BookMessage, market: number): BookUpdated {
+    this.#writeAll(this.#bidSide, market, message.bids);
+    this.#writeAll(this.#askSide, market, message.asks);
+    return this.#say(message, market, 'snapshot');
+  }
+
+  /** The levels that have changed since the book was last told, others beside them, and those that are gone. */
+  #changes(message: BookMessage, market: number): BookUpdated {
+    const first = (this.#told[market] as number) + 1;
+    this.#write(this.#bidSide, market, message.bids);
+    this.#write(this.#askSide, market, message.asks);
+    this.#say(message, market, 'delta');
+    message.first_sequence = first === message.sequence ? null : first;
+    return message;
+  }
+
+  /** The message whose levels are written, as one of the market: its book is told. */
+  #say(message: BookMessage, market: number, kind: BookUpdated['kind']): BookUpdated {
+    const [rows, row] = [this.#rows, width * market];
+    const at = instantOf(rows[row + atNow] as number);
+    const sequence = rows[row + sequenceNow] as number;
+    for (const { now, told } of [this.#bidSide, this.#askSide]) told[market] = rows[row + now] as number;
+    rows[row + resized] = none;
+    this.#told[market] = sequence;
+    message.symbol = this.#markets.listings[market]?.instrument.symbol ?? '';
+    message.kind = kind;
+    message.grid = (this.#drawn[market] as Drawn).grid;
+    message.sequence = sequence;
+    message.first_sequence = null;
+    message.exchange_time = at;
+    message.at = at;
+    message.received = elapsedOf(this.received[market] as number);
+    return message;
+  }
+
+  /** All levels, best first. */
+  #writeAll(side: Side, market: number, to: LevelList): void {
     to.count = 0;
     for (let level = 0; level < levels; level++) this.#writeLevel(side, market, level, to);
   }
 
-  #write(side: Tops, market: number, to: LevelList): void {
+  #write(side: Side, market: number, to: LevelList): void {
     const { direction, now, told } = side;
     const [rows, row] = [this.#rows, width * market];
     const changed = rows[row + resized] as number;
@@ -159,16 +189,12 @@ export class SimulatedBooks {
     }
   }
 
-  #writeLevel({ direction, now }: Tops, market: number, level: number, to: LevelList): void {
+  #writeLevel({ direction, now }: Side, market: number, level: number, to: LevelList): void {
     const row = width * market;
     const place = (this.#rows[row + now] as number) + direction * level;
     const drawn = mixed((this.#salts[saltAt(market, direction < 0, place)] as number) ^ place);
-    const lots = Math.max(1, Math.round((this.#averageLots[market] as number) * (0.4 + 1.2 * drawn)));
+    const lots = Math.max(1, Math.round((this.#drawn[market] as Drawn).averageLots * (0.4 + 1.2 * drawn)));
     addLevel(to, place * (this.#rows[row + stepUnits] as number), lots);
-  }
-
-  #anySalt(): number {
-    return Math.floor(this.#random.uniform() * 2 ** 32) | 0;
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Random } from './simulated-random.ts';
+import type { SimulatedListing } from './simulated-universe.ts';
 
 /** How a currency becomes another on one market: 1 is sold at the bid, or buys at the ask. */
 export type Conversion = (from: string, to: string) => number | null;
@@ -76,10 +77,11 @@ export function dislocate(
 }
 
 /**
- * All triangles of markets given as `[base, quote]`, around their coins; a coin is what no market has as its quote. The more
- * cycles lead through a market, all of which pay when it runs away, the less its triangles are chosen.
+ * All triangles of the markets of an exchange, the first of which has the place `from`, around their coins; a coin is what no market has as its
+ * quote. The more cycles lead through a market, all of which pay when it runs away, the less its triangles are chosen.
  */
-export function trianglesOf(markets: readonly (readonly [base: string, quote: string])[]): readonly Triangle[] {
+export function trianglesOf(listings: readonly SimulatedListing[], from: number): readonly Triangle[] {
+  const markets = listings.map(({ instrument: { base, quote } }) => [base, quote] as const);
   const quotes = new Set(markets.map(([, quote]) => quote));
   const partners = new Map<string, Set<string>>();
   for (const [base, quote] of markets) {
@@ -95,7 +97,7 @@ export function trianglesOf(markets: readonly (readonly [base: string, quote: st
     const cycles = hubs.reduce((total, hub) => total + cyclesOver(hub, coin, quote), 0);
     return hubs
       .filter((hub) => of(hub).has(quote))
-      .map((hub) => ({ market, coin, quote, hub, weight: 1 / cycles ** 4 }));
+      .map((hub) => ({ market: from + market, coin, quote, hub, weight: 1 / cycles ** 4 }));
   });
 }
 

@@ -7,8 +7,9 @@ import type { Cycle } from '../../strategy/cycle.ts';
 import { createDetector } from '../../strategy/detector.ts';
 import { sizeInLots } from '../../strategy/sizing.ts';
 import { type Kind, usualKinds } from './simulated-dislocations.ts';
+import { stepMs } from './simulated-prices.ts';
 import { assets, listingsOf, simulatedExchanges } from './simulated-universe.ts';
-import { SimulatedWorld, stepMs } from './simulated-world.ts';
+import { SimulatedWorld } from './simulated-world.ts';
 
 const seed = 7;
 const fundingCurrencies = ['USDT', 'USDC', 'USD', 'EUR', 'BTC', 'ETH'];

@@ -4,8 +4,9 @@ import type { BookAnswer, Feed } from '../../model/exchange.ts';
 import { pairsOf } from '../../model/levels.ts';
 import { type Elapsed, elapsedOf, instantOf, later, since } from '../../model/moment.ts';
 import type { Preset } from './simulated-behaviour.ts';
+import { stepMs, worldVersion } from './simulated-prices.ts';
 import { listingsOf, simulatedExchanges } from './simulated-universe.ts';
-import { SimulatedWorld, stepMs, worldVersion } from './simulated-world.ts';
+import { SimulatedWorld } from './simulated-world.ts';
 
 export type SimulatedOptions = {
   readonly clock: Clock;
