@@ -120,6 +120,7 @@ export const createLane = (
   const { feed, instruments } = options;
   const symbols = instruments.map(({ symbol }) => symbol);
   const watch = watchRows(options);
+  const { row: watched } = watch;
   const column = (of: (grid: Grid | undefined) => number = () => 0): Float64Array =>
     Float64Array.from(symbols, (symbol) => of(grids.get(symbol)));
   const pricePer = column((grid) => grid?.pricePer ?? 1);
@@ -153,7 +154,11 @@ export const createLane = (
     // NaN too: such a book is void.
     const isSound = bid < ask || (ask === 0 && bid >= 0);
     const at = batch.timeMs[row] as number;
-    return watch.quote(market, at, at - origin, isSound ? bid : Number.NaN, isSound ? ask : Number.NaN);
+    watched[0] = at;
+    watched[1] = at - origin;
+    watched[2] = isSound ? bid : Number.NaN;
+    watched[3] = isSound ? ask : Number.NaN;
+    return watch.take(market);
   };
 
   return {

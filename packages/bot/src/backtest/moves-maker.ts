@@ -42,20 +42,27 @@ export const createMovesMaker = ({ seed, exchanges, kinds, from, watches }: Move
   const watched = watches.map(watchRows);
   const exchangeOf = Uint8Array.from(listings.keys(), (market) => starts.findLastIndex((start) => start <= market));
   for (const [exchange, { instruments }] of watches.entries())
-    for (const market of instruments.keys()) watched[exchange]?.quote(market, from, 0, Number.NaN, Number.NaN);
+    for (const market of instruments.keys()) {
+      watched[exchange]?.row.set([from, 0, Number.NaN, Number.NaN]);
+      watched[exchange]?.take(market);
+    }
 
   /** Marks those of the moves from one on that may matter. */
   const look = ({ rows, count }: Moves, begin: number): void => {
     const now = prices.steps * stepMs;
+    const at = from + now;
     for (let move = begin; move < count; move++) {
       const first = rows[moveWidth * move] as number;
       const market = marketOf(first);
       const exchange = exchangeOf[market] as number;
       const watch = watched[exchange];
       if (watch === undefined) continue;
-      const [bid, ask] = [bids[market] as number, asks[market] as number];
-      if (watch.quote(market - (starts[exchange] as number), from + now, now, bid, ask))
-        rows[moveWidth * move] = first | mayPay;
+      const { row, take } = watch;
+      row[0] = at;
+      row[1] = now;
+      row[2] = bids[market] as number;
+      row[3] = asks[market] as number;
+      if (take(market - (starts[exchange] as number))) rows[moveWidth * move] = first | mayPay;
     }
   };
 

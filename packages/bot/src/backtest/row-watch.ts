@@ -19,10 +19,12 @@ export type RowWatch = {
   readonly asks: ArrayLike<number>;
   readonly received: ArrayLike<number>;
   /**
-   * Takes the best prices of a market; NaN where its book is void, 0 where a side is empty. `at` in UTC milliseconds, `now` on the monotonic
-   * clock. True when a cycle through the market may pay after fees.
+   * What the next row says: its moment in UTC milliseconds and on the monotonic clock, best bid and ask; NaN where its book is void, 0 where a
+   * side is empty. They are written here, as a function is given each number as an object where it is not compiled into its caller.
    */
-  quote(market: number, at: number, now: number, bid: number, ask: number): boolean;
+  readonly row: Float64Array;
+  /** Takes the row as one of the market. True when a cycle through it may pay after fees. */
+  take(market: number): boolean;
   /** The book of a market is void. */
   drop(market: number): void;
   showed(): Showed;
@@ -160,7 +162,6 @@ export const watchRows = (options: RowWatchOptions): RowWatch => {
     return mayPay;
   };
 
-  /** The moments and prices of a row: a function that is not compiled into its caller is given each number as an object. */
   const row = new Float64Array(4);
   const take = (market: number): boolean => {
     const at = row[0] as number;
@@ -187,15 +188,9 @@ export const watchRows = (options: RowWatchOptions): RowWatch => {
   };
 
   return {
-    ...{ bids, asks, received },
+    ...{ bids, asks, received, row },
+    take,
     drop,
-    quote: (market, at, now, bid, ask) => {
-      row[0] = at;
-      row[1] = now;
-      row[2] = bid;
-      row[3] = ask;
-      return take(market);
-    },
     showed: () => {
       lookAtAll(looked);
       return {

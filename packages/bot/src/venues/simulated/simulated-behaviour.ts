@@ -11,8 +11,19 @@ export type Behaviour = {
   readonly followBeyond: number;
   /** or after a time between these, in ms. */
   readonly restMs: { readonly least: number; readonly most: number };
-  /** Its own noise around the fair price (log): what it becomes after so many ms by a chance of the standard normal law. */
-  readonly noise: (before: number, afterMs: number, chance: number) => number;
+  /** Its own noise around the fair price (log). */
+  readonly noise: Noise;
+};
+
+/**
+ * Noise that never goes beyond a bound. From change to change it keeps a share of what it was, or `null`, and it keeps 1/e of it for so many ms;
+ * added to that is a deviation by the standard normal law: of each change, or, where time counts, of what it becomes in the end.
+ */
+export type Noise = {
+  readonly bound: number;
+  readonly deviation: number;
+  readonly kept: number | null;
+  readonly keptForMs: number;
 };
 
 /** What a behaviour depends on. */
@@ -27,7 +38,6 @@ export type Place = {
 };
 
 const bp = 1e-4;
-const within = (bound: number, value: number): number => Math.max(-bound, Math.min(bound, value));
 
 /** Books rest well within the age at which one is distrusted, and noise and delay together stay below the fee of 0.1 %. */
 const practised = ({ rarity, depth }: Place): Behaviour => ({
@@ -35,7 +45,7 @@ const practised = ({ rarity, depth }: Place): Behaviour => ({
   levelUsd: Math.max(800, 30_000 / ((1 + 60 * rarity) * (1 + depth))),
   followBeyond: 2 * bp,
   restMs: { least: 800, most: 1_200 },
-  noise: (before, _, chance) => within(4 * bp, 0.9 * before + 0.8 * bp * chance),
+  noise: { bound: 4 * bp, deviation: 0.8 * bp, kept: 0.9, keptForMs: 0 },
 });
 
 /**
@@ -83,10 +93,7 @@ const realistic = ({ symbol, quote, rarity }: Place): Behaviour => {
     levelUsd: Math.max(1, levelUsd),
     followBeyond: Math.max(0.5 * bp, halfSpread / 2),
     restMs: { least: everyMs / 2, most: (3 * everyMs) / 2 },
-    noise: (before, afterMs, chance) => {
-      const kept = Math.exp(-afterMs / keptForMs);
-      return within(halfSpread / 2 + 3 * bp, kept * before + deviation * Math.sqrt(1 - kept ** 2) * chance);
-    },
+    noise: { bound: halfSpread / 2 + 3 * bp, deviation, kept: null, keptForMs },
   };
 };
 

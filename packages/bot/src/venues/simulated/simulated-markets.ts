@@ -35,12 +35,12 @@ export type Drawn = {
 
 /**
  * The numbers of a market, beside each other for the processor's cache: its rest in ms, the least and how much more; the step in which its book
- * last followed, its own noise around the fair price, and by how much its price has run away (logs); best bid and ask in steps, and what they are
- * of a fair price of 1; units from one price to the next, and in a price of 1.
+ * last followed, its own noise around the fair price, and by how much its price has run away (logs); the bound of the noise, its deviation, the
+ * share of it that is kept, and, where that is 0, for how many ms; best bid and ask in steps, and what they are of a fair price of 1; units from
+ * one price to the next, and in a price of 1.
  */
-const [restLeast, restSpread, movedAt, noiseNow, shiftNow, bidNow, askNow, below, above, stepUnits, pricePer] = [
-  0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10,
-];
+const [restLeast, restSpread, movedAt, noiseNow, shiftNow, bound, deviation, keptShare] = [0, 1, 2, 3, 4, 5, 6, 7];
+const [bidNow, askNow, below, above, stepUnits, pricePer, keptForMs] = [8, 9, 10, 11, 12, 13, 14];
 const width = 16;
 
 /**
@@ -71,7 +71,6 @@ export class SimulatedMarkets {
   readonly #due: DueMarkets;
   /** Those that follow in this step, in the order of their places, and some that have followed since they were due. */
   readonly #taken: Int32Array;
-  readonly #noiseOf: readonly SimulatedListing['noise'][];
   readonly #rows: Float64Array;
 
   constructor(options: MarketsOptions) {
@@ -89,7 +88,6 @@ export class SimulatedMarkets {
     this.#pairs = Int32Array.from(listings, ({ base, quote }) => fairs.placeOf(base, quote));
     this.#followed = Float64Array.from(this.#pairs, (pair) => fairs.logs[pair] as number);
     this.#beyond = Float64Array.from(listings, ({ followBeyond }) => followBeyond);
-    this.#noiseOf = listings.map(({ noise }) => noise);
     this.#rows = new Float64Array(width * count);
     [this.bids, this.asks] = [new Float64Array(count), new Float64Array(count)];
     this.salts = new Int32Array(count * 2 * slots);
@@ -100,8 +98,7 @@ export class SimulatedMarkets {
     this.drawn = listings.map((listing, market) => {
       const fair = Math.exp(this.#followed[market] as number);
       const drawn = drawnOf(listing, fair, Math.exp(logs[listing.base] as number));
-      this.#begin(market, listing, drawn);
-      this.#reprice(market, this.#bidAt(market, fair), this.#askAt(market, fair));
+      this.#begin(market, fair, listing, drawn);
       return drawn;
     });
     for (const [exchange, list] of lists.entries()) {
@@ -159,13 +156,17 @@ export class SimulatedMarkets {
     }
   }
 
+  // One function without others that take or give numbers: what is not compiled into its caller is given each of them as an object.
   #followNow(market: number, step: number, moves: Moves): void {
     const { random, restScale, stepMs, fairs } = this.#options;
     const [rows, row] = [this.#rows, width * market];
     const fair = fairs.logs[this.#pairs[market] as number] as number;
+    const fixed = rows[row + keptShare] as number;
     const afterMs = (step - (rows[row + movedAt] as number)) * stepMs;
-    const noise = this.#noiseOf[market] as SimulatedListing['noise'];
-    const own = noise(rows[row + noiseNow] as number, afterMs, random.normal());
+    const kept = fixed > 0 ? fixed : Math.exp(-afterMs / (rows[row + keptForMs] as number));
+    const spread = (rows[row + deviation] as number) * (fixed > 0 ? 1 : Math.sqrt(1 - kept ** 2));
+    const most = rows[row + bound] as number;
+    const own = Math.max(-most, Math.min(most, kept * (rows[row + noiseNow] as number) + spread * random.normal()));
     const rests =
       restScale * ((rows[row + restLeast] as number) + (rows[row + restSpread] as number) * random.uniform());
     const dueAt = step + Math.ceil(rests / stepMs);
@@ -175,44 +176,34 @@ export class SimulatedMarkets {
     rows[row + noiseNow] = own;
     rows[row + movedAt] = step;
     const price = Math.exp(fair + own + (rows[row + shiftNow] as number));
-    const [bid, ask] = [this.#bidAt(market, price), this.#askAt(market, price)];
+    const bid = Math.floor(price * (rows[row + below] as number));
+    const ask = Math.ceil(price * (rows[row + above] as number));
     if (bid !== rows[row + bidNow] || ask !== rows[row + askNow]) {
-      this.#reprice(market, bid, ask);
+      rows[row + bidNow] = bid;
+      rows[row + askNow] = ask;
+      const [units, per] = [rows[row + stepUnits] as number, rows[row + pricePer] as number];
+      this.bids[market] = (bid * units) / per;
+      this.asks[market] = (ask * units) / per;
       addMove(moves, 8 * market + repriced, bid, ask);
       return;
     }
     // Someone changes the size of a good order.
     const any = Math.floor(goodLevels * random.uniform());
-    const [kind, place] = any % 2 === 0 ? [bidResized, bid - (any >> 1)] : [askResized, ask + (any >> 1)];
-    addMove(moves, 8 * market + kind, place, anySalt(random));
+    const isBid = any % 2 === 0;
+    const place = isBid ? bid - (any >> 1) : ask + (any >> 1);
+    addMove(moves, 8 * market + (isBid ? bidResized : askResized), place, anySalt(random));
   }
 
-  #begin(market: number, { restMs, halfSpread }: SimulatedListing, { grid, step, stepUnits: units }: Drawn): void {
-    const row = width * market;
-    this.#rows[row + restLeast] = restMs.least;
-    this.#rows[row + restSpread] = restMs.most - restMs.least;
-    this.#rows[row + below] = (1 - halfSpread) / step;
-    this.#rows[row + above] = (1 + halfSpread) / step;
-    this.#rows[row + stepUnits] = units;
-    this.#rows[row + pricePer] = grid.pricePer;
-  }
-
-  /** In steps. */
-  #bidAt(market: number, fair: number): number {
-    return Math.floor(fair * (this.#rows[width * market + below] as number));
-  }
-
-  #askAt(market: number, fair: number): number {
-    return Math.ceil(fair * (this.#rows[width * market + above] as number));
-  }
-
-  #reprice(market: number, bid: number, ask: number): void {
-    const [rows, row] = [this.#rows, width * market];
-    rows[row + bidNow] = bid;
-    rows[row + askNow] = ask;
-    const [units, per] = [rows[row + stepUnits] as number, rows[row + pricePer] as number];
-    this.bids[market] = (bid * units) / per;
-    this.asks[market] = (ask * units) / per;
+  /** A market at its fair price, which has no noise yet. */
+  #begin(market: number, fair: number, { restMs, halfSpread, noise }: SimulatedListing, drawn: Drawn): void {
+    const { grid, step, stepUnits: units } = drawn;
+    const [low, high] = [(1 - halfSpread) / step, (1 + halfSpread) / step];
+    const [bid, ask] = [Math.floor(fair * low), Math.ceil(fair * high)];
+    const noisy = [noise.bound, noise.deviation, noise.kept ?? 0];
+    const moving = [restMs.least, restMs.most - restMs.least, 0, 0, 0, ...noisy];
+    this.#rows.set([...moving, bid, ask, low, high, units, grid.pricePer, noise.keptForMs], width * market);
+    this.bids[market] = (bid * units) / grid.pricePer;
+    this.asks[market] = (ask * units) / grid.pricePer;
   }
 }
 

@@ -30,17 +30,30 @@ const cutNormal = (): Float64Array => {
   return ends;
 };
 
+/** So many numbers are drawn at once. */
+const drawn = 128;
+
 /** sfc32 by C. Doty-Humphrey (PractRand), its state filled from the seed, the first outputs thrown away. */
 export function seededRandom(seed: number): Random {
   const state = Int32Array.of(seed, Math.floor(seed / 2 ** 32), 0x9e3779b9, 1);
+  const numbers = new Float64Array(drawn);
+  let used = drawn;
+  const draw = (): void => {
+    let [a, b, c, counter] = state as unknown as [number, number, number, number];
+    for (let at = 0; at < drawn; at++) {
+      const result = (a + b + counter) | 0;
+      counter = (counter + 1) | 0;
+      a = b ^ (b >>> 9);
+      b = (c + (c << 3)) | 0;
+      c = (((c << 21) | (c >>> 11)) + result) | 0;
+      numbers[at] = (result >>> 0) / 2 ** 32;
+    }
+    state.set([a, b, c, counter]);
+    used = 0;
+  };
   const next = (): number => {
-    const [b, c, counter] = [state[1] as number, state[2] as number, state[3] as number];
-    const result = ((state[0] as number) + b + counter) | 0;
-    state[3] = counter + 1;
-    state[0] = b ^ (b >>> 9);
-    state[1] = c + (c << 3);
-    state[2] = ((c << 21) | (c >>> 11)) + result;
-    return (result >>> 0) / 2 ** 32;
+    if (used === drawn) draw();
+    return numbers[used++] as number;
   };
   for (let warmUp = 0; warmUp < 20; warmUp++) next();
   table ??= cutNormal();
