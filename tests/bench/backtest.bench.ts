@@ -116,7 +116,7 @@ const denseSymbols = [
   ...bases.flatMap((base) => ['USDT', 'BTC', 'ETH'].map((quote) => `${base}-${quote}`)),
 ];
 const jobs: (readonly [name: string, job: BacktestJob])[] = [
-  ['simulated, five exchanges, 2 h', jobOf(start, start + 7_200_000, exchanges, [])],
+  ['simulated, five exchanges, a day', jobOf(start, start + 86_400_000, exchanges, [])],
   ['simulated, one exchange, 20 min', jobOf(start, start + 1_200_000, ['kucoin'], [])],
 ];
 const kucoin = recordedData('kucoin_l1_2022/kucoin_ticker_l1.csv.gz');
@@ -162,10 +162,6 @@ for (const [, job] of jobs) counted.push(await count(job));
 const measured = jobs.map((): Measured[] => []);
 for (let turn = 0; turn < turns; turn++)
   for (const [place, [, job]] of jobs.entries()) measured[place]?.push(await measure(job));
-/** A day takes as long as so many of the first job's stretches, of which each has the start of a run: a little less. */
-const stretches = 12;
-const { ms: stretchMs } = middleOf(measured[0] ?? []);
-const stretchEvents = counted[0]?.events ?? 0;
 const rows = jobs.map(([name], place) => rowOf(name, counted[place] as Counted, measured[place] ?? []));
 
 const sourceOf = (path: string): string => new URL(`../../packages/bot/src/${path}`, import.meta.url).href;
@@ -252,9 +248,6 @@ printTable(
   'Survey of a recording, once for all backtests of it, when it is listed',
   ['recording', 'rows', 'CPU a row'],
   surveys,
-);
-console.log(
-  `\nA day of five simulated exchanges, by the first row: ${((stretches * stretchMs) / 1000).toFixed(0)} s, ${(stretches * stretchEvents).toLocaleString('en-US')} updates`,
 );
 printTable(
   `Scan of 1,000 markets: CPU of the whole process; its start alone takes ${startMs.toFixed(0)} ms`,

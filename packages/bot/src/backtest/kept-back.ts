@@ -5,9 +5,9 @@ import type { KeptLane } from './lane.ts';
  * Which rows of a market the engine must hear at once. A row matters to it where a cycle through its market may pay, or where something of
  * the bot is under way in that market. Of the others only the last one of each market counts: the engine fetches it when it looks at its books.
  */
-export type KeptBack<R> = {
-  /** Takes a row, `now` on the monotonic clock; kept back it is, unless the answer is false: then the engine must hear it now. */
-  take(lane: number, market: number, row: R, now: number): boolean;
+export type KeptBack = {
+  /** Takes a row through whose market a cycle may pay, or none; kept back it is, unless the answer is false: then the engine must hear it now. */
+  take(lane: number, market: number, mayPay: boolean): boolean;
   /** Whether the engine must hear every row of every market now. */
   hearsAll(): boolean;
   /** How many rows were kept back and then fetched. */
@@ -20,21 +20,21 @@ export type KeptBack<R> = {
   hear(event: EngineEvent): void;
 };
 
-export const createKeptBack = <R>(lanes: readonly KeptLane<R>[]): KeptBack<R> => {
+export const createKeptBack = (lanes: readonly KeptLane[]): KeptBack => {
   // What a paper exchange says while an order is open is taken at the moment of the last message of any exchange.
   const orders = new Set<string>();
   return {
     fetched: () => lanes.reduce((sum, lane) => sum + lane.fetched(), 0),
     heard: (at, market) => lanes[at]?.forget(market),
-    take: (at, market, row, now) => {
-      const lane = lanes[at] as KeptLane<R>;
-      if (lane.look(market, row, now) || lane.isAttended(market) || orders.size > 0) return false;
+    take: (at, market, mayPay) => {
+      const lane = lanes[at] as KeptLane;
+      if (mayPay || orders.size > 0 || lane.isAttended(market)) return false;
       lane.keep(market);
       return true;
     },
     hearsAll: () => orders.size > 0,
     drop: (at, market) => {
-      const lane = lanes[at] as KeptLane<R>;
+      const lane = lanes[at] as KeptLane;
       const dropped = market === undefined ? lane.symbols.keys() : [market];
       for (const one of dropped) lane.drop(one);
     },

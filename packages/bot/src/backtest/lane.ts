@@ -18,7 +18,7 @@ export type Stretch = {
 };
 
 /** What comes of one exchange: the last of each market that the engine has not heard. Markets are places in its list. */
-export type KeptLane<R> = {
+export type KeptLane = {
   readonly exchange: string;
   readonly symbols: readonly string[];
   readonly unheard: Unheard;
@@ -26,9 +26,7 @@ export type KeptLane<R> = {
   fetched(): number;
   /** Whether the engine waits for the rows of a market: something of the bot is under way there. */
   isAttended(market: number): boolean;
-  /** Looks at the next row of a market; `now` on the monotonic clock. Whether a cycle through it may pay. */
-  look(market: number, row: R, now: number): boolean;
-  /** Keeps the row that was looked at last, until the engine fetches it. */
+  /** Keeps the last row of a market, until the engine fetches it. */
   keep(market: number): void;
   /** The engine hears a later row. */
   forget(market: number): void;
@@ -37,8 +35,10 @@ export type KeptLane<R> = {
 };
 
 /** The rows of one exchange. */
-export type Lane = KeptLane<Row> & {
+export type Lane = KeptLane & {
   readonly watch: RowWatch;
+  /** Looks at the next row of a market. Whether a cycle through it may pay. */
+  look(market: number, row: Row): boolean;
   /**
    * Looks at the rows of a batch from one on, and keeps them, as long as they are of the stretch and do not matter; `places`: where the markets
    * of the batch are here. The first row that was not kept.

@@ -45,7 +45,7 @@ export const createPlayer = (
     ...{ timeMs: 0, session: 0, symbol: '' },
     ...{ bid: 0, bidSize: 0, ask: 0, askSize: 0 },
   };
-  let kept: KeptBack<Row> | null = null;
+  let kept: KeptBack | null = null;
   let skimmed: readonly Lane[] = [];
   let places: readonly ((batch: QuoteBatch) => readonly number[])[] = [];
   let events = 0;
@@ -180,8 +180,8 @@ export const createPlayer = (
         if (!passesAtOnce(now)) await pass(now);
         begin(source, file);
       }
-      const isKept =
-        kept !== null && market >= 0 && !Number.isNaN(row.bid) && kept.take(source, market, row, now - from);
+      const lane = market < 0 || Number.isNaN(row.bid) ? undefined : skimmed[source];
+      const isKept = lane !== undefined && kept?.take(source, market, lane.look(market, row)) === true;
       if (!isKept || isAwake || now <= awakeUntil) {
         if (!passesAtOnce(now)) await pass(now);
         if (!isKept) mattered++;

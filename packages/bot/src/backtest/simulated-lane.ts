@@ -1,17 +1,13 @@
-import { elapsedOf, instantOf } from '../model/moment.ts';
 import type { SimulatedBooks } from '../venues/simulated/simulated-books.ts';
 import type { SimulatedMarkets } from '../venues/simulated/simulated-markets.ts';
 import { createWaiting, type KeptLane } from './lane.ts';
-
-/** A row of the simulated market: when a book moved, in UTC milliseconds, and whether a cycle through it may pay; what it says is read where it is. */
-export type Followed = { timeMs: number; mayPay: boolean };
 
 /** What comes of one exchange of a simulated market; `exchange`: its place. */
 export const createSimulatedLane = (
   { exchanges, starts, listings }: SimulatedMarkets,
   books: SimulatedBooks,
   exchange: number,
-): KeptLane<Followed> & {
+): KeptLane & {
   /** Whether this is the first row of the market: without it the engine trusts no book. */
   isFirst(market: number): boolean;
 } => {
@@ -19,7 +15,6 @@ export const createSimulatedLane = (
   const symbols = listings.slice(start, end).map(({ instrument }) => instrument.symbol);
   const waiting = createWaiting(symbols);
   const confirmed = new Uint8Array(symbols.length);
-  let [newestAt, newest] = [0, 0];
   const columnOf = (column: Float64Array): Float64Array => column.subarray(start, end);
   return {
     exchange: exchanges[exchange] as string,
@@ -31,11 +26,6 @@ export const createSimulatedLane = (
       confirmed[market] = 1;
       return isFirst;
     },
-    look: (_, { timeMs, mayPay }, now) => {
-      newestAt = timeMs;
-      newest = now;
-      return mayPay;
-    },
     keep: waiting.add,
     forget: waiting.remove,
     drop: waiting.remove,
@@ -44,7 +34,7 @@ export const createSimulatedLane = (
       ...{ bids: columnOf(books.bids), asks: columnOf(books.asks) },
       moved: waiting.moved,
       attend: waiting.attend,
-      newest: () => (newestAt > 0 ? { at: instantOf(newestAt), received: elapsedOf(newest) } : null),
+      newest: () => books.newest(exchange),
       fetch: (market, take) => {
         if (waiting.take(market)) take(books.late(start + market));
       },

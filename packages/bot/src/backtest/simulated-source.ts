@@ -12,7 +12,7 @@ import { type MovesAhead, movesAhead } from './moves-ahead.ts';
 import { createStretch } from './moves-maker.ts';
 import type { Showed } from './nearest.ts';
 import type { RowWatchOptions } from './row-watch.ts';
-import { createSimulatedLane, type Followed } from './simulated-lane.ts';
+import { createSimulatedLane } from './simulated-lane.ts';
 import { reach, type Source, type Stage } from './source.ts';
 
 /** After so many steps of the world the stage is asked whether to go on. */
@@ -39,11 +39,10 @@ export const simulatedSource = (
   let next = from;
   let watches: readonly RowWatchOptions[] = [];
   let lanes: readonly ReturnType<typeof createSimulatedLane>[] = [];
-  let kept: KeptBack<Followed> | null = null;
+  let kept: KeptBack | null = null;
   let ahead: MovesAhead | null = null;
   /** The steps that are played, the next of them, and its first move. */
   let [stretch, step, move] = [createStretch(), 0, 0];
-  const followed: Followed = { timeMs: from, mayPay: false };
   const stepsUntil = (until: number): number => Math.floor((until - from) / stepMs);
   const begun = (): MovesAhead => {
     ahead ??= movesAhead({ seed, exchanges, kinds, from, watches }, stepsUntil(to));
@@ -62,11 +61,12 @@ export const simulatedSource = (
     listeners.get(event.exchange)?.(event);
   };
   /** A snapshot, and what follows it first, the engine must hear: without them it trusts no book. */
-  const hear = (market: number, now: number): void => {
+  const hear = (first: number): void => {
+    const market = marketOf(first);
     if (kept !== null) {
       const exchange = books.exchangeOf(market);
       const place = market - (starts[exchange] as number);
-      const isKept = kept.take(exchange, place, followed, now);
+      const isKept = kept.take(exchange, place, (first & mayPay) !== 0);
       const isFirst = lanes[exchange]?.isFirst(place) === true;
       if (isKept && !isFirst) {
         events++;
@@ -88,14 +88,12 @@ export const simulatedSource = (
   const play = ({ at, received }: Stamp): void => {
     const { rows } = stretch.moves;
     const end = stretch.ends[step++] as number;
-    const now = since(epoch, received);
-    followed.timeMs = at;
+    books.stamp(at, since(epoch, received));
     for (; move < end; move++) {
       const row = moveWidth * move;
       const first = rows[row] as number;
-      books.move(first, rows[row + 1] as number, rows[row + 2] as number, at, now);
-      followed.mayPay = (first & mayPay) !== 0;
-      hear(marketOf(first), now);
+      books.move(first, rows[row + 1] as number, rows[row + 2] as number);
+      hear(first);
     }
   };
   const feeds = exchanges.map((name): Feed => {

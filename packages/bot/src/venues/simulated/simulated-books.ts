@@ -46,6 +46,10 @@ export class SimulatedBooks {
   /** By exchange, and the exchange of each market. */
   readonly #messages: readonly Messages[];
   readonly #exchangeOf: Uint8Array;
+  /** By exchange: the market that moved last, −1 before any did. */
+  readonly #newest: Int32Array;
+  /** The moment of the moves that come, by both clocks. */
+  readonly #now = new Float64Array(2);
 
   /** The books of markets of which none has moved yet. */
   constructor(markets: SimulatedMarkets) {
@@ -70,6 +74,7 @@ export class SimulatedBooks {
       answer: createBookMessage(name),
       late: createBookMessage(name),
     }));
+    this.#newest = new Int32Array(exchanges.length).fill(-1);
     this.#exchangeOf = Uint8Array.from(listings.keys(), (market) => starts.findLastIndex((start) => start <= market));
   }
 
@@ -77,13 +82,20 @@ export class SimulatedBooks {
     return this.#exchangeOf[market] as number;
   }
 
-  /** Takes a move of three numbers, at its moment by both clocks. */
-  move(first: number, second: number, third: number, at: number, received: number): void {
+  /** The moment of the moves that come, by both clocks. */
+  stamp(at: number, received: number): void {
+    this.#now[0] = at;
+    this.#now[1] = received;
+  }
+
+  /** Takes a move, which is three numbers. */
+  move(first: number, second: number, third: number): void {
     const market = marketOf(first);
     const [rows, row] = [this.#rows, width * market];
-    rows[row + atNow] = at;
+    rows[row + atNow] = this.#now[0] as number;
     rows[row + sequenceNow] = (rows[row + sequenceNow] as number) + 1;
-    this.received[market] = received;
+    this.received[market] = this.#now[1] as number;
+    this.#newest[this.#exchangeOf[market] as number] = market;
     const kind = kindOf(first);
     if (kind === repriced) {
       rows[row + bidNow] = second;
@@ -96,6 +108,14 @@ export class SimulatedBooks {
     this.#salts[saltAt(market, kind === bidResized, second)] = third;
     rows[row + resizedAt] = second;
     rows[row + resized] = rows[row + resized] === none ? (kind === askResized ? ofAsk : ofBid) : several;
+  }
+
+  /** When the last move of an exchange came; null before the first one. */
+  newest(exchange: number): Stamp | null {
+    const market = this.#newest[exchange] as number;
+    if (market < 0) return null;
+    const at = instantOf(this.#rows[width * market + atNow] as number);
+    return { at, received: elapsedOf(this.received[market] as number) };
   }
 
   /** Tells whole books of an exchange, all or one. */

@@ -1,7 +1,7 @@
 import type { Stamp } from '../../model/event.ts';
 import type { BookUpdated } from '../../model/feed-event.ts';
 import { SimulatedBooks } from './simulated-books.ts';
-import { createMoves, type Moves, moveWidth } from './simulated-moves.ts';
+import { createMoves, type Moves, marketOf, moveWidth } from './simulated-moves.ts';
 import { SimulatedPrices, type WorldOptions } from './simulated-prices.ts';
 
 /** Receives what a market's book did, stamped with what was handed to `step`. */
@@ -39,11 +39,12 @@ export class SimulatedWorld {
     const { rows } = moves;
     moves.count = 0;
     this.#prices.step(moves);
+    books.stamp(at, Number(received));
     for (let move = 0; move < moves.count; move++) {
       const row = moveWidth * move;
       const first = rows[row] as number;
-      books.move(first, rows[row + 1] as number, rows[row + 2] as number, at, Number(received));
-      emit(books.changes(first >> 3));
+      books.move(first, rows[row + 1] as number, rows[row + 2] as number);
+      emit(books.changes(marketOf(first)));
     }
   }
 }
