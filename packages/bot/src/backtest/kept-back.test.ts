@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { intended, intent } from '../kernel/fold.suite.ts';
 import { createVirtualClock } from '../model/clock.ts';
 import type { FeedEvent } from '../model/feed-event.ts';
 import { openQuoteFile } from '../recording/quote-file.ts';
@@ -41,7 +40,6 @@ const opened = async (name: string, rows: readonly Row[]) => {
   const [quickened] = source.quicken([{ ...watched, maxBookAgeMs: 5_000, minProfitPct: 0 }]);
   return {
     heard,
-    hear: source.hear,
     attend: quickened?.unheard.attend ?? expect.unreachable,
     playTo: (seconds: number) => source.play(noon + 1_000 * seconds),
     fetch: () => quickened?.unheard.moved((market) => quickened.unheard.fetch(market, hearBook)),
@@ -98,19 +96,4 @@ test('every row of a market is heard while a part of the engine needs its messag
   attend('BTC/USDT', -1);
   await playTo(110);
   expect(heard).toEqual(['BTC/USDT 0', 'BTC/USDT 20', 'BTC/USDT 20.1', 'BTC/USDT 80']);
-});
-
-test('every row of every market is heard while an order is open', async () => {
-  const { heard, hear, playTo } = await opened('order', [
-    [0, 'BTC/USDT'],
-    [20, 'BTC/USDT'],
-    [30, 'ETH/USDT'],
-    [60, 'BTC/USDT'],
-  ]);
-  await playTo(1);
-  hear?.(intended);
-  await playTo(40);
-  hear?.({ type: 'OrderClosed', order_id: intent.id, status: 'filled', reason: null, at: noon });
-  await playTo(70);
-  expect(heard).toEqual(['BTC/USDT 0', 'BTC/USDT 20', 'ETH/USDT 30']);
 });

@@ -1,4 +1,3 @@
-import type { EngineEvent } from '../model/event.ts';
 import type { KeptLane } from './lane.ts';
 
 /**
@@ -8,39 +7,28 @@ import type { KeptLane } from './lane.ts';
 export type KeptBack = {
   /** Takes a row through whose market a cycle may pay, or none; kept back it is, unless the answer is false: then the engine must hear it now. */
   take(lane: number, market: number, mayPay: boolean): boolean;
-  /** Whether the engine must hear every row of every market now. */
-  hearsAll(): boolean;
   /** How many rows were kept back and then fetched. */
   fetched(): number;
   /** The engine hears a row of the market now. */
   heard(lane: number, market: number): void;
   /** The engine is told that the book of a market is void; left out, all of the exchange. */
   drop(lane: number, market?: number): void;
-  /** Learns from the engine which orders are open. */
-  hear(event: EngineEvent): void;
 };
 
 export const createKeptBack = (lanes: readonly KeptLane[]): KeptBack => {
-  // What a paper exchange says while an order is open is taken at the moment of the last message of any exchange.
-  const orders = new Set<string>();
   return {
     fetched: () => lanes.reduce((sum, lane) => sum + lane.fetched(), 0),
     heard: (at, market) => lanes[at]?.forget(market),
     take: (at, market, mayPay) => {
       const lane = lanes[at] as KeptLane;
-      if (mayPay || orders.size > 0 || lane.isAttended(market)) return false;
+      if (mayPay || lane.isAttended(market)) return false;
       lane.keep(market);
       return true;
     },
-    hearsAll: () => orders.size > 0,
     drop: (at, market) => {
       const lane = lanes[at] as KeptLane;
       const dropped = market === undefined ? lane.symbols.keys() : [market];
       for (const one of dropped) lane.drop(one);
-    },
-    hear: (event) => {
-      if (event.type === 'OrderIntended') orders.add(event.order.id);
-      else if (event.type === 'OrderClosed') orders.delete(event.order_id);
     },
   };
 };

@@ -212,6 +212,10 @@ export const createLane = (
       ...{ waits: waiting.waits, received: watch.received, bids: watch.bids, asks: watch.asks },
       moved: waiting.moved,
       attend: waiting.attend,
+      newest: () => {
+        const at = watched[0] as number;
+        return at > 0 ? { at: instantOf(at), received: elapsedOf(watched[1] as number) } : null;
+      },
       fetch: (market, take) => {
         if (!waiting.take(market)) return;
         const row = rowOf[market] as number;

@@ -1,4 +1,4 @@
-import type { EngineEvent, FeedEvent } from '../model/event.ts';
+import type { FeedEvent } from '../model/event.ts';
 import type { Grid } from '../model/grid.ts';
 import type { QuoteBatch } from '../recording/quote-batch.ts';
 import { recordingName } from '../recording/recordings.ts';
@@ -23,7 +23,6 @@ const roundedMs = 0.001;
 type Player = Pick<Source, 'events' | 'heard' | 'minutes' | 'play' | 'notes'> & {
   /** From here on rows that do not matter to the bot are kept back: one lane for each source, in their order. */
   keepBack(lanes: readonly Lane[]): void;
-  hear(event: EngineEvent): void;
 };
 type Extent = { readonly from: number; readonly to: number; readonly rows: number };
 
@@ -125,8 +124,7 @@ export const createPlayer = (
   const skim = (next: RowStream, batch: QuoteBatch, until: number): number => {
     const { source, row: at, file } = next;
     const session = sessions[source];
-    if (kept === null || kept.hearsAll() || isAwake || now <= awakeUntil || !session || session.file !== file)
-      return at;
+    if (kept === null || isAwake || now <= awakeUntil || !session || session.file !== file) return at;
     const before = Math.min(quietUntil, until, pulsedAt + pulseMs, merge.others(next));
     const end = Math.min(batch.rows, at + pulseQuotes - (events % pulseQuotes));
     const stretch = { session: session.number, from: now, before };
@@ -206,7 +204,6 @@ export const createPlayer = (
       kept = createKeptBack(lanes);
       places = lanes.map(placesIn);
     },
-    hear: (event) => kept?.hear(event),
     events: () => events,
     heard: () => ({ heard: heard + (kept?.fetched() ?? 0), mattered }),
     minutes: () => (Math.min(clock.now(), to) - from - slept) / 60_000,

@@ -70,7 +70,6 @@ const play = async (
     unheard: new Map(exchanges.flatMap(({ name, unheard }) => (unheard ? [[name, unheard] as const] : []))),
   });
   const observer = createObserver(engine);
-  engine.subscribe((event) => source.hear?.(event));
   await engine.start();
   const started = await engine.command({ type: 'StartBot', parameters: {} });
   if (!started.ok) return signal?.aborted ? { status: 'cancelled' } : { status: 'failed', error: started.detail };

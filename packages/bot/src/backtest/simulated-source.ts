@@ -125,7 +125,6 @@ export const simulatedSource = (
     notes: () => ['Every quote is invented: nothing of this happened on any exchange.'],
     events: () => events,
     heard: () => ({ heard: heard + (kept?.fetched() ?? 0), mattered }),
-    hear: (event) => kept?.hear(event),
     quicken: (all) => {
       // What a thread is given is data alone.
       watches = all.map(({ feed: { name }, ...one }) => ({ ...one, feed: { name } }));

@@ -1,5 +1,4 @@
 import type { VirtualClock } from '../model/clock.ts';
-import type { EngineEvent } from '../model/event.ts';
 import type { Feed } from '../model/exchange.ts';
 import type { Unheard } from '../model/unheard.ts';
 import type { RowsHeard } from './job.ts';
@@ -38,8 +37,6 @@ export type Source = {
   readonly quicken: (markets: readonly RowWatchOptions[]) => readonly Quickened[];
   /** Where the source knows them better than a book of its messages: the best prices at an exchange. */
   readonly touches?: (exchange: string) => Touches;
-  /** Learns from the engine what is under way. */
-  hear?(event: EngineEvent): void;
   /** Goes on to that moment; false when the stage has ended it before. */
   play(until: number): Promise<boolean>;
   /** Gives up what it holds; nothing is asked of it any more. */

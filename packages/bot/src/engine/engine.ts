@@ -120,10 +120,10 @@ const saveCheckMs = 10_000;
 const killLookMs = 100;
 
 /** Reads the journal; nothing runs before `start`. */
-export const createEngine = ({ clock: outside, inputs: listener, ...options }: EngineOptions): Engine => {
+export const createEngine = ({ clock: outside, inputs: listener, unheard, ...options }: EngineOptions): Engine => {
   const latency = createLatency();
   const watched = !options.unwatched;
-  const turns = createTurns({ clock: outside, listener, took: watched ? latency.add : undefined });
+  const turns = createTurns({ clock: outside, listener, unheard, took: watched ? latency.add : undefined });
   const { core, control } = createCore(options, turns);
   const { recorder, clock } = core;
   const { state } = recorder;
@@ -159,7 +159,7 @@ export const createEngine = ({ clock: outside, inputs: listener, ...options }: E
   const breakers = createBreakers(core);
   const bounds = createBounds(core);
   const parts = { core, tracker, decisions, exclusions, quietBooks, volatility, breakers, bounds, latency, watched };
-  const marketData = createMarketData({ ...parts, unheard: options.unheard });
+  const marketData = createMarketData({ ...parts, unheard });
   const setLifecycle = (next: Lifecycle): void => {
     control.setLifecycle(next);
     if (next === 'stopped') marketData.rescan(core.parameters());

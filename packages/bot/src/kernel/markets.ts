@@ -244,7 +244,7 @@ export const createExchangeMarkets = (setting: Setting, first: Scan): ExchangeMa
     letIn: offer,
     connections: () => {
       // What is unheard came all the same.
-      const newest = unheard?.newest?.();
+      const newest = unheard?.newest();
       if (newest) for (const one of connections.values()) one.hear(newest);
       return [...connections.values()];
     },

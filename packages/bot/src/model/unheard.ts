@@ -13,8 +13,8 @@ export type Unheard = {
   readonly received: ArrayLike<number>;
   readonly bids: ArrayLike<number>;
   readonly asks: ArrayLike<number>;
-  /** When the newest message of the feed came, heard or not; left out where nobody asks for how long a feed has been silent: of a recording. */
-  newest?(): Stamp | null;
+  /** When the newest message of the feed came, heard or not; null before there was one. */
+  newest(): Stamp | null;
   /** Takes each market once that has had an unheard message since this was asked last; it may be heard by now. */
   moved(take: (market: number) => void): void;
   /** One part of the engine more, or one fewer, needs every message of a market: while any does, each is heard as it comes. */
