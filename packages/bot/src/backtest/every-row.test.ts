@@ -136,7 +136,7 @@ describe('a backtest that leaves out what cannot matter gives the report of one 
     expect((await compare({ ...job, most_trades: 3 }, 7)).report.trades).toHaveLength(3);
   });
 
-  // The last one differs where not every message is heard while an order is open.
+  // The last one differs where what an order took is not told at the moment of the last message of any exchange.
   test.each([3, 14, 2111])('of a simulated market under settings drawn from seed %i', async (drawn) => {
     const { change, maxBookAgeMs, mostTrades } = draw(drawn, noon);
     const { engine, ...job } = simulated({ ...change, exchanges: ['kucoin', 'binance'], seed: drawn });
