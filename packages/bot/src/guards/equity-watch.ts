@@ -1,7 +1,9 @@
+import type { TradingMode } from '@triquad/core/contract';
 import { BigNumber } from 'bignumber.js';
 import type { Core, Venues } from '../kernel/core.ts';
 import type { EquityMarked, Holding } from '../model/equity-event.ts';
 import type { EngineEvent } from '../model/event.ts';
+import type { Ledger } from '../portfolio/ledger.ts';
 import { dollarTokens } from '../portfolio/usd-prices.ts';
 import { type Loss, lossOf } from '../risk/losses.ts';
 
@@ -72,8 +74,8 @@ export const watchEquity = (core: Needs): EquityWatch => {
 export const unpricedAsset = (core: Pick<Core, 'ready' | 'markets' | 'valuation' | 'recorder'>): string | null => {
   // Asked for every opportunity: what has a price is passed over at once, and the markets are looked through last, as there are thousands.
   const known = core.valuation.lastKnown();
-  for (const { exchange, asset, amount } of accountsIn(core)) {
-    if (known.has(asset) || amount.isZero()) continue;
+  for (const { exchange, asset } of heldIn(core)) {
+    if (known.has(asset)) continue;
     if ((core.valuation.awaits(asset) || wasMarked(core, exchange, asset)) && hasMarket(core, asset)) return asset;
   }
   return null;
@@ -114,38 +116,50 @@ const rounding = 1e-9;
  */
 const isLossNear = (core: Needs): boolean => {
   const known = core.valuation.lastKnown();
-  const isNear = (isCounted: (asset: string) => boolean): boolean => {
+  const held = heldIn(core);
+  const isNear = (ofDollars: boolean): boolean => {
     let [sum, gross] = [0, 0];
-    for (const { asset, amount } of accountsIn(core)) {
-      const number = numberOf(amount);
-      if (number === 0 || (number > 0 && !isCounted(asset))) continue;
+    for (const { asset, number, isDollar } of held) {
+      if (ofDollars && number > 0 && !isDollar) continue;
       const value = number * (known.get(asset) ?? 0);
       sum += value;
       gross += Math.abs(value);
     }
     return lossAt(core, sum - rounding * gross) !== null;
   };
-  return isNear((asset) => dollarTokens.includes(asset)) && isNear(() => true);
+  return isNear(true) && isNear(false);
 };
 
-/** An amount does not change: another one takes its place. */
-const numbers = new WeakMap<BigNumber, number>();
-const numberOf = (amount: BigNumber): number => {
-  const known = numbers.get(amount);
-  if (known !== undefined) return known;
-  const number = amount.toNumber();
-  numbers.set(amount, number);
-  return number;
+/** What an exchange account has of an asset: not zero. `number` is the amount, rounded. */
+type Held = {
+  readonly exchange: string;
+  readonly asset: string;
+  readonly amount: BigNumber;
+  readonly number: number;
+  readonly isDollar: boolean;
 };
 
-type Held = { readonly exchange: string; readonly asset: string; readonly amount: BigNumber };
+/** By ledger what was held when it was asked for last: that is each second and for every opportunity, and mostly nothing has moved. */
+const lists = new WeakMap<Ledger, { seq: number; mode: TradingMode; exchanges: number; held: readonly Held[] }>();
 
-function* accountsIn({ recorder, ready }: Pick<Core, 'ready' | 'recorder'>): Iterable<Held> {
-  for (const exchange of ready) {
-    for (const [asset, amount] of recorder.ledger.holdings(recorder.state.mode, exchange))
-      yield { exchange, asset, amount };
-  }
-}
+/** What is held at the exchanges that have come in. */
+const heldIn = ({ recorder: { ledger, state }, ready }: Pick<Core, 'ready' | 'recorder'>): readonly Held[] => {
+  const { seq } = ledger;
+  const { mode } = state;
+  const last = lists.get(ledger);
+  // An exchange that has come in stays.
+  if (last?.seq === seq && last.mode === mode && last.exchanges === ready.size) return last.held;
+  const held = [...ready].flatMap((exchange) =>
+    [...ledger.holdings(mode, exchange)]
+      .filter(([, amount]) => !amount.isZero())
+      .map(([asset, amount]) => {
+        const isDollar = dollarTokens.includes(asset);
+        return { exchange, asset, amount, number: amount.toNumber(), isDollar };
+      }),
+  );
+  lists.set(ledger, { seq, mode, exchanges: ready.size, held });
+  return held;
+};
 
 const hasMarket = ({ markets }: Pick<Core, 'markets'>, asset: string): boolean =>
   [...markets.values()].some((own) =>
@@ -162,8 +176,7 @@ const worthOf = (core: Needs): Pick<EquityMarked, 'by_exchange' | 'prices' | 'un
   const sums = new Map([...core.ready].map((exchange) => [exchange, new BigNumber(0)]));
   const prices: Record<string, number> = {};
   const unpriced: Holding[] = [];
-  for (const { exchange, asset, amount } of accountsIn(core)) {
-    if (amount.isZero()) continue;
+  for (const { exchange, asset, amount } of heldIn(core)) {
     const price = known.get(asset);
     if (price === undefined) {
       unpriced.push({ exchange, asset, amount: amount.toFixed() });

@@ -101,6 +101,11 @@ export class Ledger {
   readonly #held = new Map<string, Map<string, BigNumber>>();
   #seq = 0;
 
+  /** The place in the journal of the last fact that it has seen: while that stays, so does every balance. */
+  get seq(): number {
+    return this.#seq;
+  }
+
   /** Books a fact of the journal; false when this place of the journal is booked already. */
   post(seq: number, fact: Transfer): boolean {
     if (seq <= this.#seq) return false;
