@@ -46,9 +46,11 @@ const pricesBy = (exchanges: Exchanges, now: () => Elapsed): ((exchange: string)
   };
 };
 
-/** The first of these prices of an asset. */
-const firstOf = (prices: readonly PricesThen[], asset: string): number | undefined =>
-  prices.find((one) => one.has(asset))?.get(asset);
+/** The first of them that has a price of an asset. */
+const firstWith = (prices: readonly PricesThen[], asset: string): PricesThen | undefined => {
+  for (const one of prices) if (one.has(asset)) return one;
+  return undefined;
+};
 
 /** `shown` is for reads from outside, which must not change by which prices the engine decides. */
 export const createValuation = (
@@ -62,19 +64,26 @@ export const createValuation = (
   const earlier = new Map<string, number>();
   const keepLost = (latest: readonly PricesThen[]): void => {
     for (const asset of new Set(sampled.flatMap((one) => one.assets()))) {
-      const last = latest.some((one) => one.has(asset)) ? undefined : firstOf(sampled, asset);
+      const last = firstWith(latest, asset) ? undefined : firstWith(sampled, asset)?.get(asset);
       if (last !== undefined) earlier.set(asset, last);
     }
   };
+  let sampledAt: Elapsed | null = null;
   const sample = (): void => {
-    const latest = [...exchanges.keys()].map(prices);
-    if (latest.every((one, at) => one === sampled[at])) return;
-    const isLike = latest.length === sampled.length && latest.every((one, at) => one.isLike(sampled[at]));
-    if (!isLike) keepLost(latest);
+    const at = now();
+    // The prices of a moment stay what they were first in it.
+    if (at === sampledAt && sampled.length === exchanges.size) return;
+    sampledAt = at;
+    const latest = Array.from(exchanges.keys(), prices);
+    if (latest.every((one, place) => one === sampled[place])) return;
+    if (latest.some((one, place) => one.reach !== sampled[place]?.reach)) keepLost(latest);
     sampled = latest;
   };
-  const isKnown = (asset: string): boolean => earlier.has(asset) || sampled.some((one) => one.has(asset));
-  const known: UsdPrices = { has: isKnown, get: (asset) => firstOf(sampled, asset) ?? earlier.get(asset) };
+  const isKnown = (asset: string): boolean => firstWith(sampled, asset) !== undefined || earlier.has(asset);
+  const known: UsdPrices = {
+    has: isKnown,
+    get: (asset) => firstWith(sampled, asset)?.get(asset) ?? earlier.get(asset),
+  };
 
   const askedAt = new Map<string, Elapsed>();
   const awaits = (asset: string): boolean => {
@@ -100,8 +109,8 @@ export const createValuation = (
       lastKnown: () => {
         const latest = [...exchanges.keys()].map(pricesShown);
         return {
-          has: (asset) => isKnown(asset) || latest.some((one) => one.has(asset)),
-          get: (asset) => firstOf(latest, asset) ?? known.get(asset),
+          has: (asset) => isKnown(asset) || firstWith(latest, asset) !== undefined,
+          get: (asset) => firstWith(latest, asset)?.get(asset) ?? known.get(asset),
         };
       },
     },

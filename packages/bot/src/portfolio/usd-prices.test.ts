@@ -70,10 +70,9 @@ describe('USD prices', () => {
     const at = createUsdPrices(pairs);
     const of = (...bids: number[]) => at({ bids: Float64Array.from(bids), asks: Float64Array.from(bids) });
     const first = of(50_000, 0.05);
-    expect(first.isLike(of(60_000, 0.04))).toBe(true);
-    expect(first.isLike(of(60_000, Number.NaN))).toBe(false);
-    expect(first.isLike(createUsdPrices([])({ bids: new Float64Array(), asks: new Float64Array() }))).toBe(false);
-    expect(first.isLike(undefined)).toBe(false);
+    expect(of(60_000, 0.04).reach).toBe(first.reach);
+    expect(of(60_000, Number.NaN).reach).not.toBe(first.reach);
+    expect(createUsdPrices([])({ bids: new Float64Array(), asks: new Float64Array() }).reach).not.toBe(first.reach);
   });
 
   test('of nothing are those of the dollar and its tokens', () => {

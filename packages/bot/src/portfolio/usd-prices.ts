@@ -11,11 +11,11 @@ export type Tops = { readonly bids: ArrayLike<number>; readonly asks: ArrayLike<
 export type PricesThen = UsdPrices & {
   /** The assets of the list that have a price. */
   assets(): readonly string[];
-  /** Whether the same markets are to be used as at another moment: then the same assets have a price. */
-  isLike(other: PricesThen | undefined): boolean;
-  /** Of this moment. */
-  readonly tops: Tops;
+  /** Which assets a way leads to: the same object as at the moment before where the same markets are to be used. */
+  readonly reach: Reach;
 };
+
+type Reach = () => Uint8Array;
 
 type Pair = { readonly base: string; readonly quote: string };
 
@@ -39,11 +39,13 @@ export const createUsdPrices = (markets: readonly Pair[]): ((tops: Tops) => Pric
     hops[to]?.push(market, from, 0);
   }
   const graph: Graph = { assets, ids, hops, ways: [idsOf(['USD']), idsOf(dollarTokens)] };
-  let last: { readonly tops: Tops; readonly reach: () => Uint8Array } | null = null;
+  /** 1 for each market that was to be used at the last moment. */
+  const used = new Uint8Array(markets.length);
+  let reach: Reach | null = null;
   return (tops) => {
     // Mostly the markets to be used are those of the moment before, and so are the assets that they lead to.
-    const reach = last !== null && isSameUsed(tops, last.tops) ? last.reach : createReach(tops, graph);
-    last = { tops, reach };
+    const isOther = noteUsed(tops, used);
+    if (reach === null || isOther) reach = createReach(tops, graph);
     return pricesAt(tops, graph, reach);
   };
 };
@@ -60,12 +62,14 @@ const [unseen, open, settled] = [0, 1, 2] as const;
 
 /** Finds the price of one asset after the other, as far as it has to go for it. */
 const createSearch = ({ bids, asks }: Tops, { assets, hops, ways }: Graph): ((id: number) => number | undefined) => {
-  const prices: number[] = assets.map(() => 0);
-  const costs: number[] = assets.map(() => 0);
-  const states: number[] = assets.map(() => unseen);
+  const prices = new Array<number>(assets.length).fill(0);
+  const costs = new Array<number>(assets.length).fill(0);
+  const states = new Array<number>(assets.length).fill(unseen);
   /** In the order in which they were found. */
   const found: number[] = [];
   let begun = 0;
+  /** The one settled last while its markets were not followed: that waits until they are needed. */
+  let last: number | null = null;
 
   const begin = (): boolean => {
     for (const id of ways[begun] ?? []) {
@@ -91,8 +95,12 @@ const createSearch = ({ bids, asks }: Tops, { assets, hops, ways }: Graph): ((id
   };
 
   const settleNearest = (): void => {
-    const id = takeNearest();
-    states[id] = settled;
+    last = takeNearest();
+    states[last] = settled;
+  };
+
+  const follow = (id: number): void => {
+    last = null;
     const own = hops[id] as readonly number[];
     for (let at = 0; at < own.length; at += 3) {
       const [bid, ask] = [bids[own[at] as number] as number, asks[own[at] as number] as number];
@@ -110,22 +118,28 @@ const createSearch = ({ bids, asks }: Tops, { assets, hops, ways }: Graph): ((id
 
   return (id) => {
     while (states[id] !== settled) {
-      if (found.length > 0) settleNearest();
+      if (last !== null) follow(last);
+      else if (found.length > 0) settleNearest();
       else if (!begin()) return undefined;
     }
     return prices[id];
   };
 };
 
-/** Whether the same markets are to be used. */
-const isSameUsed = ({ bids }: Tops, { bids: before }: Tops): boolean => {
-  if (before.length !== bids.length) return false;
-  for (let at = 0; at < bids.length; at++) if ((bids[at] as number) > 0 !== (before[at] as number) > 0) return false;
-  return true;
+/** Notes which markets are to be used; whether they are others than those noted. */
+const noteUsed = ({ bids }: Tops, used: Uint8Array): boolean => {
+  let isOther = false;
+  for (let market = 0; market < used.length; market++) {
+    const isUsed = (bids[market] as number) > 0 ? 1 : 0;
+    if (used[market] === isUsed) continue;
+    used[market] = isUsed;
+    isOther = true;
+  }
+  return isOther;
 };
 
 /** Which assets a way leads to: that takes far less time than to find the best one. */
-const createReach = ({ bids }: Tops, { assets, hops, ways }: Graph): (() => Uint8Array) => {
+const createReach = ({ bids }: Tops, { assets, hops, ways }: Graph): Reach => {
   let reached: Uint8Array | null = null;
   const reach = (): Uint8Array => {
     const seen = new Uint8Array(assets.length);
@@ -148,7 +162,7 @@ const createReach = ({ bids }: Tops, { assets, hops, ways }: Graph): (() => Uint
   };
 };
 
-const pricesAt = (tops: Tops, graph: Graph, reach: () => Uint8Array): PricesThen => {
+const pricesAt = (tops: Tops, graph: Graph, reach: Reach): PricesThen => {
   const { assets, ids } = graph;
   // Of most moments few prices are asked for, or none.
   let search: ReturnType<typeof createSearch> | null = null;
@@ -156,7 +170,7 @@ const pricesAt = (tops: Tops, graph: Graph, reach: () => Uint8Array): PricesThen
   return {
     has: (asset) => {
       const id = ids.get(asset);
-      return dollars.includes(asset) || (id !== undefined && isReached(id));
+      return id === undefined ? dollars.includes(asset) : isReached(id);
     },
     get: (asset) => {
       const id = ids.get(asset);
@@ -165,7 +179,6 @@ const pricesAt = (tops: Tops, graph: Graph, reach: () => Uint8Array): PricesThen
       return search(id);
     },
     assets: () => assets.filter((_, id) => isReached(id)),
-    tops,
-    isLike: (other) => other !== undefined && isSameUsed(tops, other.tops),
+    reach,
   };
 };
