@@ -13,7 +13,7 @@ import type { BookUpdated } from '../model/event.ts';
 import type { BookProof } from '../model/exchange.ts';
 import type { Instrument } from '../model/instrument.ts';
 import { type Elapsed, since } from '../model/moment.ts';
-import { heardOf, oldestOf, receivedAt, type Unheard } from '../model/unheard.ts';
+import { heardOf, oldUnheard, receivedAt, type Unheard } from '../model/unheard.ts';
 import { createDetector, type Detector } from '../strategy/detector.ts';
 import { type Connection, createConnection } from './connection.ts';
 import { createEdges } from './edges.ts';
@@ -134,10 +134,9 @@ export const createExchangeMarkets = (setting: Setting, first: Scan): ExchangeMa
     unheard?.waits[id] === 1
       ? market.offered && since(receivedAt(unheard, id), sweptAt) > longestAgeMs
       : market.offered !== (isScanned(market) && trust(market, sweptAt) === 'trusted');
+  const hasOld = unheard && oldUnheard(unheard, longestAgeMs);
   const allMoved = (): readonly Market[] =>
-    unheard === undefined || since(oldestOf(unheard, sweptAt), sweptAt) > longestAgeMs
-      ? markets.filter(hasMoved)
-      : heardOf(unheard, markets).filter((market) => hasMoved(market, market.id));
+    unheard === undefined || hasOld?.(sweptAt) ? markets.filter(hasMoved) : heardOf(unheard, markets, hasMoved);
 
   const voidBooks = (voided: readonly Market[], reason?: 'waiting' | 'differs'): readonly Market[] => {
     for (const market of voided) {

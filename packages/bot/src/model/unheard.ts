@@ -1,5 +1,5 @@
 import type { BookUpdated, Stamp } from './feed-event.ts';
-import { type Elapsed, elapsedOf } from './moment.ts';
+import { type Elapsed, elapsedOf, since } from './moment.ts';
 
 /**
  * What a feed that is played back keeps back: the last message of each market, if nobody has heard it, with what it says of the best prices.
@@ -27,16 +27,36 @@ export type Unheard = {
 export const receivedAt = ({ received }: Unheard, market: number): Elapsed => elapsedOf(received[market] as number);
 
 /** When the oldest of what is unheard was received; `now` where nothing is. */
-export const oldestOf = ({ waits, received }: Unheard, now: Elapsed): Elapsed => {
+const oldestOf = ({ waits, received }: Unheard, now: Elapsed): Elapsed => {
   let oldest = Number(now);
-  for (let market = 0; market < waits.length; market++)
-    if (waits[market] === 1) oldest = Math.min(oldest, received[market] as number);
+  for (let market = 0; market < waits.length; market++) {
+    const at = received[market] as number;
+    if (waits[market] === 1 && at < oldest) oldest = at;
+  }
   return elapsedOf(oldest);
 };
 
-/** Those of the markets, by their places, of which the last message is heard. */
-export const heardOf = <M>({ waits }: Unheard, markets: readonly M[]): readonly M[] => {
+/** Room for rounding, in ms. */
+const roomMs = 1;
+
+/** Tells whether any of what is unheard is older than so many ms, at moments of which none is before the last. */
+export const oldUnheard = (unheard: Unheard, ms: number): ((now: Elapsed) => boolean) => {
+  /** What comes after it was found is younger: until then none can be older than it. */
+  let oldest = elapsedOf(Number.NEGATIVE_INFINITY);
+  return (now) => {
+    if (since(oldest, now) > ms - roomMs) oldest = oldestOf(unheard, now);
+    return since(oldest, now) > ms;
+  };
+};
+
+/** Those of the markets, by their places, of which the last message is heard, and that are wanted. */
+export const heardOf = <M>(
+  { waits }: Unheard,
+  markets: readonly M[],
+  isWanted: (market: M, id: number) => boolean,
+): readonly M[] => {
   const heard: M[] = [];
-  for (let id = waits.indexOf(0); id >= 0; id = waits.indexOf(0, id + 1)) heard.push(markets[id] as M);
+  for (let id = waits.indexOf(0); id >= 0; id = waits.indexOf(0, id + 1))
+    if (isWanted(markets[id] as M, id)) heard.push(markets[id] as M);
   return heard;
 };
