@@ -1,3 +1,4 @@
+import type { FeePayer } from '../market/fees.ts';
 import type { Trust } from '../market/order-book.ts';
 import type { BookUpdated } from '../model/event.ts';
 import type { Side } from '../model/exchange.ts';
@@ -23,6 +24,8 @@ export type ExchangeMarkets = {
   /** Whether the fee token is assumed to pay the fees from now on. */
   payInToken(isPaid: boolean): void;
   isPaidInToken(): boolean;
+  /** What may pay the fees of the scan; null where nothing does. */
+  feePayer(): FeePayer | null;
   /** Takes a message; how many cycles through its market now exceed the threshold, null when the message changed nothing. */
   apply(event: BookUpdated): { readonly market: Market; readonly hits: number } | null;
   /** Whether new books are to come before anything is begun, at whatever exchange. */

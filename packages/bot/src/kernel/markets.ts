@@ -1,5 +1,5 @@
 import { bestPrice, levelsOf } from '../market/book-side.ts';
-import { charged, paidInToken } from '../market/fees.ts';
+import { charged, type FeePayer, feePayerOf, paidInToken } from '../market/fees.ts';
 import {
   applyUpdate,
   createOrderBook,
@@ -72,6 +72,7 @@ export const createExchangeMarkets = (setting: Setting, first: Scan): ExchangeMa
   let pairs: ReadonlySet<string>;
   let isAwaiting = false;
   let detector: Detector;
+  let feePayer: FeePayer | null;
 
   // A quiet book on a connection that lives is true: its age says nothing.
   const longestAgeMs = heartbeatMs === undefined ? maxBookAgeMs : Number.POSITIVE_INFINITY;
@@ -152,6 +153,7 @@ export const createExchangeMarkets = (setting: Setting, first: Scan): ExchangeMa
     last = next;
     pairs = new Set(wanted);
     const own = instruments.map((instrument) => charged(instrument, fees));
+    feePayer = feePayerOf(own);
     const priced = isPaidInToken ? own.map(paidInToken) : own;
     for (const [at, market] of markets.entries()) market.instrument = priced[at] ?? market.instrument;
     detector = createDetector({ instruments: priced, types: { tri, quad }, fundingCurrencies, threshold });
@@ -179,6 +181,7 @@ export const createExchangeMarkets = (setting: Setting, first: Scan): ExchangeMa
       lookFor(last);
     },
     isPaidInToken: () => isPaidInToken,
+    feePayer: () => feePayer,
     trust: (market) => {
       pull(market.id);
       return trust(market);

@@ -44,6 +44,16 @@ export const paidInToken = (instrument: Instrument): Instrument =>
     ? instrument
     : { ...instrument, tokenFee: instrument.takerFee * (1 - instrument.feeToken.discount) };
 
+/** The asset that may pay fees at an exchange, and what a taker is charged at most without it: a fraction. */
+export type FeePayer = { readonly asset: string; readonly takerFee: number };
+
+/** What may pay the fees of these markets; null where nothing does. */
+export const feePayerOf = (instruments: readonly Instrument[]): FeePayer | null => {
+  const payable = instruments.filter(({ feeToken }) => feeToken !== undefined);
+  const asset = payable[0]?.feeToken?.asset;
+  return asset === undefined ? null : { asset, takerFee: Math.max(...payable.map(({ takerFee }) => takerFee)) };
+};
+
 /** The market as it is charged when no token pays. */
 export const paidInFull = ({ tokenFee: _, ...instrument }: Instrument): Instrument => instrument;
 

@@ -1,6 +1,7 @@
 import { BigNumber } from 'bignumber.js';
 import { describe, expect, test } from 'vitest';
 import { createWorld, testConfig } from '../engine/world.suite.ts';
+import { defaultBreakers } from '../model/breaker-settings.ts';
 
 const start = { type: 'StartBot', parameters: {} } as const;
 const token = { asset: 'SOL', discount_pct: 20 };
@@ -46,6 +47,33 @@ describe('a fee token', () => {
     await world.clock.advance(5000);
     expect(executionsOf(world)).toEqual([]);
     expect(world.engine.conditions()[0]?.fee_token).toEqual({ asset: 'SOL', taker_pct: null });
+  });
+
+  test('that is bought while the bot runs, or set before it starts again, is reckoned with from then on', async () => {
+    const rest = async (world: Awaited<ReturnType<typeof traded>>) => {
+      for (let at = 0; at < 4; at++) {
+        await world.clock.advance(500);
+        world.fair();
+      }
+      world.dislocate(paysWithToken);
+      await world.clock.advance(5000);
+      return executionsOf(world).map(({ conditions }) => conditions?.fee_token);
+    };
+    const paid = [{ asset: 'SOL', taker_pct: 0.08 }];
+    const bought = await traded('0', paysWithToken);
+    expect(executionsOf(bought)).toEqual([]);
+    const order = { exchange: 'kucoin', symbol: 'SOL/USDT', side: 'buy', type: 'market', quantity: 1 } as const;
+    expect(await bought.during(500, bought.engine.command({ type: 'PlaceOrder', order }))).toMatchObject({ ok: true });
+    expect(await rest(bought)).toEqual(paid);
+
+    const set = await traded('1', paysWithToken, {});
+    expect(executionsOf(set)).toEqual([]);
+    const paper_funds = { ...testConfig.paper_funds, SOL: '1' };
+    const config = { ...testConfig, breakers: defaultBreakers, paper_funds, fees: { kucoin: { token } } };
+    await set.ask({ type: 'StopBot', cancel_orders: true });
+    await set.ask({ type: 'ActivateConfig', id: 'c-1', name: 'Token', config, actor: { name: 'ada', role: 'admin' } });
+    await set.ask(start);
+    expect(await rest(set)).toEqual(paid);
   });
 
   test('is reserved twice over while an execution runs, and free again after it', async () => {

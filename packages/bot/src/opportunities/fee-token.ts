@@ -2,7 +2,6 @@ import { BigNumber } from 'bignumber.js';
 import { freeOf } from '../kernel/balances.ts';
 import type { Core } from '../kernel/core.ts';
 import type { ExchangeMarkets } from '../kernel/exchange-markets.ts';
-import type { Market } from '../kernel/market.ts';
 import type { ExecutionPlan } from '../model/event.ts';
 import type { Cycle } from '../strategy/cycle.ts';
 
@@ -20,12 +19,11 @@ const ordersOf = (legs: number): number => 2 * legs - 1;
 /** Whether so much of the token is free that it may be assumed to pay for the largest execution at an exchange. */
 export const coversFees = (needs: Needs, markets: ExchangeMarkets, isAssumed: boolean): boolean => {
   const { recorder, valuation } = needs;
-  const asset = markets.markets.find(isPayer)?.instrument.feeToken?.asset;
-  const rate = asset === undefined ? null : valuation.rate(markets.exchange, asset);
-  if (asset === undefined || rate === null) return false;
-  const most = Math.max(...markets.markets.filter(isPayer).map(({ instrument }) => instrument.takerFee));
-  const needed = cover * ordersOf(mostLegs) * recorder.state.parameters.max_capital_per_route * most;
-  const free = freeOf(needs, markets.exchange, asset).multipliedBy(rate);
+  const payer = markets.feePayer();
+  const rate = payer && valuation.rate(markets.exchange, payer.asset);
+  if (payer === null || rate === null) return false;
+  const needed = cover * ordersOf(mostLegs) * recorder.state.parameters.max_capital_per_route * payer.takerFee;
+  const free = freeOf(needs, markets.exchange, payer.asset).multipliedBy(rate);
   return free.isGreaterThanOrEqualTo(isAssumed ? needed : needed * margin);
 };
 
@@ -48,8 +46,6 @@ export const feeReserve = (
   const amount = new BigNumber(cover * ordersOf(edges.length) * capitalUsd * most).dividedBy(rate).decimalPlaces(8);
   return amount.isGreaterThan(freeOf(needs, markets.exchange, asset)) ? null : { asset, amount: amount.toFixed() };
 };
-
-const isPayer = ({ instrument }: Market): boolean => instrument.feeToken !== undefined;
 
 /** An asset that pays fees of the cycle and has no known price: without it the profit is unknown. */
 export const unpricedToken = ({ valuation }: Pick<Core, 'valuation'>, markets: ExchangeMarkets, { edges }: Cycle) =>
