@@ -20,6 +20,18 @@ test('what is done every so often waits for the beginning, what is done once doe
   expect(ran).toEqual(['after', 'every', 'later', 'every', 'every', 'later', 'every']);
 });
 
+test('what is done every so often is done no more where it closes the schedule itself', async () => {
+  const { clock, ran, schedule, note } = scheduled();
+  schedule.begin();
+  schedule.every(100, () => {
+    ran.push('every');
+    schedule.close();
+  });
+  schedule.every(100, note('beside it'));
+  await clock.advance(1000);
+  expect(ran).toEqual(['every']);
+});
+
 test('nothing is done once it is closed, whenever it was asked for', async () => {
   const { clock, ran, schedule, note } = scheduled();
   schedule.begin();

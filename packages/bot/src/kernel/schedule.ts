@@ -10,7 +10,8 @@ export type Schedule = {
 
 /** `every` waits for `begin`: an engine that was only made keeps no process alive. */
 export const createSchedule = ({ after: wait }: Clock): Schedule & { begin(): void; close(): void } => {
-  const timers = new Set<() => void>();
+  /** Of what waits, how the clock takes it back. */
+  const timers = new Set<{ stop: () => void }>();
   const begin: (() => void)[] = [];
   let begun = false;
   let closed = false;
@@ -18,10 +19,11 @@ export const createSchedule = ({ after: wait }: Clock): Schedule & { begin(): vo
   const after: Schedule['after'] = (ms, task) => {
     if (closed) return;
     const stop = wait(ms, () => {
-      timers.delete(stop);
+      timers.delete(timer);
       task();
     });
-    timers.add(stop);
+    const timer = { stop };
+    timers.add(timer);
   };
 
   const every: Schedule['every'] = (ms, task) => {
@@ -29,10 +31,13 @@ export const createSchedule = ({ after: wait }: Clock): Schedule & { begin(): vo
       begin.push(() => every(ms, task));
       return;
     }
-    after(ms, () => {
+    if (closed) return;
+    const run = (): void => {
       task();
-      every(ms, task);
-    });
+      if (!closed) timer.stop = wait(ms, run);
+    };
+    const timer = { stop: wait(ms, run) };
+    timers.add(timer);
   };
 
   return {
@@ -44,7 +49,7 @@ export const createSchedule = ({ after: wait }: Clock): Schedule & { begin(): vo
     },
     close: () => {
       closed = true;
-      for (const stop of timers) stop();
+      for (const { stop } of timers) stop();
       timers.clear();
     },
   };
