@@ -45,12 +45,17 @@ export const createBreakers = (core: Needs): Breakers => {
   const feeds = (): BreakerReadings['feeds'] => {
     const now = clock.monotonic();
     const { for_ms } = settings().stale_data;
-    const stale = core
-      .parameters()
-      .enabled_exchanges.filter((name) => core.exchanges.get(name)?.source !== 'recorded')
-      .flatMap((name) => core.markets.get(name)?.connections() ?? [])
-      .flatMap((connection) => connection.staleMs(now) ?? []);
-    return { silent: stale.filter((ms) => ms > for_ms).length, all: stale.length };
+    let [silent, all] = [0, 0];
+    for (const name of core.parameters().enabled_exchanges) {
+      if (core.exchanges.get(name)?.source === 'recorded') continue;
+      for (const connection of core.markets.get(name)?.connections() ?? []) {
+        const staleMs = connection.staleMs(now);
+        if (staleMs === null) continue;
+        all++;
+        if (staleMs > for_ms) silent++;
+      }
+    }
+    return { silent, all };
   };
 
   const orders = (): BreakerReadings['orders'] => {

@@ -13,14 +13,12 @@ export type BreakerReadings = {
 
 /** Why each breaker should be tripped now, with the figures; those that should not are left out. Pure. */
 export const judgeBreakers = (read: BreakerReadings, set: BreakerSettings): ReadonlyMap<BreakerName, string> => {
-  const reasons: (readonly [BreakerName, string | null])[] = [
-    ['consecutive_failures', failures(read, set)],
-    ['reject_rate', rejects(read, set)],
-    ['clock_skew', skew(read, set)],
-    ['stale_data', stale(read, set)],
-    ['event_loop_lag', lag(read, set)],
-  ];
-  return new Map(reasons.flatMap(([name, reason]) => (reason === null ? [] : [[name, reason] as const])));
+  const reasons = new Map<BreakerName, string>();
+  for (const [name, judge] of judges) {
+    const reason = judge(read, set);
+    if (reason !== null) reasons.set(name, reason);
+  }
+  return reasons;
 };
 
 const failures = ({ failures_in_a_row: count }: BreakerReadings, { consecutive_failures: set }: BreakerSettings) =>
@@ -46,3 +44,11 @@ const lag = ({ lag_ms }: BreakerReadings, { event_loop_lag: set }: BreakerSettin
   lag_ms !== null && lag_ms >= set.ms
     ? `the process is ${Math.round(lag_ms)} ms late, the limit is ${set.ms} ms`
     : null;
+
+const judges: readonly (readonly [BreakerName, (read: BreakerReadings, set: BreakerSettings) => string | null])[] = [
+  ['consecutive_failures', failures],
+  ['reject_rate', rejects],
+  ['clock_skew', skew],
+  ['stale_data', stale],
+  ['event_loop_lag', lag],
+];
