@@ -13,8 +13,16 @@ const keptMarks = 1_000;
 
 type Accounts = Pick<Journalled, 'today' | 'equity'>;
 
+const dayMs = 86_400_000;
+
 /** The UTC day of a moment, as `2026-01-31`. */
-export const dayOf = (at: number): string => isoTime(at).slice(0, 10);
+export const dayOf = (at: number): string => {
+  const count = Math.floor(at / dayMs);
+  if (count !== last.count) last = { count, day: isoTime(at).slice(0, 10) };
+  return last.day;
+};
+/** It is asked for each second: the day asked for last, counted from 1970. */
+let last = { count: 0, day: '1970-01-01' };
 
 /** A day on which nothing has happened yet. */
 export const emptyDay = (at: number, peak_equity: number | null): Today => ({
