@@ -106,7 +106,8 @@ export const markMoney = (state: Needs, mark: EquityMarked): number => {
     .plus(money.flows)
     .toFixed();
   const atWork = heldAtWork(state, mode);
-  const { realised, fees, unpriced_fees, dust } = money;
+  const { realised, fees, unpriced_fees } = money;
+  const dust = dustIn(money.dust);
   const own: MoneyParts & { readonly at: number } = {
     at: mark.at,
     realised,
@@ -114,9 +115,9 @@ export const markMoney = (state: Needs, mark: EquityMarked): number => {
     unpriced_fees,
     flows,
     unrealised: prices ? worthOf(atWork, prices).toFixed() : null,
-    dust: prices ? worthOf(dustIn(dust), prices).toFixed() : null,
+    dust: prices ? worthOf(dust, prices).toFixed() : null,
   };
-  const apart = [...atWork, ...dustIn(dust)];
+  const apart = [...atWork, ...dust];
   const outside = unpriced.flatMap(({ exchange, asset, amount }) => {
     const others = apart.filter((one) => one.exchange === exchange && one.asset === asset);
     const rest = others.reduce((left, one) => left.minus(one.amount), new BigNumber(amount));

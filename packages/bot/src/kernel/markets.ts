@@ -45,10 +45,12 @@ const nothing = { lost: [], back: [] };
 export const createExchangeMarkets = (setting: Setting, first: Scan): ExchangeMarkets => {
   const { exchange, fundingCurrencies, heartbeatMs, maxBookAgeMs, unheard, now } = setting;
   let clockAheadMs: number | null = null;
-  const connections = new Map<string, Connection>();
-  const connection = (name?: string): Connection => {
-    const one = connections.get(name ?? '') ?? createConnection(name ?? null, heartbeatMs ?? null, () => clockAheadMs);
-    connections.set(name ?? '', one);
+  let connections: readonly Connection[] = [];
+  const connection = (name: string | null = null): Connection => {
+    const known = connections.find((one) => one.name === name);
+    if (known) return known;
+    const one = createConnection(name, heartbeatMs ?? null, () => clockAheadMs);
+    connections = [...connections, one];
     return one;
   };
   /** As listed, by the ids of their markets. */
@@ -247,8 +249,8 @@ export const createExchangeMarkets = (setting: Setting, first: Scan): ExchangeMa
     connections: () => {
       // What is unheard came all the same.
       const newest = unheard?.newest();
-      if (newest) for (const one of connections.values()) one.hear(newest);
-      return [...connections.values()];
+      if (newest) for (const one of connections) one.hear(newest);
+      return connections;
     },
     connection,
     subscribe: (symbol, name) => {

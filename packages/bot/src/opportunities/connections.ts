@@ -81,7 +81,9 @@ export const createConnections = (core: Needs): Connections => {
   };
 
   const rateOf = (connection: Connection): Rate => {
-    const rate = rates.get(connection) ?? createRate(clock.monotonic, () => connection.counts.messages);
+    const known = rates.get(connection);
+    if (known) return known;
+    const rate = createRate(clock.monotonic, () => connection.counts.messages);
     rates.set(connection, rate);
     return rate;
   };

@@ -42,10 +42,11 @@ export type Rate = { sample(): void; perSecond(): number };
 const seconds = 5;
 
 export const createRate = (now: () => Elapsed, count: () => number): Rate => {
-  let samples: { readonly at: Elapsed; readonly count: number }[] = [{ at: now(), count: count() }];
+  const samples: { readonly at: Elapsed; readonly count: number }[] = [{ at: now(), count: count() }];
   return {
     sample: () => {
-      samples = [...samples, { at: now(), count: count() }].slice(-seconds - 1);
+      samples.push({ at: now(), count: count() });
+      if (samples.length > seconds + 1) samples.shift();
     },
     perSecond: () => {
       const first = samples[0];

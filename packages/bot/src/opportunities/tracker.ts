@@ -259,7 +259,7 @@ export const createTracker = (parts: Parts): Tracker => {
     },
     age: () => {
       const now = clock.monotonic();
-      offerBest(endOld(now));
+      if (living.count() > 0) offerBest(endOld(now));
       for (const { missed, dislocations } of living.shelves()) {
         for (const [key, until] of missed) if (until <= now) missed.delete(key);
         for (const dislocation of dislocations.open()) showBest(dislocation);
