@@ -17,28 +17,23 @@ export type Stretch = {
   readonly before: number;
 };
 
-/** What comes of one exchange: the last of each market that the engine has not heard. Markets are places in its list. */
-export type KeptLane = {
-  readonly exchange: string;
+/**
+ * What comes of one exchange: the last row of each market that the engine has not heard. A row matters to it where a cycle through its market may
+ * pay, or where something of the bot is under way in that market; of the others it fetches the last one when it looks at its books. Markets are
+ * places in the list of the exchange.
+ */
+export type Lane = {
   readonly symbols: readonly string[];
+  readonly watch: RowWatch;
   readonly unheard: Unheard;
   /** How many rows the engine has fetched. */
   fetched(): number;
-  /** Whether the engine waits for the rows of a market: something of the bot is under way there. */
-  isAttended(market: number): boolean;
-  /** Keeps the last row of a market, until the engine fetches it. */
-  keep(market: number): void;
+  /** Looks at a row and keeps it, until the engine fetches it; unless the answer is false: then the engine must hear it now. */
+  take(market: number, row: Row): boolean;
   /** The engine hears a later row. */
   forget(market: number): void;
-  /** The book of a market is void, and the engine hears that. */
-  drop(market: number): void;
-};
-
-/** The rows of one exchange. */
-export type Lane = KeptLane & {
-  readonly watch: RowWatch;
-  /** Looks at the next row of a market. Whether a cycle through it may pay. */
-  look(market: number, row: Row): boolean;
+  /** The book of a market is void, or left out those of all, and the engine hears that. */
+  drop(market?: number): void;
   /**
    * Looks at the rows of a batch from one on, and keeps them, as long as they are of the stretch and do not matter; `places`: where the markets
    * of the batch are here. The first row that was not kept.
@@ -48,9 +43,21 @@ export type Lane = KeptLane & {
   settle(): void;
 };
 
+/** By market: 1 where a row waits; 1 where one has waited since that was asked for last; how many parts of the engine need each row. */
+export type WaitingColumns = {
+  readonly waits: Uint8Array;
+  readonly hasWaited: Uint8Array;
+  readonly attended: Int32Array;
+};
+
+export const createColumns = (count: number): WaitingColumns => ({
+  waits: new Uint8Array(count),
+  hasWaited: new Uint8Array(count),
+  attended: new Int32Array(count),
+});
+
 /** The markets of a lane of which a row waits, and those of which none may. */
 export type Waiting = {
-  /** 1 where one does. */
   readonly waits: Uint8Array;
   add(market: number): void;
   remove(market: number): void;
@@ -64,20 +71,17 @@ export type Waiting = {
   isAttended(market: number): boolean;
 };
 
-export const createWaiting = (symbols: readonly string[]): Waiting => {
-  const count = symbols.length;
+export const createWaiting = (symbols: readonly string[], columns = createColumns(symbols.length)): Waiting => {
+  const { waits, hasWaited, attended } = columns;
   const places = new Map(symbols.map((symbol, market) => [symbol, market]));
-  const waits = new Uint8Array(count);
-  const isMoved = new Uint8Array(count);
-  const attended = new Int32Array(count);
   const moved: number[] = [];
   let fetched = 0;
   return {
     waits,
     add: (market) => {
       waits[market] = 1;
-      if (isMoved[market] === 1) return;
-      isMoved[market] = 1;
+      if (hasWaited[market] === 1) return;
+      hasWaited[market] = 1;
       moved.push(market);
     },
     remove: (market) => {
@@ -92,7 +96,7 @@ export const createWaiting = (symbols: readonly string[]): Waiting => {
     fetched: () => fetched,
     moved: (take) => {
       for (const market of moved) {
-        isMoved[market] = 0;
+        hasWaited[market] = 0;
         take(market);
       }
       moved.length = 0;
@@ -162,22 +166,19 @@ export const createLane = (
   };
 
   return {
-    exchange: feed.name,
     symbols,
     watch,
     fetched: waiting.fetched,
-    isAttended: waiting.isAttended,
-    look: (market, { timeMs, bid, bidSize, ask, askSize }) => {
+    take: (market, { timeMs, bid, bidSize, ask, askSize }) => {
       settled.timeMs[market] = timeMs;
       settled.bid[market] = bid;
       settled.bidSize[market] = bidSize;
       settled.ask[market] = ask;
       settled.askSize[market] = askSize;
-      return look(market, settled, market);
-    },
-    keep: (market) => {
+      if (look(market, settled, market) || waiting.isAttended(market)) return false;
       rowOf[market] = -1;
       waiting.add(market);
+      return true;
     },
     settle: () => {
       for (let market = 0; market < rowOf.length; market++) {
@@ -205,8 +206,10 @@ export const createLane = (
     },
     forget: waiting.remove,
     drop: (market) => {
-      watch.drop(market);
-      waiting.remove(market);
+      for (const one of market === undefined ? symbols.keys() : [market]) {
+        watch.drop(one);
+        waiting.remove(one);
+      }
     },
     unheard: {
       ...{ waits: waiting.waits, received: watch.received, bids: watch.bids, asks: watch.asks },

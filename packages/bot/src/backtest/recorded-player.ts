@@ -5,7 +5,6 @@ import { recordingName } from '../recording/recordings.ts';
 import { createRecordedBook } from '../venues/recorded/recorded-book.ts';
 import { voidReason } from '../venues/recorded/recorded-instruments.ts';
 import type { RecordedSource } from './job.ts';
-import { createKeptBack, type KeptBack } from './kept-back.ts';
 import type { Lane, Row } from './lane.ts';
 import { createRowMerge, type RowStream } from './row-merge.ts';
 import { reach, type Source, type Stage } from './source.ts';
@@ -44,7 +43,6 @@ export const createPlayer = (
     ...{ timeMs: 0, session: 0, symbol: '' },
     ...{ bid: 0, bidSize: 0, ask: 0, askSize: 0 },
   };
-  let kept: KeptBack | null = null;
   let skimmed: readonly Lane[] = [];
   let places: readonly ((batch: QuoteBatch) => readonly number[])[] = [];
   let events = 0;
@@ -89,7 +87,7 @@ export const createPlayer = (
     if (before === null) return;
     const { exchange } = sources[source] as RecordedSource;
     const reason = `session ${row.session} of ${recordingName(file)} begins`;
-    kept?.drop(source);
+    skimmed[source]?.drop();
     emit({ type: 'BooksReset', exchange, reason, at: clock.now() });
     isAwake = true;
   };
@@ -102,10 +100,10 @@ export const createPlayer = (
   const show = (source: number, market: number): void => {
     const { exchange } = sources[source] as RecordedSource;
     if (Number.isNaN(row.bid)) {
-      if (market >= 0) kept?.drop(source, market);
+      if (market >= 0) skimmed[source]?.drop(market);
       emit({ type: 'BookDistrusted', exchange, symbol: row.symbol, reason: voidReason, at: clock.now() });
     } else {
-      if (market >= 0) kept?.heard(source, market);
+      if (market >= 0) skimmed[source]?.forget(market);
       const message = books[source]?.(row, { at: clock.now(), received: clock.monotonic() });
       if (message) emit(message);
     }
@@ -123,12 +121,12 @@ export const createPlayer = (
   /** Most rows are kept back within what is quiet: the first one, from the next on, that is not. */
   const skim = (next: RowStream, batch: QuoteBatch, until: number): number => {
     const { source, row: at, file } = next;
-    const session = sessions[source];
-    if (kept === null || isAwake || now <= awakeUntil || !session || session.file !== file) return at;
+    const [session, lane] = [sessions[source], skimmed[source]];
+    if (lane === undefined || isAwake || now <= awakeUntil || !session || session.file !== file) return at;
     const before = Math.min(quietUntil, until, pulsedAt + pulseMs, merge.others(next));
     const end = Math.min(batch.rows, at + pulseQuotes - (events % pulseQuotes));
     const stretch = { session: session.number, from: now, before };
-    return (skimmed[source] as Lane).skim(batch, places[source]?.(batch) ?? [], at, end, stretch);
+    return lane.skim(batch, places[source]?.(batch) ?? [], at, end, stretch);
   };
   const goesOn = async (): Promise<boolean> => {
     pulsedAt = now;
@@ -169,7 +167,7 @@ export const createPlayer = (
       else {
         if (!passesAtOnce(row.timeMs)) await pass(row.timeMs);
         now = clock.now();
-        if (kept !== null) quietUntil = clock.moveTo(now) ? now + clock.untilNext() - roundedMs : quietUntil;
+        if (skimmed.length > 0) quietUntil = clock.moveTo(now) ? now + clock.untilNext() - roundedMs : quietUntil;
       }
       row.symbol = batch.symbols[place] as string;
       const market = places[source]?.(batch)[place] ?? -1;
@@ -179,7 +177,7 @@ export const createPlayer = (
         begin(source, file);
       }
       const lane = market < 0 || Number.isNaN(row.bid) ? undefined : skimmed[source];
-      const isKept = lane !== undefined && kept?.take(source, market, lane.look(market, row)) === true;
+      const isKept = lane?.take(market, row) === true;
       if (!isKept || isAwake || now <= awakeUntil) {
         if (!passesAtOnce(now)) await pass(now);
         if (!isKept) mattered++;
@@ -201,11 +199,10 @@ export const createPlayer = (
     play,
     keepBack: (lanes) => {
       skimmed = lanes;
-      kept = createKeptBack(lanes);
       places = lanes.map(placesIn);
     },
     events: () => events,
-    heard: () => ({ heard: heard + (kept?.fetched() ?? 0), mattered }),
+    heard: () => ({ heard: heard + skimmed.reduce((sum, lane) => sum + lane.fetched(), 0), mattered }),
     minutes: () => (Math.min(clock.now(), to) - from - slept) / 60_000,
     notes: () => (late > 0 ? [`Rows out of the order of time were left out: ${late}.`] : []),
   };

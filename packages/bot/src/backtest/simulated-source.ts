@@ -7,12 +7,11 @@ import { marketOf, mayPay, moveWidth } from '../venues/simulated/simulated-moves
 import { SimulatedPrices, stepMs, worldVersion } from '../venues/simulated/simulated-prices.ts';
 import { listingsOf, simulatedExchanges } from '../venues/simulated/simulated-universe.ts';
 import type { BacktestData } from './job.ts';
-import { createKeptBack, type KeptBack } from './kept-back.ts';
 import { type MovesAhead, movesAhead } from './moves-ahead.ts';
 import { createStretch } from './moves-maker.ts';
 import type { Showed } from './nearest.ts';
 import type { RowWatchOptions } from './row-watch.ts';
-import { createSimulatedLane } from './simulated-lane.ts';
+import { createSimulatedLanes, type SimulatedLanes } from './simulated-lanes.ts';
 import { reach, type Source, type Stage } from './source.ts';
 
 /** After so many steps of the world the stage is asked whether to go on. */
@@ -38,8 +37,7 @@ export const simulatedSource = (
   let [heard, mattered] = [0, 0];
   let next = from;
   let watches: readonly RowWatchOptions[] = [];
-  let lanes: readonly ReturnType<typeof createSimulatedLane>[] = [];
-  let kept: KeptBack | null = null;
+  let lanes: SimulatedLanes | null = null;
   let ahead: MovesAhead | null = null;
   /** The steps that are played, the next of them, and its first move. */
   let [stretch, step, move] = [createStretch(), 0, 0];
@@ -60,21 +58,10 @@ export const simulatedSource = (
     mattered++;
     listeners.get(event.exchange)?.(event);
   };
-  /** A snapshot, and what follows it first, the engine must hear: without them it trusts no book. */
-  const hear = (first: number): void => {
-    const market = marketOf(first);
-    if (kept !== null) {
-      const exchange = books.exchangeOf(market);
-      const place = market - (starts[exchange] as number);
-      const isKept = kept.take(exchange, place, (first & mayPay) !== 0);
-      const isFirst = lanes[exchange]?.isFirst(place) === true;
-      if (isKept && !isFirst) {
-        events++;
-        return;
-      }
-      if (isKept) mattered--;
-      kept.heard(exchange, place);
-    }
+  const hear = (market: number, first: number): void => {
+    const isFirst = lanes?.hear(market) === true;
+    // It would have been kept otherwise.
+    if (isFirst && (first & mayPay) === 0 && lanes?.attended[market] === 0) mattered--;
     emit(books.changes(market));
   };
   const open = (stamp: Stamp): void => {
@@ -92,8 +79,13 @@ export const simulatedSource = (
     for (; move < end; move++) {
       const row = moveWidth * move;
       const first = rows[row] as number;
+      const market = marketOf(first);
       books.move(first, rows[row + 1] as number, rows[row + 2] as number);
-      hear(first);
+      if (lanes === null || (first & mayPay) !== 0 || (lanes.attended[market] as number) > 0) hear(market, first);
+      else {
+        events++;
+        lanes.keep(market);
+      }
     }
   };
   const feeds = exchanges.map((name): Feed => {
@@ -124,13 +116,12 @@ export const simulatedSource = (
     to,
     notes: () => ['Every quote is invented: nothing of this happened on any exchange.'],
     events: () => events,
-    heard: () => ({ heard: heard + (kept?.fetched() ?? 0), mattered }),
+    heard: () => ({ heard: heard + (lanes?.fetched() ?? 0), mattered }),
     quicken: (all) => {
       // What a thread is given is data alone.
       watches = all.map(({ feed: { name }, ...one }) => ({ ...one, feed: { name } }));
-      lanes = exchanges.map((_, place) => createSimulatedLane(markets, books, place));
-      kept = createKeptBack(lanes);
-      return lanes.map(({ unheard }, place) => ({
+      lanes = createSimulatedLanes(markets, books);
+      return lanes.unheard.map((unheard, place) => ({
         unheard,
         showed: async () => (await showedAll())[place] as Showed,
       }));
