@@ -118,7 +118,8 @@ const isLossNear = (core: Needs): boolean => {
   const known = core.valuation.lastKnown();
   const held = heldIn(core);
   const isNear = (ofDollars: boolean): boolean => {
-    let [sum, gross] = [0, 0];
+    let sum = 0;
+    let gross = 0;
     for (const { asset, number, isDollar } of held) {
       if (ofDollars && number > 0 && !isDollar) continue;
       const value = number * (known.get(asset) ?? 0);

@@ -120,7 +120,9 @@ export const createExchangeMarkets = (setting: Setting, first: Scan): ExchangeMa
     if (!unheard) return;
     const market = markets[id] as Market;
     const { broken, isConfirmed } = books[id] as OrderBook;
-    const [bid = 0, ask = 0, received] = [unheard.bids[id], unheard.asks[id], receivedAt(unheard, id)];
+    const bid = unheard.bids[id] ?? 0;
+    const ask = unheard.asks[id] ?? 0;
+    const received = receivedAt(unheard, id);
     const isSound = broken === null && isConfirmed && bid > 0 && bid < ask;
     // A sound book stays sound: its best prices are enough until somebody reads it.
     if (isSound && !isAwaiting && unheard.waits[id] === 1) {

@@ -103,7 +103,9 @@ const createSearch = ({ bids, asks }: Tops, { assets, hops, ways }: Graph): ((id
     last = null;
     const own = hops[id] as readonly number[];
     for (let at = 0; at < own.length; at += 3) {
-      const [bid, ask] = [bids[own[at] as number] as number, asks[own[at] as number] as number];
+      const market = own[at] as number;
+      const bid = bids[market] as number;
+      const ask = asks[market] as number;
       const to = own[at + 1] as number;
       if (!(bid > 0) || states[to] === settled) continue;
       const total = (costs[id] as number) + Math.log(ask / bid);

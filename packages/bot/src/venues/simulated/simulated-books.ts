@@ -91,7 +91,8 @@ export class SimulatedBooks {
   /** Takes a move, which is three numbers. */
   move(first: number, second: number, third: number): void {
     const market = marketOf(first);
-    const [rows, row] = [this.#rows, width * market];
+    const rows = this.#rows;
+    const row = width * market;
     rows[row + atNow] = this.#now[0] as number;
     rows[row + sequenceNow] = (rows[row + sequenceNow] as number) + 1;
     this.received[market] = this.#now[1] as number;
@@ -100,7 +101,8 @@ export class SimulatedBooks {
     if (kind === repriced) {
       rows[row + bidNow] = second;
       rows[row + askNow] = third;
-      const [units, per] = [rows[row + stepUnits] as number, rows[row + pricePer] as number];
+      const units = rows[row + stepUnits] as number;
+      const per = rows[row + pricePer] as number;
       this.bids[market] = (second * units) / per;
       this.asks[market] = (third * units) / per;
       return;

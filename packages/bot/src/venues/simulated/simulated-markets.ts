@@ -136,7 +136,8 @@ export class SimulatedMarkets {
    */
   follow(step: number, moved: boolean, moves: Moves): void {
     if (moved) this.#callFar(step);
-    const [taken, dueAt] = [this.#taken, this.#dueAt];
+    const taken = this.#taken;
+    const dueAt = this.#dueAt;
     const count = this.#due.take(step, taken);
     for (let at = 0; at < count; at++) {
       const market = taken[at] as number;
@@ -147,7 +148,9 @@ export class SimulatedMarkets {
   /** Those whose prices are too far from theirs are due now. */
   #callFar(step: number): void {
     const { logs } = this.#options.fairs;
-    const [pairs, followed, beyond] = [this.#pairs, this.#followed, this.#beyond];
+    const pairs = this.#pairs;
+    const followed = this.#followed;
+    const beyond = this.#beyond;
     for (let market = 0; market < pairs.length; market++) {
       const fair = logs[pairs[market] as number] as number;
       if (Math.abs(fair - (followed[market] as number)) < (beyond[market] as number)) continue;
@@ -159,7 +162,8 @@ export class SimulatedMarkets {
   // One function without others that take or give numbers: what is not compiled into its caller is given each of them as an object.
   #followNow(market: number, step: number, moves: Moves): void {
     const { random, restScale, stepMs, fairs } = this.#options;
-    const [rows, row] = [this.#rows, width * market];
+    const rows = this.#rows;
+    const row = width * market;
     const fair = fairs.logs[this.#pairs[market] as number] as number;
     const fixed = rows[row + keptShare] as number;
     const afterMs = (step - (rows[row + movedAt] as number)) * stepMs;
@@ -181,7 +185,8 @@ export class SimulatedMarkets {
     if (bid !== rows[row + bidNow] || ask !== rows[row + askNow]) {
       rows[row + bidNow] = bid;
       rows[row + askNow] = ask;
-      const [units, per] = [rows[row + stepUnits] as number, rows[row + pricePer] as number];
+      const units = rows[row + stepUnits] as number;
+      const per = rows[row + pricePer] as number;
       this.bids[market] = (bid * units) / per;
       this.asks[market] = (ask * units) / per;
       addMove(moves, 8 * market + repriced, bid, ask);

@@ -90,7 +90,9 @@ export class SimulatedPrices {
   }
 
   #movePrices(): void {
-    const [logs, homes, random] = [this.#logs, this.#homes, this.#random];
+    const logs = this.#logs;
+    const homes = this.#homes;
+    const random = this.#random;
     const common = commonVolatility * yearlyToMove * random.normal();
     for (let index = 0; index < logs.length; index++) {
       const log = logs[index] as number;

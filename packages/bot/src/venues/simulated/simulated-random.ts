@@ -39,7 +39,10 @@ export function seededRandom(seed: number): Random {
   const numbers = new Float64Array(drawn);
   let used = drawn;
   const draw = (): void => {
-    let [a, b, c, counter] = state as unknown as [number, number, number, number];
+    let a = state[0] as number;
+    let b = state[1] as number;
+    let c = state[2] as number;
+    let counter = state[3] as number;
     for (let at = 0; at < drawn; at++) {
       const result = (a + b + counter) | 0;
       counter = (counter + 1) | 0;
@@ -48,7 +51,10 @@ export function seededRandom(seed: number): Random {
       c = (((c << 21) | (c >>> 11)) + result) | 0;
       numbers[at] = (result >>> 0) / 2 ** 32;
     }
-    state.set([a, b, c, counter]);
+    state[0] = a;
+    state[1] = b;
+    state[2] = c;
+    state[3] = counter;
     used = 0;
   };
   const next = (): number => {

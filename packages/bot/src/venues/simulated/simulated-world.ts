@@ -35,7 +35,8 @@ export class SimulatedWorld {
 
   /** Moves on by `stepMs` of simulated time and emits what the books did, stamped with `stamp`. */
   step({ at, received }: Stamp, emit: Emit): void {
-    const [books, moves] = [this.#books, this.#moves];
+    const books = this.#books;
+    const moves = this.#moves;
     const { rows } = moves;
     moves.count = 0;
     this.#prices.step(moves);
