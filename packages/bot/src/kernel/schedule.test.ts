@@ -20,6 +20,27 @@ test('what is done every so often waits for the beginning, what is done once doe
   expect(ran).toEqual(['after', 'every', 'later', 'every', 'every', 'later', 'every']);
 });
 
+test('what is done as often is one turn, and what was begun later another', async () => {
+  const clock = createVirtualClock(0);
+  let timers = 0;
+  const after: typeof clock.after = (ms, task) => {
+    timers++;
+    return clock.after(ms, task);
+  };
+  const { every, begin, close } = createSchedule({ ...clock, after });
+  const ran: string[] = [];
+  for (const name of ['a', 'b', 'c']) every(name === 'b' ? 50 : 100, () => void ran.push(name));
+  begin();
+  expect(timers).toBe(2);
+  every(100, () => {
+    ran.push('d');
+    close();
+  });
+  expect(timers).toBe(3);
+  await clock.advance(1000);
+  expect(ran).toEqual(['b', 'a', 'c', 'd']);
+});
+
 test('what is done every so often is done no more where it closes the schedule itself', async () => {
   const { clock, ran, schedule, note } = scheduled();
   schedule.begin();

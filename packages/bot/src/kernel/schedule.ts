@@ -8,12 +8,15 @@ export type Schedule = {
   after(ms: number, task: () => void): void;
 };
 
-/** `every` waits for `begin`: an engine that was only made keeps no process alive. */
+/**
+ * `every` waits for `begin`: an engine that was only made keeps no process alive. What is done as often as something else, and begun with it, is
+ * done in the same turn, in the order in which it was asked for.
+ */
 export const createSchedule = ({ after: wait }: Clock): Schedule & { begin(): void; close(): void } => {
   /** Of what waits, how the clock takes it back. */
   const timers = new Set<{ stop: () => void }>();
-  const begin: (() => void)[] = [];
-  let begun = false;
+  /** By ms, before the beginning; null after it. */
+  let waiting: Map<number, (() => void)[]> | null = new Map();
   let closed = false;
 
   const after: Schedule['after'] = (ms, task) => {
@@ -26,26 +29,27 @@ export const createSchedule = ({ after: wait }: Clock): Schedule & { begin(): vo
     timers.add(timer);
   };
 
-  const every: Schedule['every'] = (ms, task) => {
-    if (!begun) {
-      begin.push(() => every(ms, task));
-      return;
-    }
-    if (closed) return;
+  const repeat = (ms: number, tasks: readonly (() => void)[]): void => {
     const run = (): void => {
-      task();
+      for (const task of tasks) if (!closed) task();
       if (!closed) timer.stop = wait(ms, run);
     };
     const timer = { stop: wait(ms, run) };
     timers.add(timer);
   };
 
+  const every: Schedule['every'] = (ms, task) => {
+    if (waiting) waiting.set(ms, [...(waiting.get(ms) ?? []), task]);
+    else if (!closed) repeat(ms, [task]);
+  };
+
   return {
     every,
     after,
     begin: () => {
-      begun = true;
-      for (const start of begin) start();
+      const begun = waiting ?? [];
+      waiting = null;
+      if (!closed) for (const [ms, tasks] of begun) repeat(ms, tasks);
     },
     close: () => {
       closed = true;
