@@ -1,15 +1,15 @@
 import type { Unheard } from '../model/unheard.ts';
 import type { SimulatedBooks } from '../venues/simulated/simulated-books.ts';
 import type { SimulatedMarkets } from '../venues/simulated/simulated-markets.ts';
-import { createColumns, createWaiting } from './lane.ts';
+import { createColumns, createWaiting, type WaitingColumns } from './lane.ts';
 
 /** The last moves of the markets of all exchanges that the engine has not heard. Markets are places among those of all exchanges. */
 export type SimulatedLanes = {
   /** By exchange. */
   readonly unheard: readonly Unheard[];
-  /** By market: how many parts of the engine need each of its moves. Its first one is needed too: without it the engine trusts no book. */
-  readonly attended: Int32Array;
-  /** Keeps the last move of a market, until the engine fetches it. */
+  /** By market. Of each the first move is needed too: without it the engine trusts no book. */
+  readonly columns: WaitingColumns;
+  /** Keeps the last move of a market, until the engine fetches it; where one `hasWaited` it is enough that it `waits`. */
   keep(market: number): void;
   /** The engine hears the last move; whether it is the first one. */
   hear(market: number): boolean;
@@ -21,7 +21,8 @@ export const createSimulatedLanes = (
   { exchanges, starts, listings }: SimulatedMarkets,
   books: SimulatedBooks,
 ): SimulatedLanes => {
-  const { waits, hasWaited, attended } = createColumns(listings.length);
+  const all = createColumns(listings.length);
+  const { waits, hasWaited, attended } = all;
   const isNew = new Uint8Array(listings.length).fill(1);
   attended.fill(1);
   const partOf = <C extends Float64Array | Uint8Array | Int32Array>(column: C, exchange: number): C =>
@@ -46,7 +47,7 @@ export const createSimulatedLanes = (
   });
   return {
     unheard: lanes.map(({ unheard }) => unheard),
-    attended,
+    columns: all,
     keep: (market) => {
       const { start, waiting } = lanes[books.exchangeOf(market)] as (typeof lanes)[number];
       waiting.add(market - start);

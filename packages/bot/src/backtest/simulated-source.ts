@@ -61,7 +61,7 @@ export const simulatedSource = (
   const hear = (market: number, first: number): void => {
     const isFirst = lanes?.hear(market) === true;
     // It would have been kept otherwise.
-    if (isFirst && (first & mayPay) === 0 && lanes?.attended[market] === 0) mattered--;
+    if (isFirst && (first & mayPay) === 0 && lanes?.columns.attended[market] === 0) mattered--;
     emit(books.changes(market));
   };
   const open = (stamp: Stamp): void => {
@@ -74,6 +74,7 @@ export const simulatedSource = (
   };
   const play = ({ at, received }: Stamp): void => {
     const { rows } = stretch.moves;
+    const columns = lanes?.columns;
     const end = stretch.ends[step++] as number;
     books.stamp(at, since(epoch, received));
     for (; move < end; move++) {
@@ -81,11 +82,13 @@ export const simulatedSource = (
       const first = rows[row] as number;
       const market = marketOf(first);
       books.move(first, rows[row + 1] as number, rows[row + 2] as number);
-      if (lanes === null || (first & mayPay) !== 0 || (lanes.attended[market] as number) > 0) hear(market, first);
-      else {
-        events++;
-        lanes.keep(market);
+      if (columns === undefined || (first & mayPay) !== 0 || (columns.attended[market] as number) > 0) {
+        hear(market, first);
+        continue;
       }
+      events++;
+      if (columns.hasWaited[market] === 1) columns.waits[market] = 1;
+      else lanes?.keep(market);
     }
   };
   const feeds = exchanges.map((name): Feed => {
