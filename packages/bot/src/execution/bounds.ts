@@ -19,6 +19,7 @@ const soldFor = (amount: BigNumber, { instrument, offers }: LegOffers): BigNumbe
     const taken = at === offers.length - 1 ? left : BigNumber.min(left, size);
     quote = quote.plus(taken.multipliedBy(price));
     left = left.minus(taken);
+    if (left.isZero()) break;
   }
   return afterFee(quote, feeOf(instrument));
 };
@@ -27,9 +28,11 @@ const boughtWith = (amount: BigNumber, { instrument, offers }: LegOffers): BigNu
   const onTop = instrument.feeCurrency === 'quote';
   let [left, base] = [onTop ? amount.dividedBy(1 + feeOf(instrument)) : amount, new BigNumber(0)];
   for (const [at, [price, size]] of offers.entries()) {
-    const taken = at === offers.length - 1 ? left.dividedBy(price) : BigNumber.min(left.dividedBy(price), size);
-    base = base.plus(taken);
-    left = left.minus(taken.multipliedBy(price));
+    const wanted = left.dividedBy(price);
+    const isLast = at === offers.length - 1 || wanted.isLessThanOrEqualTo(size);
+    base = base.plus(isLast ? wanted : size);
+    if (isLast) break;
+    left = left.minus(new BigNumber(size).multipliedBy(price));
   }
   return onTop ? base : afterFee(base, feeOf(instrument));
 };

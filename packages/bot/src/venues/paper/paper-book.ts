@@ -26,8 +26,11 @@ export type PaperBook = {
   less(side: 'bids' | 'asks', levels: LevelUpdates): LevelUpdates;
   /** Whether the feed's checksum shows that a message is missing: what this book shows to others has no checksum any more. */
   isWrong(): boolean;
-  /** What an order of that side may take, best first, in lots of `lotStep`; nothing while the book is broken or older than `maxAgeMs`. */
-  offers(side: Side, now: Elapsed, maxAgeMs: number, lotStep: number): readonly Offer[];
+  /**
+   * What an order of that side may take, best first, in lots of `lotStep`; nothing while the book is broken or older than `maxAgeMs`. An order
+   * mostly takes of the first: each is worked out when it comes to it, from the book as it stands then.
+   */
+  offers(side: Side, now: Elapsed, maxAgeMs: number, lotStep: number): Iterable<Offer>;
   /** Takes it away; the message of that moment that says so to everybody else. It makes the book no younger. */
   take(side: Side, taken: readonly Offer[], now: Stamp): BookUpdated;
   /** What the feed shows to an order of that side less all that was taken before then, as if no debt ever ended. */
@@ -102,11 +105,12 @@ export const createPaperBook = (
   };
 
   /** What is left to orders, best first. */
-  const known = (side: SideName): LevelUpdates =>
-    [...pairsOf(feedBook.now()[side])].flatMap(([price, size]) => {
-      const left = debts[side].left(price, size);
-      return left > 0 ? [[price, left] as const] : [];
-    });
+  function* offered(side: SideName, lotStep: number): Generator<Offer> {
+    for (const [price, size] of pairsOf(feedBook.now()[side])) {
+      const lots = floorToStep(debts[side].left(price, size), lotStep);
+      if (lots.isGreaterThan(0)) yield { price: new BigNumber(price), size: lots };
+    }
+  }
 
   return {
     update: (from) => {
@@ -135,18 +139,16 @@ export const createPaperBook = (
     isWrong: () => inserted > 0 && proof.kind === 'checksummed' && feedBook.now().broken === 'checksum',
     offers: (side, now, maxAgeMs, lotStep) => {
       const book = feedBook.now();
-      if (book.broken !== null || since(book.receiveTime, now) > maxAgeMs) return [];
-      return known(side === 'buy' ? 'asks' : 'bids').flatMap(([price, size]) => {
-        const lots = floorToStep(size, lotStep);
-        return lots.isGreaterThan(0) ? [{ price: new BigNumber(price), size: lots }] : [];
-      });
+      if (book.broken !== null || since(book.receiveTime, now) > maxAgeMs) return none;
+      return { [Symbol.iterator]: () => offered(side === 'buy' ? 'asks' : 'bids', lotStep) };
     },
     least: (side, before) => {
       const own = side === 'buy' ? 'asks' : 'bids';
       const taken = takenBefore(ever[own], before);
       return [...pairsOf(feedBook.now()[own])].flatMap(([price, size]) => {
-        const left = new BigNumber(size).minus(taken.get(price) ?? 0);
-        return left.isGreaterThan(0) ? [[price, left.toNumber()] as const] : [];
+        const gone = taken.get(price);
+        const left = gone === undefined ? size : new BigNumber(size).minus(gone).toNumber();
+        return left > 0 ? [[price, left] as const] : [];
       });
     },
     take: (side, offers, now) => {

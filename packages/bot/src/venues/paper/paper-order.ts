@@ -57,7 +57,7 @@ export const addFill = (order: PaperOrder, quantity: BigNumber, quote: BigNumber
 export const refusalOf = (
   instrument: Instrument,
   request: OrderRequest,
-  offers: readonly Offer[],
+  offers: Iterable<Offer>,
   free: BigNumber,
 ): { readonly reason: string; readonly scope: RefusalScope } | null => {
   const { lotStep, tickSize, minQuantity, minNotional, quote, base, maxQuantity = Infinity, priceBand } = instrument;
@@ -68,7 +68,8 @@ export const refusalOf = (
   if (quantity.isLessThan(minQuantity)) return byMarket(`quantity is below ${minQuantity}`);
   if (quantity.isGreaterThan(maxQuantity)) return byMarket(`quantity is above ${maxQuantity}`);
   if (instrument.status === 'suspended') return byMarket('trading is suspended');
-  const touch = offers[0]?.price;
+  const [best] = offers;
+  const touch = best?.price;
   if (priceBand !== undefined && touch !== undefined && request.price !== null) {
     const times = new BigNumber(request.price).dividedBy(touch);
     if (times.isLessThan(priceBand.least) || times.isGreaterThan(priceBand.most))
@@ -88,14 +89,14 @@ export const refusalOf = (
     : null;
 };
 
-const costOf = (offers: readonly Offer[], quantity: BigNumber): BigNumber => {
+const costOf = (offers: Iterable<Offer>, quantity: BigNumber): BigNumber => {
   const taken = match(offers, quantity, { side: 'buy', price: null });
   return taken.reduce((sum, { price, size }) => sum.plus(price.multipliedBy(size)), new BigNumber(0));
 };
 
 /** What an order takes of the offers: the best first, as far as its price accepts them. */
 export const match = (
-  offers: readonly Offer[],
+  offers: Iterable<Offer>,
   quantity: BigNumber,
   { side, price: limit }: Pick<OrderRequest, 'side' | 'price'>,
 ): readonly Offer[] => {

@@ -203,7 +203,7 @@ class PaperExchange implements PaperVenue {
     return { kind: 'report', report: reportOf(order) };
   }
 
-  #takeFrom(book: PaperBook, order: PaperOrder, offers: readonly Offer[]): void {
+  #takeFrom(book: PaperBook, order: PaperOrder, offers: Iterable<Offer>): void {
     const { side, time_in_force } = order.request;
     const taken = match(offers, openQuantity(order), order.request);
     const sum = taken.reduce((all, { size }) => all.plus(size), new BigNumber(0));
@@ -220,7 +220,11 @@ class PaperExchange implements PaperVenue {
   }
 
   #fill(order: PaperOrder, given: Omit<Fill, 'tokenPrice'>): void {
-    const tokenPrice = tokenPriceOf(order.instrument, (symbol, side) => this.#offers(symbol, side)[0]?.price);
+    const bestOf = (symbol: string, side: Side): BigNumber | undefined => {
+      const [best] = this.#offers(symbol, side);
+      return best?.price;
+    };
+    const tokenPrice = tokenPriceOf(order.instrument, bestOf);
     const fill = { ...given, tokenPrice };
     addFill(order, fill.quantity, fill.quote, this.#funds.settle(order.instrument, order.request.side, fill));
   }
@@ -229,7 +233,7 @@ class PaperExchange implements PaperVenue {
   readonly lessTaken: LessTaken = (symbol, side, levels) =>
     this.#markets.get(symbol)?.book.less(side, levels) ?? levels;
 
-  #offers(symbol: string, side: Side): readonly Offer[] {
+  #offers(symbol: string, side: Side): Iterable<Offer> {
     // Then the engine has fetched what is unheard, and with it this book.
     if (this.unheard !== undefined) this.#read?.(symbol);
     const now = this.#clock.monotonic();
