@@ -1,19 +1,19 @@
 import { Worker } from 'node:worker_threads';
 import { createMovesMaker, createStretch, type MovesOptions, type Stretch } from './moves-maker.ts';
-import { createRing, createRingReader, type MovesRing } from './moves-ring.ts';
+import { createRing, createRingReader } from './moves-ring.ts';
 import type { Showed } from './nearest.ts';
 
 /** What a simulated market does in a run, a stretch at a time. */
 export type MovesAhead = {
   /** The next steps, no later one than `last`; they are read before the next are asked for. */
   next(last: number): Promise<Stretch>;
-  /** What the exchanges showed in so many steps, none of which has not been given; nothing is asked for after it. */
+  /** What the exchanges showed in so many steps, which were all given; nothing is asked for after it. */
   end(steps: number): Promise<readonly Showed[]>;
   close(): void;
 };
 
 /** What its thread is given, and answers at the end. */
-export type MovesWork = { readonly options: MovesOptions; readonly ring: MovesRing };
+export type MovesWork = { readonly options: MovesOptions; readonly ring: SharedArrayBuffer };
 export type MovesShown = { readonly steps: number; readonly showed: readonly Showed[] };
 
 /** A shorter run is over before a thread has begun. */

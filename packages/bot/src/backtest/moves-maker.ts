@@ -38,9 +38,8 @@ export type MovesMaker = {
 
 export const createMovesMaker = ({ seed, exchanges, kinds, from, watches }: MovesOptions): MovesMaker => {
   const prices = new SimulatedPrices(seed, exchanges, kinds === undefined ? {} : { kinds });
-  const { starts, listings, bids, asks } = prices.markets;
+  const { starts, exchangeOf, listings, bids, asks } = prices.markets;
   const watched = watches.map(watchRows);
-  const exchangeOf = Uint8Array.from(listings.keys(), (market) => starts.findLastIndex((start) => start <= market));
   for (const [exchange, { instruments }] of watches.entries())
     for (const market of instruments.keys()) {
       watched[exchange]?.row.set([from, 0, Number.NaN, Number.NaN]);

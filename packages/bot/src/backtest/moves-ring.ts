@@ -1,68 +1,67 @@
 import { moveWidth } from '../venues/simulated/simulated-moves.ts';
-import { mostSteps, roomForMoves, type Stretch } from './moves-maker.ts';
+import { type MovesMaker, mostSteps, roomForMoves, type Stretch } from './moves-maker.ts';
 
-/** Stretches that one thread fills and another reads, in memory that both have. */
-export type MovesRing = { readonly shared: SharedArrayBuffer };
-
-/** So many are ahead at most: what is ahead stays in the processor's cache. */
+/** So many stretches are ahead at most: what is ahead stays in the processor's cache. */
 const slots = 4;
-/** Numbers of a slot: its steps, its moves, where its steps end, and the moves. */
-const slotLength = 2 + mostSteps + moveWidth * roomForMoves;
+/** The numbers of a slot: its steps, its moves, where its steps end, and the moves. */
+const [stepsAt, movesAt, endsAt, rowsAt] = [0, 1, 2, 2 + mostSteps];
+const slotLength = rowsAt + moveWidth * roomForMoves;
 
 /** The numbers before the slots: stretches made, and given back; steps that may be made; changes of what the maker waits for; whether it is over. */
 const [made, returned, allowed, changes, over] = [0, 1, 2, 3, 4];
 const headLength = 16;
 
-export const createRing = (last: number): MovesRing => {
-  const shared = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT * (headLength + slots * slotLength));
-  new Int32Array(shared)[allowed] = last;
-  return { shared };
+/** Stretches that one thread fills and another reads, in memory that both have; steps may be made up to the last. */
+export const createRing = (last: number): SharedArrayBuffer => {
+  const ring = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT * (headLength + slots * slotLength));
+  headOf(ring)[allowed] = last;
+  return ring;
 };
 
-const slotOf = ({ shared }: MovesRing, place: number): Int32Array => {
-  const offset = Int32Array.BYTES_PER_ELEMENT * (headLength + place * slotLength);
-  return new Int32Array(shared, offset, slotLength);
-};
+const headOf = (ring: SharedArrayBuffer): Int32Array => new Int32Array(ring, 0, headLength);
 
 type Slot = { readonly numbers: Int32Array; readonly stretch: Stretch };
 
-const slotsOf = (ring: MovesRing): readonly Slot[] =>
+const slotsOf = (ring: SharedArrayBuffer): readonly Slot[] =>
   Array.from({ length: slots }, (_, place) => {
-    const numbers = slotOf(ring, place);
-    const rows = numbers.subarray(2 + mostSteps);
-    return { numbers, stretch: { moves: { rows, count: 0 }, ends: numbers.subarray(2, 2 + mostSteps), steps: 0 } };
+    const offset = Int32Array.BYTES_PER_ELEMENT * (headLength + place * slotLength);
+    const numbers = new Int32Array(ring, offset, slotLength);
+    const moves = { rows: numbers.subarray(rowsAt), count: 0 };
+    return { numbers, stretch: { moves, ends: numbers.subarray(endsAt, rowsAt), steps: 0 } };
   });
 
-/** The side that makes moves. */
-export const createRingMaker = (ring: MovesRing) => {
-  const head = new Int32Array(ring.shared, 0, headLength);
+/** Fills one stretch after the other as far as it may, and sleeps in between, until it is over. */
+export const fillRing = (ring: SharedArrayBuffer, { steps, fill }: Pick<MovesMaker, 'steps' | 'fill'>): void => {
+  const head = headOf(ring);
   const all = slotsOf(ring);
-  return {
-    /** Fills one stretch after the other by `fill`, as far as it may and `steps` says that it is not, until it is over; sleeps in between. */
-    run: (steps: () => number, fill: (stretch: Stretch, last: number) => void): void => {
-      for (;;) {
-        const seen = Atomics.load(head, changes);
-        if (Atomics.load(head, over) === 1) return;
-        const count = Atomics.load(head, made);
-        const last = Atomics.load(head, allowed);
-        if (count - Atomics.load(head, returned) === slots || steps() >= last) {
-          Atomics.wait(head, changes, seen);
-          continue;
-        }
-        const { numbers, stretch } = all[count % slots] as Slot;
-        fill(stretch, last);
-        numbers[0] = stretch.steps;
-        numbers[1] = stretch.moves.count;
-        Atomics.store(head, made, count + 1);
-        Atomics.notify(head, made);
-      }
-    },
-  };
+  for (let count = 0; ; ) {
+    const seen = Atomics.load(head, changes);
+    if (Atomics.load(head, over) === 1) return;
+    const last = Atomics.load(head, allowed);
+    if (count - Atomics.load(head, returned) === slots || steps() >= last) {
+      Atomics.wait(head, changes, seen);
+      continue;
+    }
+    const { numbers, stretch } = all[count % slots] as Slot;
+    fill(stretch, last);
+    numbers[stepsAt] = stretch.steps;
+    numbers[movesAt] = stretch.moves.count;
+    Atomics.store(head, made, ++count);
+    Atomics.notify(head, made);
+  }
 };
 
-/** The side that reads them. */
-export const createRingReader = (ring: MovesRing) => {
-  const head = new Int32Array(ring.shared, 0, headLength);
+/** The thread that reads. */
+export type RingReader = {
+  /** The next stretch, which is read before the next one is asked for; steps may be made up to the last. Throws what `check` throws. */
+  next(last: number, check: () => void): Promise<Stretch>;
+  /** Has who waits for a stretch check again. */
+  wake(): void;
+  end(): void;
+};
+
+export const createRingReader = (ring: SharedArrayBuffer): RingReader => {
+  const head = headOf(ring);
   const all = slotsOf(ring);
   let taken = 0;
   const change = (): void => {
@@ -70,8 +69,7 @@ export const createRingReader = (ring: MovesRing) => {
     Atomics.notify(head, changes);
   };
   return {
-    /** The next stretch, which is read before the next one is asked for; steps may be made up to the last. Throws what `check` throws. */
-    next: async (last: number, check: () => void): Promise<Stretch> => {
+    next: async (last, check) => {
       Atomics.store(head, returned, taken);
       if (last > Atomics.load(head, allowed)) Atomics.store(head, allowed, last);
       change();
@@ -81,13 +79,12 @@ export const createRingReader = (ring: MovesRing) => {
         if (waiting.async) await waiting.value;
       }
       const { numbers, stretch } = all[taken++ % slots] as Slot;
-      stretch.steps = numbers[0] as number;
-      stretch.moves.count = numbers[1] as number;
+      stretch.steps = numbers[stepsAt] as number;
+      stretch.moves.count = numbers[movesAt] as number;
       return stretch;
     },
-    /** Has who waits for a stretch look again. */
-    wake: (): void => void Atomics.notify(head, made),
-    end: (): void => {
+    wake: () => void Atomics.notify(head, made),
+    end: () => {
       Atomics.store(head, over, 1);
       change();
     },

@@ -18,7 +18,7 @@ export type SimulatedLanes = {
 };
 
 export const createSimulatedLanes = (
-  { exchanges, starts, listings }: SimulatedMarkets,
+  { exchanges, starts, exchangeOf, listings }: SimulatedMarkets,
   books: SimulatedBooks,
 ): SimulatedLanes => {
   const all = createColumns(listings.length);
@@ -49,7 +49,7 @@ export const createSimulatedLanes = (
     unheard: lanes.map(({ unheard }) => unheard),
     columns: all,
     keep: (market) => {
-      const { start, waiting } = lanes[books.exchangeOf(market)] as (typeof lanes)[number];
+      const { start, waiting } = lanes[exchangeOf[market] as number] as (typeof lanes)[number];
       waiting.add(market - start);
     },
     hear: (market) => {

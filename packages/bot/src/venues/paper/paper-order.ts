@@ -68,8 +68,7 @@ export const refusalOf = (
   if (quantity.isLessThan(minQuantity)) return byMarket(`quantity is below ${minQuantity}`);
   if (quantity.isGreaterThan(maxQuantity)) return byMarket(`quantity is above ${maxQuantity}`);
   if (instrument.status === 'suspended') return byMarket('trading is suspended');
-  const [best] = offers;
-  const touch = best?.price;
+  const touch = bestPriceOf(offers);
   if (priceBand !== undefined && touch !== undefined && request.price !== null) {
     const times = new BigNumber(request.price).dividedBy(touch);
     if (times.isLessThan(priceBand.least) || times.isGreaterThan(priceBand.most))
@@ -93,6 +92,9 @@ const costOf = (offers: Iterable<Offer>, quantity: BigNumber): BigNumber => {
   const taken = match(offers, quantity, { side: 'buy', price: null });
   return taken.reduce((sum, { price, size }) => sum.plus(price.multipliedBy(size)), new BigNumber(0));
 };
+
+/** The price of the first. */
+export const bestPriceOf = ([best]: Iterable<Offer>): BigNumber | undefined => best?.price;
 
 /** What an order takes of the offers: the best first, as far as its price accepts them. */
 export const match = (

@@ -22,6 +22,7 @@ import type { Offer, PaperBook } from './paper-book.ts';
 import { createPaperMarkets, type PaperMarkets } from './paper-markets.ts';
 import {
   addFill,
+  bestPriceOf,
   knownOrder,
   match,
   newOrder,
@@ -180,10 +181,9 @@ class PaperExchange implements PaperVenue {
 
   /** Somebody else takes as much as the order wants, at the best prices that it would have paid. */
   #giveWay(request: OrderRequest): void {
-    const { symbol, side } = request;
-    const market = this.#markets.get(symbol);
-    const taken = match(this.#offers(symbol, side), new BigNumber(request.quantity), request);
-    if (market && taken.length > 0) this.#take(market.book, side, taken);
+    const market = this.#markets.get(request.symbol);
+    const taken = match(this.#offers(request.symbol, request.side), new BigNumber(request.quantity), request);
+    if (market && taken.length > 0) this.#take(market.book, request.side, taken);
   }
 
   #accept(request: OrderRequest): PlaceAnswer {
@@ -208,8 +208,8 @@ class PaperExchange implements PaperVenue {
     const taken = match(offers, openQuantity(order), order.request);
     const sum = taken.reduce((all, { size }) => all.plus(size), new BigNumber(0));
     if (sum.isZero() || (time_in_force === 'FOK' && sum.isLessThan(order.request.quantity))) return;
-    const { takerFee: rate } = order.instrument;
-    for (const { price: at, size } of taken) this.#fill(order, { quantity: size, quote: at.multipliedBy(size), rate });
+    const rate = order.instrument.takerFee;
+    for (const { price, size } of taken) this.#fill(order, { quantity: size, quote: price.multipliedBy(size), rate });
     this.#take(book, side, taken);
   }
 
@@ -220,11 +220,7 @@ class PaperExchange implements PaperVenue {
   }
 
   #fill(order: PaperOrder, given: Omit<Fill, 'tokenPrice'>): void {
-    const bestOf = (symbol: string, side: Side): BigNumber | undefined => {
-      const [best] = this.#offers(symbol, side);
-      return best?.price;
-    };
-    const tokenPrice = tokenPriceOf(order.instrument, bestOf);
+    const tokenPrice = tokenPriceOf(order.instrument, (symbol, side) => bestPriceOf(this.#offers(symbol, side)));
     const fill = { ...given, tokenPrice };
     addFill(order, fill.quantity, fill.quote, this.#funds.settle(order.instrument, order.request.side, fill));
   }

@@ -35,6 +35,7 @@ export class SimulatedBooks {
   readonly asks: Float64Array;
   readonly received: Float64Array;
   readonly #markets: Pick<SimulatedMarkets, 'starts' | 'listings'>;
+  readonly #exchangeOf: Uint8Array;
   readonly #drawn: readonly Drawn[];
   readonly #rows: Float64Array;
   /** By market, side and slot: what the size there is drawn from. */
@@ -43,9 +44,8 @@ export class SimulatedBooks {
   readonly #askSide: Side;
   /** The number of the last message that was told. */
   readonly #told: Float64Array;
-  /** By exchange, and the exchange of each market. */
+  /** By exchange. */
   readonly #messages: readonly Messages[];
-  readonly #exchangeOf: Uint8Array;
   /** By exchange: the market that moved last, −1 before any did. */
   readonly #newest: Int32Array;
   /** The moment of the moves that come, by both clocks. */
@@ -56,6 +56,7 @@ export class SimulatedBooks {
     const { exchanges, starts, listings, drawn } = markets;
     const count = listings.length;
     this.#markets = { starts, listings };
+    this.#exchangeOf = markets.exchangeOf;
     this.#drawn = drawn;
     this.#salts = markets.salts.slice();
     [this.bids, this.asks] = [markets.bids.slice(), markets.asks.slice()];
@@ -75,11 +76,6 @@ export class SimulatedBooks {
       late: createBookMessage(name),
     }));
     this.#newest = new Int32Array(exchanges.length).fill(-1);
-    this.#exchangeOf = Uint8Array.from(listings.keys(), (market) => starts.findLastIndex((start) => start <= market));
-  }
-
-  exchangeOf(market: number): number {
-    return this.#exchangeOf[market] as number;
   }
 
   /** The moment of the moves that come, by both clocks. */
@@ -142,12 +138,12 @@ export class SimulatedBooks {
 
   /** What a book did since it was told last, read before the next one is asked for. */
   changes(market: number): BookUpdated {
-    return this.#changes((this.#messages[this.exchangeOf(market)] as Messages).told, market);
+    return this.#changes((this.#messages[this.#exchangeOf[market] as number] as Messages).told, market);
   }
 
   /** The same, while another message is read. */
   late(market: number): BookUpdated {
-    return this.#changes((this.#messages[this.exchangeOf(market)] as Messages).late, market);
+    return this.#changes((this.#messages[this.#exchangeOf[market] as number] as Messages).late, market);
   }
 
   #whole(message: BookMessage, market: number): BookUpdated {

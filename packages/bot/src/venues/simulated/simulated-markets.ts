@@ -52,6 +52,8 @@ export class SimulatedMarkets {
   readonly exchanges: readonly string[];
   /** By exchange where its markets begin, and at the end how many there are. */
   readonly starts: readonly number[];
+  /** By market, its exchange. */
+  readonly exchangeOf: Uint8Array;
   readonly listings: readonly SimulatedListing[];
   readonly drawn: readonly Drawn[];
   /** By market, side and slot: what the sizes are drawn from at the beginning. */
@@ -84,6 +86,7 @@ export class SimulatedMarkets {
     const starts = [0];
     for (const list of lists) starts.push((starts.at(-1) as number) + list.length);
     this.starts = starts;
+    this.exchangeOf = Uint8Array.from(listings.keys(), (market) => starts.findLastIndex((start) => start <= market));
     this.#places = lists.map((list) => new Map(list.map(({ instrument }, place) => [instrument.symbol, place])));
     this.#pairs = Int32Array.from(listings, ({ base, quote }) => fairs.placeOf(base, quote));
     this.#followed = Float64Array.from(this.#pairs, (pair) => fairs.logs[pair] as number);
