@@ -20,7 +20,7 @@ const batch = 100;
 const executions = Math.ceil((segment + 1_000) / factsAnExecution / batch) * batch;
 const sealed = `journal-1-${segment}.jsonl.zst`;
 const dayMs = 86_400_000;
-const PATIENCE = { timeout: 60_000, interval: 100 };
+const PATIENCE = { timeout: 120_000, interval: 100 };
 const how = [killed.before, killed.after, killed.half] as const;
 
 /** The data of a bot that has ended, whose first segment is older than 90 days. Made once. */
@@ -168,5 +168,5 @@ test(
     expect(outcome(dataDir)).toMatchObject({ faults: [], holdings, ended });
     expect((await triquad(['doctor', '--data-dir', dataDir])).code).toBe(0);
   },
-  120_000 + kills * 90_000,
+  240_000 + kills * 180_000,
 );
