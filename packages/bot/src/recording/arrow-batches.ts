@@ -1,5 +1,6 @@
 import { read } from 'node:fs';
 import { promisify } from 'node:util';
+import { checkBounds } from './arrow-bounds.ts';
 import { arrow } from './quote-columns.ts';
 
 const readFrom = promisify(read);
@@ -69,7 +70,9 @@ export const openArrowBatches = async (file: number): Promise<ArrowBatches> => {
     const body = headBytes + head.getInt32(4, true);
     if (body === headBytes) return null;
     if (!(await fill(body))) throw new Error('a message is cut');
-    const message = Message.decode(bytes.subarray(start + headBytes, start + body));
+    const description = bytes.subarray(start + headBytes, start + body);
+    checkBounds(description);
+    const message = Message.decode(description);
     // It is read from memory that is filled on below.
     const batch = message.isRecordBatch() ? message.header() : null;
     const whole = body + message.bodyLength;
