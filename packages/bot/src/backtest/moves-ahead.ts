@@ -43,7 +43,7 @@ const asAsked = (options: MovesOptions): MovesAhead => {
   };
 };
 
-/** Makes the market anew: what was made goes beyond. */
+/** Makes the market again from its beginning, as the first one has gone too far. */
 const showedAfter = (options: MovesOptions, steps: number): readonly Showed[] => {
   const maker = createMovesMaker(options);
   const stretch = createStretch();
@@ -68,7 +68,7 @@ const onThread = (options: MovesOptions, last: number): MovesAhead => {
   thread.on('message', resolve);
   thread.on('error', fail);
   thread.on('exit', (code) => fail(new Error(`the simulated market ended by itself, with code ${code}`)));
-  // Who waits for a stretch is told of it as well.
+  // `next` throws the failure as well.
   shown.catch(() => {});
   const check = (): void => {
     if (failure !== null) throw failure;

@@ -20,7 +20,7 @@ const valued = () => {
   return { ...quotes, clock, lastKnown, known };
 };
 
-test('what has lost its price keeps the last, also where nobody had asked for it', async () => {
+test('an asset without a price keeps its last one, even if it was never read', async () => {
   const { kucoin, clock, lastKnown, known } = valued();
   kucoin.set('BTC/USDT', 50_000).set('SOL/USDT', 100);
   lastKnown();

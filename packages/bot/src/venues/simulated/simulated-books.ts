@@ -22,7 +22,7 @@ const [none, ofBid, ofAsk, several] = [0, 1, 2, 3];
 /** One side of all books: when each was last told, its best price was that many steps. */
 type Side = { readonly direction: -1 | 1; readonly now: number; readonly told: Float64Array };
 
-/** The messages of an exchange: what is told; what is answered to who asks for a book; and what was kept back. Each is read before it is filled again. */
+/** The messages of an exchange: of its feed, of answers to requests for a book, and of late fetches. Each is read before it is filled again. */
 type Messages = { readonly told: BookMessage; readonly answer: BookMessage; readonly late: BookMessage };
 
 /**
