@@ -226,7 +226,7 @@ test('after a restart the running backtest has failed and waiting ones run', asy
 
   await using again = await startLiveBot({ dataDir });
   expect(await get(ran, again)).toMatchObject({ status: 'failed', error: 'The bot was restarted while it ran.' });
-  await expect.poll(async () => (await get(waited, again)).status, { timeout: 60_000 }).toBe('completed');
+  await expect.poll(async () => (await get(waited, again)).status).toBe('completed');
   const report = await again.call('backtest.report', { parameters: { id: waited } });
   await again.bot.stop();
 

@@ -152,13 +152,13 @@ describe('a live bot speaks the contract', () => {
     expect(on.body).toMatchObject({ recording: true, since: expect.any(String), reason: null });
     await refused('recordings.switch', 422, { body: { recording: 'yes' } });
     const rows = async () => RecorderRecord.parse((await good('recordings.recorder')).body).rows;
-    await expect.poll(rows, { timeout: 15_000 }).toBeGreaterThan(0);
+    await expect.poll(rows).toBeGreaterThan(0);
     expect((await good('recordings.switch', { body: { recording: false } })).body).toMatchObject(off);
     const { data: recorded } = (await good('recordings.list')).body as { data: readonly RecordingRecord[] };
     expect(recorded.map(({ exchange }) => exchange)).toContain('binance');
     const query = { recording: recorded[0]?.name ?? '', fees_pct: '0,0.1', latencies_ms: '0,25', types: 'tri' };
     const answer = async () => WhatIfAnswerRecord.parse((await good('research.whatif', { query })).body);
-    await expect.poll(async () => (await answer()).status, { timeout: 15_000 }).toBe('completed');
+    await expect.poll(async () => (await answer()).status).toBe('completed');
     expect((await answer()).result?.terms).toMatchObject({ latencies_ms: [0, 25], enable_quadrangular: false });
     await refused('research.whatif', 404, { query: { recording: 'gone' } });
     await refused('research.whatif', 422, { query: { ...query, fees_pct: '100' } });

@@ -110,7 +110,7 @@ test.each(['dashboard', 'execution'])('at 1024 px in Spanish, /%s cuts nothing o
   await page.goto(`${bot.url}/${name}`);
   await page.getByText('Bot activo').waitFor();
   await page.getByRole('region', { name: 'Estado del bot' }).getByText('confirmado ahora').waitFor();
-  await expect.poll(() => page.evaluate(cut), { timeout: 60_000 }).toEqual([]);
+  await expect.poll(() => page.evaluate(cut)).toEqual([]);
   await close();
 });
 
@@ -159,7 +159,7 @@ async function completedBacktest(): Promise<string> {
   };
   const { id } = (await bot.call('POST', '/backtest/run', config)).body as { id: string };
   const status = async () => ((await bot.call('GET', `/backtest/${id}`)).body as { status: string }).status;
-  await expect.poll(status, { timeout: 60_000, interval: 250 }).toBe('completed');
+  await expect.poll(status, { interval: 250 }).toBe('completed');
   completed = id;
   return id;
 }

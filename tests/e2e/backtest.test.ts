@@ -6,7 +6,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Bot, startBot } from '../harness/bot.ts';
 import { type OpenPage, sharedBrowser, type TestBrowser } from '../harness/browser.ts';
 
-const POLL = { timeout: 60_000 };
 /** How long ten simulated minutes may take on a busy machine. */
 const RUN_LIMIT_MS = 240_000;
 
@@ -51,9 +50,9 @@ test('a draft survives another screen and a reload, until it is reset', async ()
   await page.getByRole('link', { name: 'Scanner' }).first().click();
   await page.getByRole('heading', { name: 'Opportunity Scanner' }).waitFor();
   await page.getByRole('link', { name: 'Backtest' }).first().click();
-  await expect.poll(() => name.inputValue(), POLL).toBe('Far too long');
+  await expect.poll(() => name.inputValue()).toBe('Far too long');
   await page.reload();
-  await expect.poll(() => name.inputValue(), POLL).toBe('Far too long');
+  await expect.poll(() => name.inputValue()).toBe('Far too long');
   expect(await page.getByLabel('End Date').inputValue()).toBe('2026-01-01T00:10');
   await page.getByRole('button', { name: 'Reset' }).click();
   expect([await name.inputValue(), await page.getByLabel('End Date').inputValue()]).toEqual(['', '']);
@@ -173,7 +172,7 @@ test('a running backtest survives a reload, is found without its address, and is
   await progress.getByText(/[1-9][\d,]* events/).waitFor();
   await page.goto(`${bot.url}/backtest`);
   await progress.getByText('A month').waitFor();
-  await expect.poll(shownId, POLL).toBe(id);
+  await expect.poll(shownId).toBe(id);
 
   await page.getByRole('button', { name: 'Cancel', exact: true }).click();
   await page.getByText('The backtest was cancelled').waitFor();
@@ -185,11 +184,11 @@ test('a running backtest survives a reload, is found without its address, and is
 
 test('earlier backtests are opened, reused, compared and deleted', async () => {
   await page.getByRole('button', { name: 'All backtests' }).click();
-  await expect.poll(() => new URL(page.url()).search, POLL).toBe('');
+  await expect.poll(() => new URL(page.url()).search).toBe('');
   await page.getByRole('button', { name: 'Open Ten minutes' }).click();
   await page.getByRole('heading', { name: 'Ten minutes' }).waitFor();
   await page.getByRole('button', { name: 'Change and run again' }).click();
-  await expect.poll(() => page.evaluate(() => document.activeElement?.id), POLL).toBe('backtest-name');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('backtest-name');
   expect(await page.getByLabel('Seed of the simulated market').inputValue()).toBe('7');
   expect(await page.getByLabel('Min Profit Threshold').inputValue()).toBe('0.25');
   expect(await page.getByLabel('Start Date').inputValue()).toBe('2026-01-01T00:00');
@@ -220,7 +219,7 @@ test('a viewer can read only, and sees why', async () => {
   await page.route('**/api/v1/auth/me', (route) => route.fulfill({ json: { name: 'ada', role: 'viewer' } }));
   await page.reload();
   await page.getByRole('button', { name: 'Download HTML Report' }).waitFor();
-  await expect.poll(() => page.getByRole('button', { name: /^Delete/ }).count(), POLL).toBe(0);
+  await expect.poll(() => page.getByRole('button', { name: /^Delete/ }).count()).toBe(0);
   await page.getByRole('button', { name: 'All backtests' }).click();
   await page.getByText(/^Your role is viewer/).waitFor();
   expect(await page.getByRole('button', { name: 'Run Backtest' }).isDisabled()).toBe(true);

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Bot, startBot } from '../harness/bot.ts';
 import { sharedBrowser, type TestBrowser } from '../harness/browser.ts';
 
-const ARRIVAL = { timeout: 120_000 };
 const exchanges = ['binance', 'okx'];
 
 let browser: TestBrowser;
@@ -39,15 +38,15 @@ test('triangles of one exchange are left to the operator by the keyboard: each s
   await bot.call('POST', '/bot/start', { min_profit_threshold: 0.05, enabled_exchanges: exchanges });
 
   const left = 'TRI at binance is left to the operator';
-  await expect.poll(() => decisions('auto_execute_off'), ARRIVAL).toContain(left);
-  await expect.poll(() => decisions('executed'), ARRIVAL).toContain('automatically');
+  await expect.poll(() => decisions('auto_execute_off')).toContain(left);
+  await expect.poll(() => decisions('executed')).toContain('automatically');
   expect(new Set(await decisions('auto_execute_off'))).toEqual(new Set([left]));
   expect(await trianglesOfBinance()).toEqual([]);
 
   await page.goto(`${bot.url}/history`);
   await page.getByRole('button', { name: 'All decisions' }).click();
   const reason = page.getByRole('combobox', { name: 'Reason' });
-  await expect.poll(() => reason.locator('option[value="auto_execute_off"]').count(), ARRIVAL).toBe(1);
+  await expect.poll(() => reason.locator('option[value="auto_execute_off"]').count()).toBe(1);
   await reason.selectOption('auto_execute_off');
   await page.getByRole('table', { name: 'All decisions' }).getByText(left).first().waitFor();
 
@@ -57,7 +56,7 @@ test('triangles of one exchange are left to the operator by the keyboard: each s
   await page.keyboard.press('Space');
   await page.getByText('By exchange and type', { exact: true }).waitFor();
   expect((await bot.call('GET', '/config/')).body).toMatchObject({ by_hand: {} });
-  await expect.poll(async () => (await trianglesOfBinance()).length, ARRIVAL).toBeGreaterThan(0);
+  await expect.poll(async () => (await trianglesOfBinance()).length).toBeGreaterThan(0);
   expect(errors).toEqual([]);
 });
 

@@ -1,39 +1,19 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BotStatusRecord } from '@triquad/core/contract';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type Bot, startBot, temporaryFolder, triquad } from '../harness/bot.ts';
-import { type LocalBinance, startLocalBinance } from '../harness/exchanges/binance.ts';
-import type { Listing } from '../harness/exchanges/local-market.ts';
+import { startStandingCycle } from '../harness/exchanges/standing-cycle.ts';
 import { listen } from '../harness/listener.ts';
 
-const rules = { lot: '0.00010000', minNotional: '5.00000000', status: 'TRADING' } as const;
-const listings: readonly Listing[] = [
-  { base: 'BTC', quote: 'USDT', tick: '0.01000000', ...rules },
-  { base: 'ETH', quote: 'USDT', tick: '0.01000000', ...rules },
-  { base: 'ETH', quote: 'BTC', tick: '0.00001000', ...rules, minNotional: '0.00010000' },
-];
-
-/** Quotes in which BTC, ETH and back bring 1.3 % before fees, sent again and again as a busy market does. */
-const dislocate = (server: LocalBinance): void => {
-  let size = 10;
-  const timer = setInterval(() => {
-    size = size === 10 ? 11 : 10;
-    server.quote('BTCUSDT', ['59990', `${size}`], ['60000', `${size}`]);
-    server.quote('ETHBTC', ['0.04998', `${10 * size}`], ['0.05', `${10 * size}`]);
-    server.quote('ETHUSDT', ['3040', `${10 * size}`], ['3041', `${10 * size}`]);
-  }, 100);
-  onTestFinished(() => clearInterval(timer));
-};
-
 test('prices of an exchange are scanned and traded with paper money, and the shell shows it', async () => {
-  await using server = await startLocalBinance(listings);
+  await using server = await startStandingCycle();
   const config = join(temporaryFolder(), 'config.json');
   writeFileSync(config, JSON.stringify({ auto_execute: true, min_profit_threshold: 0.5 }));
   const market = ['--market', 'exchange:binance', '--exchange-url', `binance=${server.url}`];
   await using bot = await startBot({ args: [...market, '--autostart', '--config', config] });
   using socket = await listen(bot, 'opportunities', 'executions');
-  dislocate(server);
+  server.dislocate();
   const [found] = await socket.first(1, 'opportunity');
   expect(found).toMatchObject({ exchange: 'binance', path: ['USDT', 'BTC', 'ETH', 'USDT'] });
   const [traded] = await socket.first(1, 'execution', ({ status }) => status === 'completed');
@@ -46,7 +26,7 @@ test('prices of an exchange are scanned and traded with paper money, and the she
 });
 
 test('an exchange that ends while the bot runs is said, and comes back', async () => {
-  await using server = await startLocalBinance(listings);
+  await using server = await startStandingCycle();
   const market = ['--market', 'exchange:binance', '--exchange-url', `binance=${server.url}`];
   await using bot = await startBot({ args: market });
   const said = async (): Promise<string> => JSON.stringify((await bot.call('GET', '/logs?limit=50')).body);
@@ -59,8 +39,8 @@ test('an exchange that ends while the bot runs is said, and comes back', async (
 });
 
 test('a check in the shell says each finding, and one that fails lets the bot only scan, until one passes', async () => {
-  await using server = await startLocalBinance(listings);
-  dislocate(server);
+  await using server = await startStandingCycle();
+  server.dislocate();
   const market = ['--market', 'exchange:binance', '--exchange-url', `binance=${server.url}`];
   await using bot = await startBot({ args: market });
   const check = ['exchange', 'check', 'binance', '--seconds', '2', '--exchange-url', server.url];

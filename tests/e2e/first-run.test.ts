@@ -4,31 +4,11 @@ import { expect, onTestFinished, test } from 'vitest';
 import { violations } from '../harness/axe.ts';
 import { startBot, triquad } from '../harness/bot.ts';
 import { sharedBrowser } from '../harness/browser.ts';
-import { type LocalBinance, startLocalBinance } from '../harness/exchanges/binance.ts';
-import type { Listing } from '../harness/exchanges/local-market.ts';
-
-const rules = { lot: '0.00010000', minNotional: '5.00000000', status: 'TRADING' } as const;
-const listings: readonly Listing[] = [
-  { base: 'BTC', quote: 'USDT', tick: '0.01000000', ...rules },
-  { base: 'ETH', quote: 'USDT', tick: '0.01000000', ...rules },
-  { base: 'ETH', quote: 'BTC', tick: '0.00001000', ...rules, minNotional: '0.00010000' },
-];
-
-/** Quotes in which BTC, ETH and back bring 1.3 % before fees, sent again and again as a busy market does. */
-const dislocate = (server: LocalBinance): void => {
-  let size = 10;
-  const timer = setInterval(() => {
-    size = size === 10 ? 11 : 10;
-    server.quote('BTCUSDT', ['59990', `${size}`], ['60000', `${size}`]);
-    server.quote('ETHBTC', ['0.04998', `${10 * size}`], ['0.05', `${10 * size}`]);
-    server.quote('ETHUSDT', ['3040', `${10 * size}`], ['3041', `${10 * size}`]);
-  }, 100);
-  onTestFinished(() => clearInterval(timer));
-};
+import { startStandingCycle } from '../harness/exchanges/standing-cycle.ts';
 
 test('the first run asks what to watch, says what cannot be reached, and leads from live prices to a backtest', async () => {
-  await using server = await startLocalBinance(listings);
-  dislocate(server);
+  await using server = await startStandingCycle();
+  server.dislocate();
   const urls = `binance=${server.url},kucoin=http://no-such-host.invalid`;
   await using bot = await startBot({ asks: true, args: ['--exchange-url', urls] });
   const browser = await sharedBrowser();

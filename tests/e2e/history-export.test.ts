@@ -5,7 +5,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Bot, startBot } from '../harness/bot.ts';
 import { sharedBrowser, type TestBrowser } from '../harness/browser.ts';
 
-const minuteMs = 60_000;
 const leastTrades = 4;
 
 let browser: TestBrowser;
@@ -16,7 +15,7 @@ beforeAll(async () => {
   await bot.call('POST', '/bot/start', { min_profit_threshold: 0.1 });
   while ((await trades()).length < leastTrades) await setTimeout(500);
   await bot.call('POST', '/bot/stop');
-}, 6 * minuteMs);
+}, 360_000);
 afterAll(async () => {
   await browser.close();
   await bot[Symbol.asyncDispose]();
@@ -34,9 +33,7 @@ const column = (csv: string, name: string): string[] => {
   return lines.map((line) => line.split(',')[place] ?? '');
 };
 
-test('the history is saved whole, as its filters select it, and its sum is that of the bot', {
-  timeout: 3 * minuteMs,
-}, async () => {
+test('the history is saved whole, as its filters select it, and its sum is that of the bot', async () => {
   const { page, errors, close } = await browser.open();
   await page.goto(bot.url);
   await page.getByLabel('Token', { exact: true }).fill(bot.token);
@@ -71,9 +68,7 @@ test('the history is saved whole, as its filters select it, and its sum is that 
   await close();
 });
 
-test('an export that is cut off saves nothing and says so; the palette saves all trades', {
-  timeout: 3 * minuteMs,
-}, async () => {
+test('an export that is cut off saves nothing and says so; the palette saves all trades', async () => {
   const { page, close } = await browser.open({ width: 390, height: 844, theme: 'dark' });
   await page.goto(bot.url);
   await page.getByLabel('Token', { exact: true }).fill(bot.token);

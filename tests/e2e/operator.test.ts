@@ -159,7 +159,7 @@ test('the session is stopped, gone back through, saved and shown again, and noth
     await item.click({ timeout: 5_000 }).catch(() => undefined);
     return recorder.isVisible();
   };
-  await expect.poll(opens, { timeout: 60_000, interval: 2_000 }).toBe(true);
+  await expect.poll(opens, { interval: 2_000 }).toBe(true);
   await recorder.getByRole('button', { name: 'Pause' }).click();
   await page.getByText(/This is the past, as it was at/).waitFor();
   expect(await page.getByRole('button', { name: /^(Start|Stop) Bot$/ }).isDisabled()).toBe(true);

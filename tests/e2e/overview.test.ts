@@ -7,7 +7,6 @@ import { violations } from '../harness/axe.ts';
 import { type Bot, restsBriefly, startBot } from '../harness/bot.ts';
 import { sharedBrowser, type TestBrowser } from '../harness/browser.ts';
 
-const minuteMs = 60_000;
 const leastTrades = 5;
 const names = ['Opportunities/min', 'Total PnL', 'Avg Latency (ms)', 'Win Rate'];
 
@@ -20,7 +19,7 @@ beforeAll(async () => {
   await bot.call('POST', '/bot/start', { min_profit_threshold: 0.1 });
   while ((await metrics()).total_trades < leastTrades) await setTimeout(500);
   await bot.call('POST', '/bot/stop');
-}, 6 * minuteMs);
+}, 360_000);
 afterAll(async () => {
   await browser.close();
   await bot[Symbol.asyncDispose]();
@@ -59,12 +58,10 @@ const figureOf = async (page: Page, name: string) =>
   (await card(page, name).locator('[data-value]').textContent()) ?? '';
 const cents = (text: string): number => Math.round(Number(withHyphens(text).replaceAll(/[^\d.-]/g, '')) * 100);
 
-test('the cards are of the window in the address: as the bot says, and as Performance adds it up', {
-  timeout: 4 * minuteMs,
-}, async () => {
+test('the cards are of the window in the address: as the bot says, and as Performance adds it up', async () => {
   const { page, errors, close } = await browser.open();
   await signIn(page);
-  await expect.poll(() => figureOf(page, 'Total PnL'), { timeout: minuteMs }).toMatch(/^[+−]\$/);
+  await expect.poll(() => figureOf(page, 'Total PnL')).toMatch(/^[+−]\$/);
   const { total_pnl, total_trades } = await metrics();
   expect(cents(await figureOf(page, 'Total PnL'))).toBe(Math.round(total_pnl * 100));
   const stats = page.getByRole('region', { name: 'Quick Stats' }).filter({ hasText: 'Total Trades' });
@@ -79,7 +76,7 @@ test('the cards are of the window in the address: as the bot says, and as Perfor
   await page.getByLabel('From').fill('2026-01-01');
   await page.getByLabel('To', { exact: true }).fill('2026-01-03');
   await page.waitForURL('**/dashboard?window=custom&from=2026-01-01&to=2026-01-03');
-  await expect.poll(() => figureOf(page, 'Total PnL'), { timeout: minuteMs }).toBe('$0.00');
+  await expect.poll(() => figureOf(page, 'Total PnL')).toBe('$0.00');
   expect(await card(page, 'Win Rate').getByRole('img').count()).toBe(0);
   // The panels below are of the same days.
   for (const [name, empty] of [
@@ -93,21 +90,21 @@ test('the cards are of the window in the address: as the bot says, and as Perfor
   }
   for (let step = 0; step < 3; step += 1) await page.goBack();
   await page.waitForURL('**/dashboard');
-  await expect.poll(() => figureOf(page, 'Total PnL'), { timeout: minuteMs }).toBe(shown);
+  await expect.poll(() => figureOf(page, 'Total PnL')).toBe(shown);
 
   await page.goto(`${bot.url}/performance`);
   const realised = page.getByRole('group', { name: 'Realised profit' }).locator('[data-value]');
-  await expect.poll(() => realised.textContent(), { timeout: minuteMs }).toBe(shown);
+  await expect.poll(() => realised.textContent()).toBe(shown);
   expect(errors).toEqual([]);
   await close();
 });
 
 for (const theme of ['light', 'dark'] as const) {
-  test(`the cards are accessible and fit at each width, ${theme}`, { timeout: 4 * minuteMs }, async () => {
+  test(`the cards are accessible and fit at each width, ${theme}`, async () => {
     for (const width of [1_440, 1_024, 390]) {
       const { page, close } = await browser.open({ theme, width });
       await signIn(page);
-      await expect.poll(() => figureOf(page, 'Total PnL'), { timeout: minuteMs }).toMatch(/^[+−]\$/);
+      await expect.poll(() => figureOf(page, 'Total PnL')).toMatch(/^[+−]\$/);
       expect(await violations(page), `${width}`).toEqual([]);
       for (const name of names) {
         const cut = await card(page, name)

@@ -8,7 +8,6 @@ import { violations } from '../harness/axe.ts';
 import { type Bot, restsBriefly, startBot } from '../harness/bot.ts';
 import { sharedBrowser, type TestBrowser } from '../harness/browser.ts';
 
-const minuteMs = 60_000;
 const leastTrades = 5;
 
 let browser: TestBrowser;
@@ -22,7 +21,7 @@ beforeAll(async () => {
   while ((await breakdown()).all.trades < leastTrades) await setTimeout(500);
   await bot.call('POST', '/bot/stop');
   await bot.call('POST', '/notifications/mark-all-read');
-}, 6 * minuteMs);
+}, 360_000);
 afterAll(async () => {
   await browser.close();
   await bot[Symbol.asyncDispose]();
@@ -129,9 +128,7 @@ function worthOfFees(legs: readonly Leg[], start: string): number {
   }, 0);
 }
 
-test('what it makes, and how it adds up to equity: to the cent, from real figures', {
-  timeout: 2 * minuteMs,
-}, async () => {
+test('what it makes, and how it adds up to equity: to the cent, from real figures', async () => {
   const { page, errors, close } = await browser.open();
   await signIn(page);
   await page.getByRole('link', { name: 'Performance' }).first().click();
@@ -181,9 +178,7 @@ test('what it makes, and how it adds up to equity: to the cent, from real figure
   await close();
 });
 
-test('the same sums on every screen: band, Overview, Performance, Positions, History with its CSV, Execution and one life', {
-  timeout: 4 * minuteMs,
-}, async () => {
+test('the same sums on every screen: band, Overview, Performance, Positions, History with its CSV, Execution and one life', async () => {
   const { page, errors, close } = await browser.open();
   await signIn(page);
   await page.getByRole('status', { name: 'Bot Stopped' }).waitFor();
@@ -351,9 +346,7 @@ test('the same sums on every screen: band, Overview, Performance, Positions, His
   await close();
 });
 
-test('the window, the comparison, the exchange and the market are in the address, and Back undoes them', {
-  timeout: 2 * minuteMs,
-}, async () => {
+test('the window, the comparison, the exchange and the market are in the address, and Back undoes them', async () => {
   const { page, close } = await browser.open();
   await signIn(page);
   await page.goto(`${bot.url}/performance`);
@@ -394,7 +387,7 @@ test('the window, the comparison, the exchange and the market are in the address
   await close();
 });
 
-test('what is shown is saved as CSV', { timeout: 2 * minuteMs }, async () => {
+test('what is shown is saved as CSV', async () => {
   const { page, close } = await browser.open();
   await signIn(page);
   await page.goto(`${bot.url}/performance?window=today`);
@@ -416,29 +409,21 @@ test('what is shown is saved as CSV', { timeout: 2 * minuteMs }, async () => {
 test.each([
   { theme: 'light', width: 1_440 },
   { theme: 'dark', width: 390 },
-] as const)(
-  'axe finds nothing in the $theme theme at $width px, in Spanish either',
-  { timeout: 3 * minuteMs },
-  async ({ theme, width }) => {
-    const { page, errors, close } = await browser.open({ theme, width });
-    await signIn(page);
-    for (const language of ['en', 'es']) {
-      await page.evaluate((chosen) => localStorage.setItem('language', chosen), language);
-      for (const query of [
-        'window=today',
-        'window=custom&from=2026-01-01&to=2026-01-02',
-        'exchange=kraken&compare=no',
-      ]) {
-        await page.goto(`${bot.url}/performance?${query}`);
-        await page
-          .getByRole('region', { name: 'Ratios' })
-          .getByText(/ 90 (days|días)/)
-          .waitFor();
-        expect({ query, language, found: await violations(page) }).toEqual({ query, language, found: [] });
-        expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);
-      }
+] as const)('axe finds nothing in the $theme theme at $width px, in Spanish either', async ({ theme, width }) => {
+  const { page, errors, close } = await browser.open({ theme, width });
+  await signIn(page);
+  for (const language of ['en', 'es']) {
+    await page.evaluate((chosen) => localStorage.setItem('language', chosen), language);
+    for (const query of ['window=today', 'window=custom&from=2026-01-01&to=2026-01-02', 'exchange=kraken&compare=no']) {
+      await page.goto(`${bot.url}/performance?${query}`);
+      await page
+        .getByRole('region', { name: 'Ratios' })
+        .getByText(/ 90 (days|días)/)
+        .waitFor();
+      expect({ query, language, found: await violations(page) }).toEqual({ query, language, found: [] });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);
     }
-    expect(errors).toEqual([]);
-    await close();
-  },
-);
+  }
+  expect(errors).toEqual([]);
+  await close();
+});

@@ -8,8 +8,6 @@ import { violations } from '../harness/axe.ts';
 import { type Bot, restsBriefly, startBot } from '../harness/bot.ts';
 import { sharedBrowser, type TestBrowser } from '../harness/browser.ts';
 
-const minuteMs = 60_000;
-
 let browser: TestBrowser;
 let bot: Bot;
 beforeAll(async () => {
@@ -22,7 +20,7 @@ beforeAll(async () => {
   while ((await traded()) < 5) await setTimeout(500);
   await bot.call('POST', '/bot/stop');
   await bot.call('POST', '/notifications/mark-all-read');
-}, 6 * minuteMs);
+}, 360_000);
 afterAll(async () => {
   await browser.close();
   await bot[Symbol.asyncDispose]();
@@ -38,9 +36,7 @@ async function signIn(page: Page): Promise<void> {
   await page.waitForURL('**/dashboard');
 }
 
-test('what is held, by whom, and against which limits: the parts are the equity', {
-  timeout: 2 * minuteMs,
-}, async () => {
+test('what is held, by whom, and against which limits: the parts are the equity', async () => {
   const { page, errors, close } = await browser.open();
   await signIn(page);
   await page.getByRole('link', { name: 'Positions' }).first().click();
@@ -76,9 +72,7 @@ test('what is held, by whom, and against which limits: the parts are the equity'
   await close();
 });
 
-test('one exchange is chosen in the address, and what is shown is saved as CSV', {
-  timeout: 2 * minuteMs,
-}, async () => {
+test('one exchange is chosen in the address, and what is shown is saved as CSV', async () => {
   const { page, close } = await browser.open();
   await signIn(page);
   await page.goto(`${bot.url}/positions`);
@@ -110,24 +104,20 @@ test('one exchange is chosen in the address, and what is shown is saved as CSV',
 test.each([
   { theme: 'light', width: 1_440 },
   { theme: 'dark', width: 390 },
-] as const)(
-  'axe finds nothing in the $theme theme at $width px, in Spanish either',
-  { timeout: 2 * minuteMs },
-  async ({ theme, width }) => {
-    const { page, errors, close } = await browser.open({ theme, width });
-    await signIn(page);
-    for (const [language, name] of [
-      ['en', 'Limits'],
-      ['es', 'Límites'],
-    ] as const) {
-      await page.evaluate((chosen) => localStorage.setItem('language', chosen), language);
-      await page.goto(`${bot.url}/positions`);
-      await page.getByRole('region', { name }).getByRole('table').waitFor();
-      await page.getByRole('group', { name: language === 'en' ? 'Equity' : 'Patrimonio' }).waitFor();
-      expect({ language, found: await violations(page) }).toEqual({ language, found: [] });
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);
-    }
-    expect(errors).toEqual([]);
-    await close();
-  },
-);
+] as const)('axe finds nothing in the $theme theme at $width px, in Spanish either', async ({ theme, width }) => {
+  const { page, errors, close } = await browser.open({ theme, width });
+  await signIn(page);
+  for (const [language, name] of [
+    ['en', 'Limits'],
+    ['es', 'Límites'],
+  ] as const) {
+    await page.evaluate((chosen) => localStorage.setItem('language', chosen), language);
+    await page.goto(`${bot.url}/positions`);
+    await page.getByRole('region', { name }).getByRole('table').waitFor();
+    await page.getByRole('group', { name: language === 'en' ? 'Equity' : 'Patrimonio' }).waitFor();
+    expect({ language, found: await violations(page) }).toEqual({ language, found: [] });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);
+  }
+  expect(errors).toEqual([]);
+  await close();
+});

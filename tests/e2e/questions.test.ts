@@ -7,9 +7,10 @@ import { type OpenPage, sharedBrowser, type TestBrowser } from '../harness/brows
  * What an operator asks: each answered by one click from any screen or from the screen it is asked on: first of the embedded bot,
  * then of a bot that speaks only the specification.
  */
-const POLL = { timeout: 60_000 };
 const screens = ['Dashboard', 'Trading Control', 'Scanner', 'Execution', 'Backtest', 'Performance', 'Positions'];
 const money = /[−+]?\$[\d,]+\.\d\d/;
+
+const PATIENCE = { timeout: 120_000 };
 
 let browser: TestBrowser;
 let bot: Bot;
@@ -36,7 +37,7 @@ describe('of the embedded bot', () => {
     await vi.waitFor(async () => {
       expect(await decisions('code=executed')).not.toEqual([]);
       await refused();
-    }, POLL);
+    }, PATIENCE);
     open = await browser.open();
     page = open.page;
     await page.goto(bot.loginLink);
@@ -53,7 +54,7 @@ describe('of the embedded bot', () => {
       await link(page, name).click();
       await page.getByRole('heading', { level: 1 }).waitFor();
       await expect
-        .poll(() => textOf(band(page)), POLL)
+        .poll(() => textOf(band(page)))
         .toMatch(/^Runningsince \d\d:\d\d:\d\dconfirmed .*Trading active.*Nearest limit.*\d%.*Today[−+]?\$/);
     }
   });
@@ -61,7 +62,7 @@ describe('of the embedded bot', () => {
   test('what is it making? Performance sets the window beside the one before, and its sums lead to the equity', async () => {
     await link(page, 'Performance').click();
     const figure = (name: string) => page.getByRole('group', { name, exact: true });
-    await expect.poll(() => textOf(figure('Realised profit')), POLL).toMatch(new RegExp(`${money.source}.*before `));
+    await expect.poll(() => textOf(figure('Realised profit'))).toMatch(new RegExp(`${money.source}.*before `));
     const steps = page.getByRole('table', { name: 'How it adds up to equity' });
     for (const part of ['Trading fees', 'Realised profit', 'Residual and running', 'Dust kept', 'Change of equity'])
       await steps
@@ -73,7 +74,7 @@ describe('of the embedded bot', () => {
   test('what came of this opportunity? Its life opens from the scanner, and again by its id', async () => {
     await link(page, 'Scanner').click();
     const opener = page.getByRole('button', { name: /^What came of/ }).first();
-    await opener.click(POLL);
+    await opener.click();
     const life = page.getByRole('dialog', { name: /→/ });
     await life.getByText('From found to result').waitFor();
     const id = new URL(page.url()).searchParams.get('life') ?? '';
@@ -85,13 +86,13 @@ describe('of the embedded bot', () => {
 
   test('why did it not trade? Decisions by reason, each counted and with its figures', async () => {
     // The list of reasons is of the moment at which it was opened.
-    const left = await vi.waitFor(refused, POLL);
+    const left = await vi.waitFor(refused, PATIENCE);
     await page.goto(`${bot.url}/history`);
     await page.getByRole('button', { name: 'All decisions' }).click();
     const reasons = page.getByRole('combobox', { name: 'Reason' }).locator('option');
-    await expect.poll(() => reasons.count(), POLL).toBeGreaterThan(1);
+    await expect.poll(() => reasons.count()).toBeGreaterThan(1);
     for (const reason of (await reasons.allTextContents()).slice(1)) expect(reason).toMatch(/^[A-Z].* \(\d[\d,]*\)$/);
-    await page.getByRole('combobox', { name: 'Reason' }).selectOption(left.reason, POLL);
+    await page.getByRole('combobox', { name: 'Reason' }).selectOption(left.reason);
     await page.goto(`${bot.url}/history/${left.opportunity_id}`);
     const life = page.getByRole('dialog', { name: /USDT/ });
     await life.getByText(left.detail, { exact: true }).first().waitFor();
@@ -139,7 +140,7 @@ describe('of the embedded bot', () => {
     await whole
       .first()
       .getByRole('button', { name: /^One life of/ })
-      .click(POLL);
+      .click();
     const drawer = page.getByRole('dialog', { name: /USDT →/ });
     await drawer.getByText('Shown when decided').first().waitFor();
     await drawer.getByRole('region', { name: 'Legs, planned and actual' }).getByRole('row').nth(3).waitFor();
@@ -153,7 +154,7 @@ describe('of the embedded bot', () => {
     const [executed] = await decisions('code=executed');
     await page.goto(`${bot.url}/logs?q=${executed?.execution_id}`);
     const line = page.getByRole('row').filter({ hasText: /Leg 1, (buy|sell) \w+\/\w+ on \w+: filled/ });
-    await line.getByRole('button').click(POLL);
+    await line.getByRole('button').click();
     await page.getByRole('dialog', { name: /USDT/ }).getByText('Journal facts').waitFor();
     expect(new URL(page.url()).searchParams.get('life')).toBe(executed?.execution_id);
   });
@@ -161,19 +162,19 @@ describe('of the embedded bot', () => {
   test('the scanner has one row for each dislocation, with what came of it, and unfolds to every cycle', async () => {
     await page.goto(`${bot.url}/scanner`);
     const outcome = page.getByRole('columnheader', { name: 'Outcome' });
-    await outcome.waitFor(POLL);
+    await outcome.waitFor();
     const count = () =>
       page
         .getByRole('table')
         .getByRole('button', { name: /^Open / })
         .count();
-    await expect.poll(count, POLL).toBeGreaterThan(0);
+    await expect.poll(count).toBeGreaterThan(0);
     await page.getByRole('button', { name: 'Every cycle' }).click();
     expect(new URL(page.url()).searchParams.get('view')).toBe('all');
     await page
       .getByRole('button', { name: /^What came of/ })
       .first()
-      .click(POLL);
+      .click();
     await page.getByRole('dialog', { name: /USDT/ }).waitFor();
   });
 
@@ -236,7 +237,7 @@ describe('of a bot that speaks only the specification', () => {
     for (const name of screens) {
       await link(page, name).click();
       await page.getByRole('heading', { level: 1 }).waitFor();
-      await expect.poll(() => textOf(band(page)), POLL).toMatch(/^Running.*confirmed /);
+      await expect.poll(() => textOf(band(page))).toMatch(/^Running.*confirmed /);
       expect(await textOf(band(page))).not.toMatch(/Nearest limit|Trading/);
     }
   });
@@ -244,14 +245,14 @@ describe('of a bot that speaks only the specification', () => {
   test('what is it making? The figures of the specification; what it does not say is no figure', async () => {
     await link(page, 'Performance').click();
     const figure = (name: string) => page.getByRole('group', { name, exact: true });
-    await expect.poll(() => textOf(figure('Realised profit')), POLL).toContain('$3.50');
+    await expect.poll(() => textOf(figure('Realised profit'))).toContain('$3.50');
     await page.getByText('This bot').first().waitFor();
   });
 
   test('what came of this opportunity? Its trade stands in the history, and nothing offers a life', async () => {
     await link(page, 'History').click();
     const rows = page.getByRole('table', { name: 'Trades' }).getByRole('row');
-    await expect.poll(() => rows.count(), POLL).toBe(3);
+    await expect.poll(() => rows.count()).toBe(3);
     expect(await page.getByRole('button', { name: /^One life of/ }).count()).toBe(0);
   });
 
@@ -276,7 +277,7 @@ describe('of a bot that speaks only the specification', () => {
   test('which threshold holds? The draft of this browser and what runs; nothing is said to be saved', async () => {
     await link(page, 'Trading Control').click();
     const place = page.getByRole('region', { name: 'Configuration' });
-    await expect.poll(() => place.getByLabel('Min Profit %').inputValue(), POLL).toBe('0.5');
+    await expect.poll(() => place.getByLabel('Min Profit %').inputValue()).toBe('0.5');
     expect(await place.getByText(/saved/).count()).toBe(0);
   });
 });

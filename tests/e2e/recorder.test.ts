@@ -2,39 +2,19 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { startBot, temporaryFolder, triquad } from '../harness/bot.ts';
-import { type LocalBinance, startLocalBinance } from '../harness/exchanges/binance.ts';
-import type { Listing } from '../harness/exchanges/local-market.ts';
+import { startStandingCycle } from '../harness/exchanges/standing-cycle.ts';
 import { listen } from '../harness/listener.ts';
 
-const rules = { lot: '0.00010000', minNotional: '5.00000000', status: 'TRADING' } as const;
-const listings: readonly Listing[] = [
-  { base: 'BTC', quote: 'USDT', tick: '0.01000000', ...rules },
-  { base: 'ETH', quote: 'USDT', tick: '0.01000000', ...rules },
-  { base: 'ETH', quote: 'BTC', tick: '0.00001000', ...rules, minNotional: '0.00010000' },
-];
-
-/** Quotes in which BTC, ETH and back bring 1.3 % before fees, sent again and again as a busy market does. */
-const dislocate = (server: LocalBinance): void => {
-  let size = 10;
-  const timer = setInterval(() => {
-    size = size === 10 ? 11 : 10;
-    server.quote('BTCUSDT', ['59990', `${size}`], ['60000', `${size}`]);
-    server.quote('ETHBTC', ['0.04998', `${10 * size}`], ['0.05', `${10 * size}`]);
-    server.quote('ETHUSDT', ['3040', `${10 * size}`], ['3041', `${10 * size}`]);
-  }, 100);
-  onTestFinished(() => clearInterval(timer));
-};
-
 test('what a bot sees is recorded, outlives its end, is listed, played again and backtested', async () => {
-  await using server = await startLocalBinance(listings);
+  await using server = await startStandingCycle();
   const market = ['--market', 'exchange:binance', '--exchange-url', `binance=${server.url}`];
   const started = new Date();
   const bot = await startBot({ args: [...market, '--record'] });
   onTestFinished(() => bot[Symbol.asyncDispose]());
-  dislocate(server);
+  server.dislocate();
   const list = async () => triquad(['data', 'list', '--json', '--data-dir', bot.dataDir]);
   const rows = async (): Promise<number> => JSON.parse((await list()).stdout).recordings[0]?.rows ?? 0;
-  await expect.poll(rows, { timeout: 20_000 }).toBeGreaterThan(30);
+  await expect.poll(rows).toBeGreaterThan(30);
   // Killed, it loses its last second at most.
   await bot.kill();
   const [name = ''] = readdirSync(join(bot.dataDir, 'recordings'));
@@ -61,8 +41,8 @@ test('what a bot sees is recorded, outlives its end, is listed, played again and
 });
 
 test('an exchange is recorded without a bot, those markets alone', async () => {
-  await using server = await startLocalBinance(listings);
-  dislocate(server);
+  await using server = await startStandingCycle();
+  server.dislocate();
   const record = (dataDir: string, wanted: readonly string[]) =>
     triquad(['record', 'binance', '--data-dir', dataDir, '--exchange-url', server.url, ...wanted]);
   let dataDir = '';

@@ -2,9 +2,8 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Bot, startBot } from '../harness/bot.ts';
 import { type OpenPage, sharedBrowser, type TestBrowser } from '../harness/browser.ts';
+import { startStandingBot } from '../harness/exchanges/standing-cycle.ts';
 
-const TRIES = 20;
-const ARRIVAL_MS = 60_000;
 const everywhere = ['binance', 'kraken', 'kucoin', 'coinbase', 'okx'];
 
 let browser: TestBrowser;
@@ -29,16 +28,16 @@ test('opportunities arrive by themselves, are counted, and are narrowed by filte
   await page.goto(`${bot.url}/scanner`);
   await page.getByRole('heading', { name: 'Opportunity Scanner' }).waitFor();
   await page.getByText('Live', { exact: true }).waitFor();
-  await rows().first().waitFor({ timeout: ARRIVAL_MS });
+  await rows().first().waitFor();
   const before = await figure('Total Opportunities');
-  await expect.poll(() => figure('Total Opportunities'), { timeout: ARRIVAL_MS }).toBeGreaterThan(before);
+  await expect.poll(() => figure('Total Opportunities')).toBeGreaterThan(before);
 
   await page.getByRole('combobox', { name: 'Type' }).selectOption('TRI Triangular');
   await page.getByRole('spinbutton', { name: 'Minimum profit %' }).fill('0.1');
   await page.getByRole('textbox', { name: 'Exchange' }).fill('BIN');
   await page.getByRole('button', { name: 'Remove filter Exchange: BIN' }).waitFor();
   expect(query()).toEqual({ type: 'TRI', min_profit: '0.1', exchange: 'BIN' });
-  await expect.poll(shownExchanges, { timeout: ARRIVAL_MS }).toEqual([]);
+  await expect.poll(shownExchanges).toEqual([]);
   expect(await figure('Filtered')).toBeLessThanOrEqual(await figure('Total Opportunities'));
 
   await page.reload();
@@ -54,38 +53,49 @@ test('the order of the rows is in the address, and changing it does not move the
   const direction = () => page.getByRole('columnheader', { name: 'Profit %' }).getAttribute('aria-sort');
   const tops = () =>
     rows().evaluateAll((buttons) => buttons.slice(0, 2).map((button) => button.getBoundingClientRect().top));
-  await rows().nth(1).waitFor({ timeout: ARRIVAL_MS });
+  await rows().nth(1).waitFor();
   const before = await tops();
   await profit.click();
-  await expect.poll(direction, { timeout: ARRIVAL_MS }).toBe('descending');
+  await expect.poll(direction).toBe('descending');
   expect([query(), await tops()]).toEqual([{ sort: '-profit_pct' }, before]);
   await profit.click();
-  await expect.poll(direction, { timeout: ARRIVAL_MS }).toBe('ascending');
+  await expect.poll(direction).toBe('ascending');
   await profit.click();
-  await expect.poll(direction, { timeout: ARRIVAL_MS }).toBe(null);
+  await expect.poll(direction).toBe(null);
   expect(query()).toEqual({});
 });
 
 test.each([768, 900, 1000, 1440])('at %i px with an open sidebar the table does not scroll sideways', async (width) => {
   await page.setViewportSize({ width, height: 900 });
-  await rows().first().waitFor({ timeout: ARRIVAL_MS });
+  await rows().first().waitFor();
   const hidden = () =>
     page
       .getByRole('table')
       .evaluate(({ parentElement: frame }) => (frame ? frame.scrollWidth - frame.clientWidth : -1));
-  await expect.poll(hidden, { timeout: ARRIVAL_MS }).toBe(0);
+  await expect.poll(hidden).toBe(0);
   await page.setViewportSize({ width: 1440, height: 900 });
 });
 
 test('a row opens the ticket, and executing it on paper changes trades and balances', async () => {
-  const before = await portfolio();
-  const profit = await executeOne();
-  expect(profit).toMatch(/^Order executed! Profit: -?\d+\.\d\d%, [+−-]?\$\d+\.\d\d against what was shown$/);
+  await using standing = await startStandingBot();
+  await page.goto(standing.loginLink);
+  await page.waitForURL('**/dashboard');
+  const before = await portfolio(standing);
+  await link('Scanner').click();
+  await page.getByText('Valid', { exact: true }).first().click();
+  const ticket = page.getByRole('dialog', { name: 'Execute Arbitrage Opportunity' });
+  await ticket.getByRole('button', { name: /^Execute Trade/, disabled: false }).waitFor();
+  await page.keyboard.press('Enter');
+  const profit = page.getByText(/^Order executed! Profit/).first();
+  await profit.waitFor();
+  expect(await profit.textContent()).toMatch(
+    /^Order executed! Profit: -?\d+\.\d\d%, [+−-]?\$\d+\.\d\d against what was shown$/,
+  );
 
   await link('Execution').click();
   const trades = page.getByRole('region', { name: 'Recent Trades', exact: true });
   await trades.getByText(/→/).first().waitFor();
-  const { body } = await bot.call('GET', '/orders/history?limit=1');
+  const { body } = await standing.call('GET', '/orders/history?limit=1');
   const [trade] = (body as { data: { profit: number; id: string }[] }).data;
   await trades.getByText(`…${trade?.id.slice(-8)}`).waitFor();
   await trades.getByRole('columnheader', { name: 'Profit %' }).waitFor();
@@ -95,7 +105,7 @@ test('a row opens the ticket, and executing it on paper changes trades and balan
     .waitFor();
 
   await link('Dashboard').click();
-  const after = await portfolio();
+  const after = await portfolio(standing);
   expect(after).not.toBe(before);
   await page.getByText(dollars(after), { exact: true }).first().waitFor();
 });
@@ -117,30 +127,6 @@ async function shownExchanges(): Promise<string[]> {
   return names.filter((name) => !name.startsWith('Open TRI binance'));
 }
 
-/** Opportunities live for seconds: tries the newest until one is still there. */
-async function executeOne(): Promise<string> {
-  await page.goto(`${bot.url}/scanner`);
-  const toast = page.getByText(/^Order executed! Profit/);
-  for (let attempt = 0; attempt < TRIES; attempt += 1) {
-    await page.getByText('Valid', { exact: true }).first().click({ timeout: ARRIVAL_MS });
-    const ticket = page.getByRole('dialog', { name: 'Execute Arbitrage Opportunity' });
-    const gone = ticket.getByRole('alert').or(ticket.getByText('This opportunity has expired')).first();
-    await ticket
-      .getByRole('button', { name: /^Execute Trade/, disabled: false })
-      .or(gone)
-      .first()
-      .waitFor();
-    await page.keyboard.press('Enter');
-    await toast.or(gone).first().waitFor();
-    // The answer to an earlier try may come while the next one is open.
-    const said = (await toast.first().isVisible()) ? await toast.first().textContent() : null;
-    await page.keyboard.press('Escape');
-    await ticket.waitFor({ state: 'hidden' });
-    if (said !== null) return said;
-  }
-  throw new Error(`none of ${TRIES} opportunities lived long enough`);
-}
-
 /** Chosen in the browser; the bot says so of itself, and of what it finds. */
 async function leaveToMe(): Promise<void> {
   await page.goto(`${bot.url}/execution`);
@@ -152,8 +138,8 @@ async function leaveToMe(): Promise<void> {
   expect(body).toMatchObject({ auto_execute: false });
 }
 
-async function portfolio(): Promise<number> {
-  const { body } = await bot.call('GET', '/wallets/balances');
+async function portfolio(of: Bot): Promise<number> {
+  const { body } = await of.call('GET', '/wallets/balances');
   return (body as { total_usd: number }).total_usd;
 }
 

@@ -3,8 +3,6 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openSettings, panel, type SettingsScreen, showTab, status } from './settings-screen.ts';
 
-const POLL = { timeout: 60_000 };
-
 let screen: SettingsScreen;
 let page: Page;
 let first: Pick<BotConfigFields, (typeof settable)[number]>;
@@ -55,7 +53,7 @@ test('the screen has the specified texts in Spanish, and follows the language th
         if (!(await palette.isVisible())) await page.locator('body').press('Control+k');
         return palette.isVisible();
       },
-      { ...POLL, interval: 2_000 },
+      { interval: 2_000 },
     )
     .toBe(true);
   await palette.fill('Ir a Configuración');
@@ -94,7 +92,7 @@ test('a global limit is saved into the active configuration, and the bot has it'
   const form = panel(page, 'Parámetros Globales');
   const save = form.getByRole('button', { name: 'Guardar' });
   const total = form.getByLabel('Capital Total');
-  await expect.poll(() => total.inputValue(), POLL).toBe('10000');
+  await expect.poll(() => total.inputValue()).toBe('10000');
   expect(await save.isDisabled()).toBe(true);
 
   await total.fill('2.500');
@@ -225,7 +223,7 @@ test('a viewer sees why nothing can be changed', async () => {
   await showTab(viewer.page, screen, 'global');
   await viewer.page.getByText(/Has entrado como viewer: puedes leer la configuración/).waitFor();
   const total = panel(viewer.page, 'Parámetros Globales').getByLabel('Capital Total');
-  await expect.poll(() => total.inputValue(), POLL).toBe('10000');
+  await expect.poll(() => total.inputValue()).toBe('10000');
   expect(await total.isDisabled()).toBe(true);
   await showTab(viewer.page, screen, 'alerts');
   await viewer.page.getByText('Solo un administrador ve esto').filter({ visible: true }).waitFor();
@@ -246,7 +244,7 @@ test('parameters stay in the browser for a bot that speaks only the spec, and th
     .getByText(/Guardado solo en este navegador/)
     .waitFor();
   await showTab(plain.page, screen, 'global');
-  await expect.poll(() => total.inputValue(), POLL).toBe('1234');
+  await expect.poll(() => total.inputValue()).toBe('1234');
   expect(await config()).toEqual(before);
   await plain.close();
 });

@@ -2,11 +2,8 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Bot, startBot } from '../harness/bot.ts';
 import { type OpenPage, sharedBrowser, type TestBrowser } from '../harness/browser.ts';
+import { startStandingBot } from '../harness/exchanges/standing-cycle.ts';
 
-const TRIES = 60;
-const ARRIVAL_MS = 60_000;
-const PRESS_MS = 3_000;
-const POLL = { timeout: 60_000 };
 const storageKey = 'trading_control_config';
 const everywhere = ['kucoin', 'binance', 'kraken', 'coinbase', 'okx'];
 
@@ -85,7 +82,7 @@ test('Auto takes all pairs of the exchanges, in a box that is filtered and keeps
     );
   const before = await height();
   await button('Auto').click();
-  await expect.poll(async () => (await stored()).selectedPairs.length, POLL).toBeGreaterThan(100);
+  await expect.poll(async () => (await stored()).selectedPairs.length).toBeGreaterThan(100);
   const { selectedPairs } = await stored();
   await page.getByText(`${selectedPairs.length} pairs`, { exact: true }).waitFor();
   expect(selectedPairs.filter((pair) => !/\/(USDT|BTC|ETH)$/.test(pair))).toEqual([]);
@@ -135,16 +132,35 @@ test('Start sends the form, which is disabled while the bot runs', async () => {
   expect(usable).toEqual(['Filter pairs', 'STOP SCANNING']);
 });
 
-test('an opportunity is executed by hand and listed among the executions', { timeout: 600_000 }, async () => {
-  await executeOne();
-  const { body } = await bot.call('GET', '/orders/history?limit=1');
+test('an opportunity is executed by hand and listed among the executions', async () => {
+  await using standing = await startStandingBot();
+  const own = await browser.open();
+  const screen = own.page.getByRole('main');
+  await own.page.goto(standing.loginLink);
+  await own.page.waitForURL('**/dashboard');
+  await own.page.goto(`${standing.url}/trading`);
+  await screen
+    .getByRole('list', { name: 'Live Opportunities' })
+    .getByRole('button', { name: /^Execute TRI/, disabled: false })
+    .first()
+    .click();
+  const ticket = own.page.getByRole('dialog', { name: 'Execute Arbitrage Opportunity' });
+  await ticket.getByRole('button', { name: /^Execute Trade/, disabled: false }).waitFor();
+  await own.page.keyboard.press('Enter');
+  await own.page
+    .getByText(/^Order executed! Profit/)
+    .first()
+    .waitFor();
+
+  const { body } = await standing.call('GET', '/orders/history?limit=1');
   const [trade] = (body as { data: { actual_profit: number; pairs: string[] }[] }).data;
-  const latest = page.getByRole('list', { name: 'Recent Executions' }).getByRole('listitem').first();
+  const latest = screen.getByRole('list', { name: 'Recent Executions' }).getByRole('listitem').first();
   await latest.getByText(trade?.pairs.join(', ') ?? '', { exact: true }).waitFor();
   await latest.getByText('Completed').waitFor();
   await latest.getByText(dollars(trade?.actual_profit ?? 0), { exact: true }).waitFor();
-  const { executions_today } = (await bot.call('GET', '/bot/status')).body as { executions_today: number };
-  await page.getByRole('group', { name: 'Executions Today' }).getByText(String(executions_today)).waitFor();
+  const { executions_today } = (await standing.call('GET', '/bot/status')).body as { executions_today: number };
+  await screen.getByRole('group', { name: 'Executions Today' }).getByText(String(executions_today)).waitFor();
+  expect(own.errors).toEqual([]);
 });
 
 test('the log is live, and Stop asks first', async () => {
@@ -208,7 +224,7 @@ test('a bot that speaks only the spec is traded with by its own calls, and its r
   await main.getByText('STOPPED', { exact: true }).waitFor();
   const card = (name: string) => main.getByRole('group', { name }).locator('[data-value]').textContent();
   const cards = ['Opportunities Found', 'Bot Status', 'Executions Today', 'Mode'];
-  await expect.poll(() => Promise.all(cards.map(card)), POLL).toEqual(['1', 'Stopped', '1', 'Paper Trading']);
+  await expect.poll(() => Promise.all(cards.map(card))).toEqual(['1', 'Stopped', '1', 'Paper Trading']);
   await main.getByRole('list', { name: 'Recent Executions' }).getByText('−$2.00').waitFor();
 
   await main.getByRole('button', { name: 'START SCANNING' }).click();
@@ -254,41 +270,6 @@ type Stored = {
 };
 async function stored(): Promise<Stored> {
   return JSON.parse((await page.evaluate((key) => localStorage.getItem(key), storageKey)) ?? '{}');
-}
-
-/** Opportunities live for seconds: tries the newest until one is still there. */
-async function executeOne(): Promise<void> {
-  const list = page.getByRole('list', { name: 'Live Opportunities' });
-  const toast = page.getByText(/^Order executed! Profit/);
-  for (let attempt = 0; attempt < TRIES; attempt += 1) {
-    const newest = list.getByRole('button', { name: /^Execute (TRI|QUAD)/, disabled: false }).first();
-    await newest.waitFor({ timeout: ARRIVAL_MS });
-    // The button of an expired opportunity stays disabled.
-    const pressed = await newest.click({ timeout: PRESS_MS }).then(
-      () => true,
-      () => false,
-    );
-    if (!pressed) continue;
-    const ticket = page.getByRole('dialog', { name: 'Execute Arbitrage Opportunity' });
-    const gone = ticket.getByRole('alert').or(ticket.getByText('This opportunity has expired')).first();
-    const ready = ticket
-      .getByRole('button', { name: /^Execute Trade/, disabled: false })
-      .or(gone)
-      .first();
-    // A row that arrives under the pointer takes the click, and no dialog opens.
-    const opened = await ready.waitFor().then(
-      () => true,
-      () => false,
-    );
-    if (opened) {
-      await page.keyboard.press('Enter');
-      await toast.or(gone).first().waitFor();
-      if (await toast.first().isVisible()) return;
-    }
-    await page.keyboard.press('Escape');
-    await ticket.waitFor({ state: 'hidden' });
-  }
-  throw new Error(`none of ${TRIES} opportunities lived long enough`);
 }
 
 async function executeByHandOnly(): Promise<void> {

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { scaled } from '../../packages/bot/src/engine/scale.suite.ts';
+import { scaled, slowness } from '../../packages/bot/src/engine/scale.suite.ts';
 import { type Bot, startBot, temporaryFolder } from '../harness/bot.ts';
 
 const READERS = scaled(36, 180);
@@ -11,7 +11,7 @@ const STALLED = scaled(4, 20);
 /** A market five times as busy as the simulated one is; how many frames each of the others is to get meanwhile. */
 const SPEED = '5';
 const FRAMES = scaled(50, 1_000);
-/** Beside other tests a machine has its own pauses: there it is told whether clients wait for each other at all. */
+/** Of a core that does nothing else. Beside other tests a machine has its own pauses: there it is told whether clients wait for each other at all. */
 const P99_MS = scaled(1_000, 100);
 const PATIENCE_MS = 240_000;
 /** What the bot may hold for one client, and what a busy market takes beside. */
@@ -34,7 +34,7 @@ test(
     const stalled = await Promise.all(Array.from({ length: STALLED }, () => connected(bot)));
     for (const { raw } of stalled) raw.pause();
     const readers = await Promise.all(Array.from({ length: READERS }, () => connected(bot)));
-    const before = await residentOf(bot);
+    const [before, slow] = [await residentOf(bot), slowness()];
     const from = readers.map(({ delays }) => delays.length);
     const faults = () => readers.flatMap((reader) => reader.faults);
     const told = () => Math.min(...readers.map(({ delays }, place) => delays.length - (from[place] ?? 0)));
@@ -47,7 +47,7 @@ test(
       `${delays.length} frames to ${READERS} clients, p99 ${p99} ms; grown by ${Math.round(grown / 1024 ** 2)} MiB`,
     );
     expect(faults()).toEqual([]);
-    expect(p99).toBeLessThanOrEqual(P99_MS);
+    expect(p99 / Math.max(slow, slowness())).toBeLessThanOrEqual(P99_MS);
     expect(grown).toBeLessThan(STALLED * HELD_BYTES + SLACK_BYTES);
     for (const { raw } of [...readers, ...stalled]) raw.terminate();
     expect(await bot.stop()).toBe(0);

@@ -48,5 +48,5 @@ async function sentSince(live: LiveBot, since: number): Promise<readonly unknown
 // A stop that the kill began goes on while the exchange still cancels.
 async function stopped(live: LiveBot): Promise<void> {
   const status = async () => (await live.call('bot.status')).body;
-  await expect.poll(status, { timeout: 60_000 }).toMatchObject({ bot_status: 'stopped' });
+  await expect.poll(status).toMatchObject({ bot_status: 'stopped' });
 }

@@ -50,9 +50,9 @@ test.skipIf(!hasDiskShim())(
     };
     shim.set({ sync_ms: 4_000 });
     for (const path of ['/wallets/balances', '/orders/', '/risk/', '/performance/summary', '/notifications/']) {
-      await expect.poll(() => behind(path), { timeout: 30_000 }).toEqual({ status: 200, isBehind: true });
+      await expect.poll(() => behind(path)).toEqual({ status: 200, isBehind: true });
     }
     shim.set({ sync_ms: 0 });
-    await expect.poll(() => behind('/risk/'), { timeout: 30_000 }).toEqual({ status: 200, isBehind: false });
+    await expect.poll(() => behind('/risk/')).toEqual({ status: 200, isBehind: false });
   },
 );

@@ -57,7 +57,7 @@ test('an hour of the market at full speed: nothing is wrong, and every figure is
   }
   await bot.call('POST', '/bot/stop');
   // The range of an execution is known once each of its markets has another quote, or after a minute.
-  await expect.poll(() => withoutRange(bot), { timeout: 90_000, interval: LOOK_MS }).toBe(0);
+  await expect.poll(() => withoutRange(bot), { interval: LOOK_MS }).toBe(0);
   const told = await performanceOf(bot);
   await sound(bot);
   expect(bot.output()).not.toMatch(/rror|rejection/);

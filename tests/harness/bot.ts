@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { repository } from './recorded-data.ts';
 
-const START_LIMIT_MS = 60_000;
-const STOP_LIMIT_MS = 15_000;
+/** Only a bot that hangs may fail by these. */
+const START_LIMIT_MS = 120_000;
+const STOP_LIMIT_MS = 60_000;
 const program = join(repository, 'packages', 'cli', 'dist', 'main.js');
 const alive = new Set<ChildProcess>();
 const folders = new Set<string>();

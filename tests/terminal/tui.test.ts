@@ -220,7 +220,7 @@ async function cancels(terminal: Terminal, bot: Bot): Promise<void> {
     return { code, stderr };
   };
   // A market of which a busy machine heard late is quiet for a moment, and chances that it missed may have tripped a breaker.
-  await expect.poll(place, { timeout: 60_000 }).toMatchObject({ code: 0 });
+  await expect.poll(place).toMatchObject({ code: 0 });
   terminal.press('4', '/', ...'10,000.*working', 'Enter');
   await terminal.until(/▌.*BTC\/USDT .*working/);
   await terminal.pressed('C', /─ Cancel this order\? ─[\s\S]*▸\[ Cancel ]/);

@@ -12,3 +12,10 @@ export const worked = (): number => {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
 };
+
+/** How much longer a core takes now than one that does nothing else: what a little work takes, by its own time. */
+export const slowness = (): number => {
+  const [began, before] = [performance.now(), worked()];
+  while (worked() - before < 50) JSON.stringify(process.versions);
+  return Math.max(1, (performance.now() - began) / (worked() - before));
+};

@@ -1,0 +1,64 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Bot, startBot, temporaryFolder } from '../bot.ts';
+import { type LocalBinance, startLocalBinance } from './binance.ts';
+import type { Listing } from './local-market.ts';
+
+const rules = { lot: '0.00010000', minNotional: '5.00000000', status: 'TRADING' } as const;
+const listings: readonly Listing[] = [
+  { base: 'BTC', quote: 'USDT', tick: '0.01000000', ...rules },
+  { base: 'ETH', quote: 'USDT', tick: '0.01000000', ...rules },
+  { base: 'ETH', quote: 'BTC', tick: '0.00001000', ...rules, minNotional: '0.00010000' },
+];
+
+/** A local Binance of three markets that close a cycle. */
+export type StandingCycle = LocalBinance & {
+  /** From now on USDT, BTC, ETH and back bring 1.3 % before fees, quoted again and again as a busy market does. */
+  dislocate(): void;
+  /** From now on they bring nothing. */
+  calm(): void;
+};
+
+export async function startStandingCycle(): Promise<StandingCycle> {
+  const server = await startLocalBinance(listings);
+  let timer: NodeJS.Timeout | undefined;
+  let size = 10;
+  let isCalm = false;
+  const quote = (): void => {
+    size = size === 10 ? 11 : 10;
+    server.quote('BTCUSDT', ['59990', `${size}`], ['60000', `${size}`]);
+    server.quote('ETHBTC', ['0.04998', `${10 * size}`], ['0.05', `${10 * size}`]);
+    const [bid, ask] = isCalm ? ['2999', '3000'] : ['3040', '3041'];
+    server.quote('ETHUSDT', [bid, `${10 * size}`], [ask, `${10 * size}`]);
+  };
+  const become = (calm: boolean): void => {
+    isCalm = calm;
+    timer ??= setInterval(quote, 100);
+  };
+  return {
+    ...server,
+    dislocate: () => become(false),
+    calm: () => become(true),
+    [Symbol.asyncDispose]: async () => {
+      clearInterval(timer);
+      await server[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** A bot that runs over such a cycle, which stands from the beginning, and leaves it to its operator. */
+export async function startStandingBot(): Promise<Bot> {
+  const market = await startStandingCycle();
+  market.dislocate();
+  const config = join(temporaryFolder(), 'config.json');
+  writeFileSync(config, JSON.stringify({ auto_execute: false }));
+  const args = ['--market', 'exchange:binance', '--exchange-url', `binance=${market.url}`, '--config', config];
+  const bot = await startBot({ args: [...args, '--autostart'] });
+  return {
+    ...bot,
+    [Symbol.asyncDispose]: async () => {
+      await bot[Symbol.asyncDispose]();
+      await market[Symbol.asyncDispose]();
+    },
+  };
+}
