@@ -17,7 +17,7 @@ beforeAll(async () => {
     const { body } = await live.call('bot.status');
     expect((body as { is_running: boolean }).is_running).toBe(false);
   }, slow);
-}, 120_000);
+});
 afterAll(() => live[Symbol.asyncDispose]());
 
 const history = async () =>

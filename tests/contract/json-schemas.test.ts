@@ -29,7 +29,7 @@ beforeAll(async () => {
     timeout: 20_000,
     interval: 200,
   });
-}, 40_000);
+});
 afterAll(async () => {
   await spec[Symbol.asyncDispose]();
   await live[Symbol.asyncDispose]();

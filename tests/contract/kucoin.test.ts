@@ -174,4 +174,4 @@ test('a market of KuCoin that comes near a profit is heard with twenty levels, f
   await until('down', 'the exchange closed the connection');
   await until('live');
   await becomes({ depth: 20 });
-}, 60_000);
+});

@@ -35,4 +35,4 @@ test('a journal of 317b2df tells what it knows of its equity; what its marks do 
   });
   expect(total?.realised).not.toBe(0);
   expect(total?.unknown).toEqual(expect.arrayContaining(['unrealised', 'dust', 'holdings']));
-}, 120_000);
+});

@@ -68,18 +68,18 @@ describe('the bot of this machine', () => {
     expect(readdirSync(reports).filter((name) => name.endsWith('.part'))).toEqual([]);
     const csv = readdirSync(reports).find((name) => name.endsWith('.csv')) ?? '';
     expect(readFileSync(join(reports, csv), 'utf8')).toMatch(/^id,type,exchange,path,profit/);
-  }, 120_000);
+  });
 
   test('a drawdown above the limit stops the bot and says so', async () => {
     await part('morning');
     expect(await part('watch', { MOST_DRAWDOWN: '-1' })).toEqual({ code: 0, said: ['ALERT: drawdown above -1 %'] });
     expect((await bot.call('GET', '/bot/status')).body).toMatchObject({ is_running: false });
-  }, 60_000);
+  });
 
   test('other limits than it runs with are not forced on it: 5', async () => {
     await part('morning');
     expect((await part('morning', { MAX_CAPITAL: '900' })).code).toBe(5);
-  }, 60_000);
+  });
 });
 
 test('the same day, without the backup, of a bot that speaks only the spec', async () => {
@@ -91,9 +91,9 @@ test('the same day, without the backup, of a bot that speaks only the spec', asy
   }
   for (const _ of ['first', 'second'])
     expect(await part('night', env)).toEqual({ code: 0, said: ['trades-….csv', 'stopped'] });
-}, 120_000);
+});
 
 test('a bot that is away, and a part that does not exist', async () => {
   expect((await part('morning', { TRIQUAD_URL: 'http://127.0.0.1:1' })).code).toBe(3);
   expect((await part('evening')).code).toBe(2);
-}, 60_000);
+});

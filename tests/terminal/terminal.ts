@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { repository } from '../harness/recorded-data.ts';
 
 const program = join(repository, 'packages', 'cli', 'dist', 'main.js');
-const limitMs = 30_000;
+const limitMs = 120_000;
 const lookEveryMs = 40;
 // Keys that arrive sooner after a dialog opened, or after a resize, are discarded.
 const readingMs = 320;

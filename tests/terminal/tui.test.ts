@@ -36,9 +36,7 @@ describe.skipIf(!hasTmux)('the terminal UI', () => {
     [200, 60],
   ])(
     'an operator finds, executes, follows, cancels, sells, stops, reconnects and replays at %i×%i',
-    {
-      timeout: 300_000,
-    },
+    { timeout: 600_000 },
     async (columns, rows) => {
       const folder = temporaryFolder();
       using terminal = openShell({ columns, rows });

@@ -93,7 +93,7 @@ describe.each([0, 3, 50])('a session that is recorded at %i ms a commit', (commi
     const replayed = await replaySession(session, version);
     expect(replayed).toMatchObject({ difference: null, stopped: null, cut: null });
     expect(replayed).toMatchObject({ facts: facts.length, executions, head });
-  }, 300_000);
+  });
 });
 
 test.each([true, false])(
@@ -122,7 +122,7 @@ test('the folder of a session says seed, version and configuration, and holds no
   const bytes = readdirSync(session).map((name) => readFileSync(join(session, name)));
   expect(bytes.some((one) => one.includes('refused: [redacted]'))).toBe(true);
   expect(bytes.some((one) => one.includes(secret))).toBe(false);
-}, 300_000);
+});
 
 test('of a killed bot what reached the disk is processed again, and where it ends is said', async () => {
   const { session, facts, recorder } = await record({ isKilled: true, seconds: 20 });
@@ -132,7 +132,7 @@ test('of a killed bot what reached the disk is processed again, and where it end
   expect(replayed.facts).toBeGreaterThan(0);
   expect(replayed.facts).toBeLessThanOrEqual(facts.length);
   await recorder.stop();
-}, 300_000);
+});
 
 describe('a folder that is damaged', () => {
   const recorded = record();
@@ -163,7 +163,7 @@ describe('a folder that is damaged', () => {
     expect(replayed).toMatchObject({ difference: null, stopped: null });
     expect(replayed.cut).toMatch(/^inputs-20260131T1200\w+\.arrows, after \d+ whole batches: it ends within a batch$/);
     expect(replayed.facts).toBeGreaterThan(0);
-  }, 300_000);
+  });
 
   test('by one byte is equal up to the batch that has it', async () => {
     const replayed = await damaged((session, [, last = '']) => {
@@ -177,7 +177,7 @@ describe('a folder that is damaged', () => {
     });
     expect(replayed).toMatchObject({ difference: null, stopped: null });
     expect(replayed.cut).toMatch(/after \d+ whole batches: /);
-  }, 300_000);
+  });
 
   test('by an hour that is missing says where', async () => {
     const first = damaged((session, [one = '']) => rmSync(join(session, one)));
@@ -190,14 +190,14 @@ describe('a folder that is damaged', () => {
     const last = await damaged((session, [, two = '']) => rmSync(join(session, two)));
     expect(last.cut).toMatch(/^inputs-\w+\.arrows is gone$/);
     expect(last).toMatchObject({ difference: null, stopped: null });
-  }, 300_000);
+  });
 
   test('by another configuration in its manifest stops at the start', async () => {
     const replayed = await damaged((session) =>
       editManifest(session, (manifest) => Object.assign(manifest.configuration as object, { version: 2 })),
     );
     expect(replayed.stopped).toBe('manifest.json names another configuration than the session ran under');
-  }, 300_000);
+  });
 
   test('so that none of its files has a whole batch has no inputs, and is refused', async () => {
     const empty = damaged((session, files) => {
@@ -207,7 +207,7 @@ describe('a folder that is damaged', () => {
       2,
       expect.stringMatching(/ has no inputs: there are fewer rows than manifest\.json says$/),
     ]);
-  }, 300_000);
+  });
 
   test('so that it is of another version, of unknown exchanges or none at all is refused in a line', async () => {
     const ofOther = damaged((session) =>
@@ -232,7 +232,7 @@ describe('a folder that is damaged', () => {
     const garbled = damaged((session) => writeFileSync(manifestOf(session), '{'));
     expect(await refusal(garbled)).toEqual([2, expect.stringMatching(/ is no recording: /)]);
     expect(await refusal(replaySession(root, version))).toEqual([2, expect.stringMatching(/ is no recording: /)]);
-  }, 300_000);
+  });
 });
 
 describe('what ends the recording of inputs', () => {
@@ -257,7 +257,7 @@ describe('what ends the recording of inputs', () => {
     expect(replayed).toMatchObject({ difference: null, stopped: null, cut: reason });
     expect(replayed.facts).toBeGreaterThan(0);
     expect(replayed.facts).toBeLessThan(facts.length);
-  }, 300_000);
+  });
 
   test('is the quota: none of its own files is deleted, and older sessions are', async () => {
     const folder = newFolder();
@@ -272,7 +272,7 @@ describe('what ends the recording of inputs', () => {
     const replayed = await replaySession(session, version);
     expect(replayed).toMatchObject({ difference: null, stopped: null });
     expect(replayed.cut).toMatch(/^the recordings take more than/);
-  }, 300_000);
+  });
 
   test('is a disk that fails as it begins: the bot runs without', async () => {
     const create: typeof createFile = (path) =>
@@ -281,5 +281,5 @@ describe('what ends the recording of inputs', () => {
     expect(tape).toBeNull();
     expect(log).toContain('Inputs cannot be recorded: EROFS: read-only file system.');
     expect(executions).toBeGreaterThan(0);
-  }, 300_000);
+  });
 });

@@ -167,7 +167,7 @@ test('a session whose disk fills up is processed again until it halts, and after
   expect(count(entries, 'refused')).toBe(1);
   const replayed = await replay(entries, { exchanges, config, hasKillSwitch: true });
   expect(replayed).toMatchObject({ stopped: null, difference: null, facts: facts.length, head });
-}, 120_000);
+});
 
 describe('a session that is changed', () => {
   const recorded = record(3, { length: 60 });

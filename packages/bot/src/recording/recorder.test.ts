@@ -321,7 +321,7 @@ describe('a disk', () => {
     expect(filesIn(imported)).toHaveLength(1);
     const read = readManifest(recording);
     expect(read.ok && read.manifest.files.map(({ name }) => join(recording, name))).toEqual(filesIn(recording));
-  }, 30_000);
+  });
 
   test('that takes no file of quotes leaves none open', async () => {
     const open = new Set<string>();

@@ -62,7 +62,7 @@ test('a sweep runs without a bot, shows the best first and a heat map, and goes 
     code: 1,
     err: expect.stringContaining(`${file} has the results of another sweep: name another file`),
   });
-}, 300_000);
+});
 
 const thousand = Array.from({ length: 1_000 }, (_, at) => at).join();
 describe('is refused in a line, before anything runs', () => {
