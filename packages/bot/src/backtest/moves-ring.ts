@@ -1,8 +1,8 @@
 import { moveWidth } from '../venues/simulated/simulated-moves.ts';
 import { type MovesMaker, mostSteps, roomForMoves, type Stretch } from './moves-maker.ts';
 
-/** So many stretches are ahead at most: what is ahead stays in the processor's cache. */
-const slots = 4;
+/** So many stretches are ahead at most, each of ten seconds: as long as the bot is busy with executions, the market does not wait for it. */
+const slots = 64;
 /** The numbers of a slot: its steps, its moves, where its steps end, and the moves. */
 const [stepsAt, movesAt, endsAt, rowsAt] = [0, 1, 2, 2 + mostSteps];
 const slotLength = rowsAt + moveWidth * roomForMoves;

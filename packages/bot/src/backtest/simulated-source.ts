@@ -34,7 +34,8 @@ export const simulatedSource = (
   const books = new SimulatedBooks(markets);
   const listeners = new Map<string, (event: FeedEvent) => void>();
   let events = 0;
-  let [heard, mattered] = [0, 0];
+  /** `settled`: how many had been heard when promises last settled. */
+  let [heard, mattered, settled] = [0, 0, 0];
   let next = from;
   let watches: readonly RowWatchOptions[] = [];
   let lanes: SimulatedLanes | null = null;
@@ -73,15 +74,14 @@ export const simulatedSource = (
     }
   };
   const play = ({ at, received }: Stamp): void => {
-    const { rows } = stretch.moves;
+    const { moves } = stretch;
     const columns = lanes?.columns;
     const end = stretch.ends[step++] as number;
     books.stamp(at, since(epoch, received));
     for (; move < end; move++) {
-      const row = moveWidth * move;
-      const first = rows[row] as number;
+      books.move(moves, move);
+      const first = moves.rows[moveWidth * move] as number;
       const market = marketOf(first);
-      books.move(first, rows[row + 1] as number, rows[row + 2] as number);
       if (columns === undefined || (first & mayPay) !== 0 || (columns.attended[market] as number) > 0) {
         hear(market, first);
         continue;
@@ -90,6 +90,12 @@ export const simulatedSource = (
       if (columns.hasWaited[market] === 1) columns.waits[market] = 1;
       else lanes?.keep(market);
     }
+  };
+  /** What a message has begun goes on before time passes. */
+  const pass = (ms: number): Promise<void> => {
+    if (heard === settled) return clock.goOn(ms);
+    settled = heard;
+    return clock.advance(ms);
   };
   const feeds = exchanges.map((name): Feed => {
     const listings = listingsOf(name);
@@ -137,7 +143,7 @@ export const simulatedSource = (
           stretch = await begun().next(stepsUntil(until));
           [step, move] = [0, 0];
         }
-        if (!clock.moveTo(next)) await clock.advance(next - clock.now());
+        if (!clock.moveTo(next)) await pass(next - clock.now());
         const stamp = { at: clock.now(), received: clock.monotonic() };
         if (next === from) open(stamp);
         else play(stamp);

@@ -50,6 +50,27 @@ test('moves within a turn only where nothing falls due and nothing waits for pro
   expect(ran).toEqual([15]);
 });
 
+test('goes on: what was registered settles first, and what falls due runs at its own moment and may go on in promises', async () => {
+  const clock = createVirtualClock(1_000);
+  const told: [string, number][] = [];
+  const tell = async (name: string): Promise<void> => {
+    for (let round = 0; round < 5; round++) await undefined;
+    told.push([name, clock.now()]);
+  };
+  clock.after(10, () => void tell('due'));
+  clock.after(20, () => void tell('later'));
+  void tell('before');
+  await clock.goOn(15);
+  expect([clock.now(), clock.monotonic()]).toEqual([1_015, 15]);
+  await clock.goOn(5);
+  expect(told).toEqual([
+    ['before', 1_000],
+    ['due', 1_010],
+    ['later', 1_020],
+  ]);
+  expect(clock.moveTo(1_030)).toBe(true);
+});
+
 test('says in how many ms the next thing falls due', async () => {
   const clock = createVirtualClock(0);
   expect(clock.untilNext()).toBe(Number.POSITIVE_INFINITY);

@@ -31,6 +31,8 @@ export const passedOf = (clock: Clock, at: number): Elapsed => later(clock.monot
 export type VirtualClock = Clock & {
   /** Moves on by `ms`, running what falls due in order of time, and in order of registration within one moment; promises settle in between. */
   advance(ms: number): Promise<void>;
+  /** The same for one who has begun nothing since promises last settled: they settle first only if something has been registered. */
+  goOn(ms: number): Promise<void>;
   /**
    * Moves on to a moment not before now, within this turn. False, and nothing has happened, where that takes `advance`: something falls
    * due by then, or has been registered since promises last settled.
@@ -55,19 +57,19 @@ export const createVirtualClock = (start: number): VirtualClock => {
 
   const settle = async (): Promise<void> => {
     for (let round = 0, quiet = 0; round < rounds || quiet < roundsAfterHold; round++) {
-      await undefined;
+      await settled;
       quiet = isHeld ? 0 : quiet + 1;
     }
     isSettled = true;
   };
 
   const runUntil = async (end: number): Promise<void> => {
-    await settle();
     for (let due = timers.takeNext(end); due; due = timers.takeNext(end)) {
       passed = Math.max(passed, due.at);
       due.task();
       await settle();
     }
+    passed = end;
   };
 
   return {
@@ -82,8 +84,13 @@ export const createVirtualClock = (start: number): VirtualClock => {
     },
     advance: async (ms) => {
       const end = passed + ms;
+      await settle();
       await runUntil(end);
-      passed = end;
+    },
+    goOn: async (ms) => {
+      const end = passed + ms;
+      if (!isSettled) await settle();
+      await runUntil(end);
     },
     moveTo: (at) => {
       if (!isSettled || timers.next() <= at - origin) return false;
@@ -103,5 +110,6 @@ export const createVirtualClock = (start: number): VirtualClock => {
 
 // A chain of awaits needs one round of the microtask queue each; the longest chain in the bot is far shorter than this.
 const rounds = 24;
+const settled = Promise.resolve();
 /** What has waited for the end of what held the clock goes on in so many rounds. */
 const roundsAfterHold = 12;

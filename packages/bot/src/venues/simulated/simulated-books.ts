@@ -3,7 +3,7 @@ import { type BookMessage, type BookUpdated, createBookMessage } from '../../mod
 import { addLevel, type LevelList } from '../../model/levels.ts';
 import { elapsedOf, instantOf } from '../../model/moment.ts';
 import { type Drawn, type SimulatedMarkets, slots } from './simulated-markets.ts';
-import { askResized, bidResized, kindOf, marketOf, repriced } from './simulated-moves.ts';
+import { askResized, bidResized, kindOf, type Moves, marketOf, moveWidth, repriced } from './simulated-moves.ts';
 
 /** Levels of a side. */
 const levels = 20;
@@ -84,8 +84,12 @@ export class SimulatedBooks {
     this.#now[1] = received;
   }
 
-  /** Takes a move, which is three numbers. */
-  move(first: number, second: number, third: number): void {
+  /** Takes one of the moves. */
+  move({ rows: moves }: Moves, move: number): void {
+    const at = moveWidth * move;
+    const first = moves[at] as number;
+    const second = moves[at + 1] as number;
+    const third = moves[at + 2] as number;
     const market = marketOf(first);
     const rows = this.#rows;
     const row = width * market;

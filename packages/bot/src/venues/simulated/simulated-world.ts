@@ -37,15 +37,12 @@ export class SimulatedWorld {
   step({ at, received }: Stamp, emit: Emit): void {
     const books = this.#books;
     const moves = this.#moves;
-    const { rows } = moves;
     moves.count = 0;
     this.#prices.step(moves);
     books.stamp(at, Number(received));
     for (let move = 0; move < moves.count; move++) {
-      const row = moveWidth * move;
-      const first = rows[row] as number;
-      books.move(first, rows[row + 1] as number, rows[row + 2] as number);
-      emit(books.changes(marketOf(first)));
+      books.move(moves, move);
+      emit(books.changes(marketOf(moves.rows[moveWidth * move] as number)));
     }
   }
 }
