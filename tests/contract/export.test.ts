@@ -6,7 +6,7 @@ import { type LiveBot, startLiveBot } from './live-bot.ts';
 
 let live: LiveBot;
 type Trade = { id: string; profit: number | null; entry_time: string };
-const slow = { timeout: 60_000, interval: 200 };
+const slow = { timeout: 120_000, interval: 200 };
 
 beforeAll(async () => {
   live = await startLiveBot();

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Bot, startBot } from '../harness/bot.ts';
 import { type OpenPage, sharedBrowser, type TestBrowser } from '../harness/browser.ts';
+import { sentByEnter, untilExecuted } from '../harness/by-hand.ts';
 import { startStandingBot } from '../harness/exchanges/standing-cycle.ts';
 
 const everywhere = ['binance', 'kraken', 'kucoin', 'coinbase', 'okx'];
@@ -81,16 +82,12 @@ test('a row opens the ticket, and executing it on paper changes trades and balan
   await page.goto(standing.loginLink);
   await page.waitForURL('**/dashboard');
   const before = await portfolio(standing);
-  await link('Scanner').click();
-  await page.getByText('Valid', { exact: true }).first().click();
-  const ticket = page.getByRole('dialog', { name: 'Execute Arbitrage Opportunity' });
-  await ticket.getByRole('button', { name: /^Execute Trade/, disabled: false }).waitFor();
-  await page.keyboard.press('Enter');
-  const profit = page.getByText(/^Order executed! Profit/).first();
-  await profit.waitFor();
-  expect(await profit.textContent()).toMatch(
-    /^Order executed! Profit: -?\d+\.\d\d%, [+−-]?\$\d+\.\d\d against what was shown$/,
-  );
+  const said = await untilExecuted(async () => {
+    await page.goto(`${standing.url}/scanner`);
+    await page.getByText('Valid', { exact: true }).first().click();
+    return sentByEnter(page);
+  });
+  expect(said).toMatch(/^Order executed! Profit: -?\d+\.\d\d%, [+−-]?\$\d+\.\d\d against what was shown$/);
 
   await link('Execution').click();
   const trades = page.getByRole('region', { name: 'Recent Trades', exact: true });

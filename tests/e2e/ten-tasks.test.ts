@@ -1,15 +1,14 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { slowness } from '../../packages/bot/src/engine/scale.suite.ts';
-import { type Bot, startBot } from '../harness/bot.ts';
+import { type Bot, restsBriefly, startBot } from '../harness/bot.ts';
 import { type OpenPage, sharedBrowser, type TestBrowser } from '../harness/browser.ts';
+import { sentByEnter, untilExecuted } from '../harness/by-hand.ts';
 import { type StandingCycle, startStandingCycle } from '../harness/exchanges/standing-cycle.ts';
 
 /** What an operator is asked to do at most, and how long it may take: in seconds, from the first click to the answer on the screen. */
 const MOST_CLICKS = 4;
 const MOST_SECONDS = 30;
-/** On a busy machine one may end while it is looked at: books that are late are not traded. */
-const TRIES = 10;
 vi.setConfig({ testTimeout: 600_000 });
 
 let browser: TestBrowser;
@@ -22,6 +21,7 @@ beforeAll(async () => {
   [browser, market] = await Promise.all([sharedBrowser(), startStandingCycle()]);
   bot = await startBot({ args: ['--market', 'exchange:binance', '--exchange-url', `binance=${market.url}`] });
   await configure({ min_profit_threshold: 0.05 });
+  await restsBriefly(bot);
   open = await browser.open();
   page = open.page;
 });
@@ -79,12 +79,11 @@ test('the log line of an order', async () => {
 });
 
 test('execute an opportunity by hand', async () => {
-  for (let attempt = 0; ; attempt += 1) {
-    expect(attempt).toBeLessThan(TRIES);
+  await untilExecuted(async () => {
     await begin();
     await dislocated();
-    if (await task(byHand)) break;
-  }
+    return task(byHand);
+  });
 });
 
 test('the profit of yesterday', async () => {
@@ -176,8 +175,7 @@ test('the keyboard alone is enough: sign in, start, execute, one life, a limit, 
   await keys.press('button "Start the bot"');
   await keys.press('button "Start Bot"');
   await plain.getByRole('status', { name: 'Bot Active' }).waitFor();
-  for (let attempt = 0; ; attempt += 1) {
-    expect(attempt).toBeLessThan(TRIES);
+  await untilExecuted(async () => {
     await dislocated();
     await plain.getByText('Valid', { exact: true }).first().waitFor();
     // It may be gone before the Tab key comes to it.
@@ -185,12 +183,11 @@ test('the keyboard alone is enough: sign in, start, execute, one life, a limit, 
       () => true,
       () => false,
     );
-    if (isOpen && (await sentByEnter(plain))) break;
+    const said = isOpen ? await sentByEnter(plain) : null;
     await plain.keyboard.press('Escape');
-    await plain.reload();
-  }
-
-  await plain.keyboard.press('Escape');
+    if (said === null) await plain.reload();
+    return said;
+  });
   await keys.go('History');
   await keys.press('button "One life of');
   await plain.getByRole('dialog', { name: /USDT/ }).getByText('Journal facts').waitFor();
@@ -254,34 +251,20 @@ async function task<T>(work: (click: Click) => Promise<T>): Promise<T> {
     clicks += 1;
     await target.click();
   });
-  if (answer === false) return answer;
+  if (answer === null) return answer;
   expect(clicks).toBeLessThanOrEqual(MOST_CLICKS);
   const took = (performance.now() - began) / 1_000;
   expect(took / Math.max(before, slowness())).toBeLessThan(MOST_SECONDS);
   return answer;
 }
 
-/** Whether one was still there, and was executed. */
-async function byHand(click: Click): Promise<boolean> {
+/** What the page said of the execution, null where there was none. */
+async function byHand(click: Click): Promise<string | null> {
   await click(link('Scanner'));
   const valid = page.getByText('Valid', { exact: true }).first();
   await valid.waitFor();
   await click(valid);
   return sentByEnter(page);
-}
-
-/** Presses Enter in the open ticket; whether the opportunity was still there, and was executed. */
-async function sentByEnter(page: Page): Promise<boolean> {
-  const ticket = page.getByRole('dialog', { name: 'Execute Arbitrage Opportunity' });
-  const gone = ticket.getByRole('alert').or(ticket.getByText('This opportunity has expired')).first();
-  const execute = ticket.getByRole('button', { name: /^Execute Trade/, disabled: false });
-  await execute.or(gone).first().waitFor();
-  if (!(await execute.isVisible())) return false;
-  // The amount has the focus: Enter sends what is shown, and nothing where it has expired meanwhile.
-  await page.keyboard.press('Enter');
-  const done = page.getByText(/^Order executed! Profit/);
-  await done.or(gone).first().waitFor();
-  return done.first().isVisible();
 }
 
 /** Far more than any screen has. */
@@ -292,10 +275,11 @@ function keyboardOf(page: Page) {
   const said: string[] = [];
   /** Role and name of what has the focus; empty where nothing has it. */
   const heard = async (): Promise<string> => {
+    if (await page.evaluate(() => !document.activeElement?.matches(':focus'))) return '';
     // What is repainted meanwhile may have lost it.
     const spoken = await page
       .locator(':focus')
-      .ariaSnapshot({ timeout: 250 })
+      .ariaSnapshot({ timeout: 5_000 })
       .catch(() => '');
     return (spoken.split('\n')[0] ?? '').replace(/^- '?/, '');
   };

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Bot, startBot } from '../harness/bot.ts';
 import { type OpenPage, sharedBrowser, type TestBrowser } from '../harness/browser.ts';
+import { sentByEnter, untilExecuted } from '../harness/by-hand.ts';
 import { startStandingBot } from '../harness/exchanges/standing-cycle.ts';
 
 const storageKey = 'trading_control_config';
@@ -138,19 +139,15 @@ test('an opportunity is executed by hand and listed among the executions', async
   const screen = own.page.getByRole('main');
   await own.page.goto(standing.loginLink);
   await own.page.waitForURL('**/dashboard');
-  await own.page.goto(`${standing.url}/trading`);
-  await screen
-    .getByRole('list', { name: 'Live Opportunities' })
-    .getByRole('button', { name: /^Execute TRI/, disabled: false })
-    .first()
-    .click();
-  const ticket = own.page.getByRole('dialog', { name: 'Execute Arbitrage Opportunity' });
-  await ticket.getByRole('button', { name: /^Execute Trade/, disabled: false }).waitFor();
-  await own.page.keyboard.press('Enter');
-  await own.page
-    .getByText(/^Order executed! Profit/)
-    .first()
-    .waitFor();
+  const list = screen.getByRole('list', { name: 'Live Opportunities' });
+  await untilExecuted(async () => {
+    await own.page.goto(`${standing.url}/trading`);
+    await list
+      .getByRole('button', { name: /^Execute TRI/, disabled: false })
+      .first()
+      .click();
+    return sentByEnter(own.page);
+  });
 
   const { body } = await standing.call('GET', '/orders/history?limit=1');
   const [trade] = (body as { data: { actual_profit: number; pairs: string[] }[] }).data;

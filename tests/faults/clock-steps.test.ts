@@ -12,7 +12,7 @@ const steps = [
   ['two days ahead', 2 * day],
   ['right again', 0],
 ] as const;
-const PATIENCE = { timeout: 60_000, interval: 200 };
+const PATIENCE = { timeout: 120_000, interval: 200 };
 
 /** Updates of books that the bot has counted since it started. */
 const updates = async (bot: Bot): Promise<number> => {

@@ -13,7 +13,7 @@ const runs = scaled(2, 200);
 /** About how many writes and syncs a start makes, and a minute of trading at the pace below. */
 const [startCalls, tradingCalls] = [160, 400];
 const trading = ['--speed', '60', '--autostart'];
-const PATIENCE = { timeout: 60_000, interval: 100 };
+const PATIENCE = { timeout: 120_000, interval: 100 };
 
 /** A folder that outlives the bots in it. */
 const lasting = (): string => {

@@ -10,7 +10,7 @@ import { repository } from '../harness/recorded-data.ts';
 
 /** No file of the process may grow beyond this, in KiB: as on a full disk, every write beyond it fails. */
 const LIMIT_KIB = 512;
-const PATIENCE = { timeout: 60_000, interval: 250 };
+const PATIENCE = { timeout: 120_000, interval: 250 };
 
 test.skipIf(process.platform === 'win32')(
   'a disk that is full halts trading; the bot goes on answering and loses nothing',

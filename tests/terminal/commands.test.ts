@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Bot, startBot, temporaryFolder, triquad } from '../harness/bot.ts';
+import { startStandingBot } from '../harness/exchanges/standing-cycle.ts';
 import { repository } from '../harness/recorded-data.ts';
 
 const launcher = join(repository, 'packages', 'cli', 'bin', 'triquad.cjs');
@@ -22,8 +23,8 @@ afterAll(() => bot?.[Symbol.asyncDispose]());
 const run = (...args: string[]) => triquad([...args, '--data-dir', bot.dataDir]);
 
 /** A line as one would type it, in a shell that knows `triquad`. */
-function shell(line: string): Promise<{ code: number; stdout: string; stderr: string }> {
-  const script = `triquad() { command '${process.execPath}' '${launcher}' "$@" --data-dir '${bot.dataDir}'; }; set -o pipefail; ${line}`;
+function shell(line: string, { dataDir } = bot): Promise<{ code: number; stdout: string; stderr: string }> {
+  const script = `triquad() { command '${process.execPath}' '${launcher}' "$@" --data-dir '${dataDir}'; }; set -o pipefail; ${line}`;
   return new Promise((resolve) => {
     execFile('bash', ['-c', script], (error, stdout, stderr) => {
       resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr });
@@ -89,17 +90,21 @@ describe('a bot in the shell', () => {
   });
 
   test('executes an opportunity on paper and shows the trade, the orders and the balances', async () => {
-    const line = `for try in 1 2 3 4 5 6 7 8; do
-      id=$(triquad opportunities --follow --json | grep --max-count=1 '"is_valid":true' | sed 's/.*"id":"\\([^"]*\\)".*/\\1/')
-      triquad execute "$id" --json && break
-    done`;
-    const { stdout } = await shell(line);
+    await using standing = await startStandingBot();
+    // What stands is told as a new opportunity every ten seconds.
+    const { stdout } = await shell(
+      `for try in 1 2 3 4 5 6 7 8; do
+        id=$(triquad opportunities --json | grep --only-matching '"id":"[^"]*"' | head -1 | cut -d '"' -f 4)
+        triquad execute "$id" --json && break
+      done`,
+      standing,
+    );
     expect(stdout).toMatch(/"execution_id":"[^"]+"/);
-    const trades = JSON.parse((await run('orders', '--history', '--json')).stdout);
-    expect(trades.length).toBeGreaterThan(0);
-    expect((await run('orders', '--limit', '3')).stdout).toMatch(/^ID +EXCHANGE +SYMBOL/);
+    const ask = async (...args: string[]) => (await triquad([...args, '--data-dir', standing.dataDir])).stdout;
+    expect(JSON.parse(await ask('orders', '--history', '--json')).length).toBeGreaterThan(0);
+    expect(await ask('orders', '--limit', '3')).toMatch(/^ID +EXCHANGE +SYMBOL/);
     // What was executed may have left nothing that has a cost.
-    expect((await run('balances')).stdout).toMatch(/^EXCHANGE +ASSET +TOTAL +USD( +COST +UNREALISED)?\n\w+ +\w+ /);
+    expect(await ask('balances')).toMatch(/^EXCHANGE +ASSET +TOTAL +USD( +COST +UNREALISED)?\n\w+ +\w+ /);
   });
 
   test('executing an unknown opportunity is refused in one line', async () => {

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Bot, startBot, temporaryFolder } from '../bot.ts';
+import { type Bot, restsBriefly, startBot, temporaryFolder } from '../bot.ts';
 import { type LocalBinance, startLocalBinance } from './binance.ts';
 import type { Listing } from './local-market.ts';
 
@@ -54,6 +54,7 @@ export async function startStandingBot(): Promise<Bot> {
   writeFileSync(config, JSON.stringify({ auto_execute: false }));
   const args = ['--market', 'exchange:binance', '--exchange-url', `binance=${market.url}`, '--config', config];
   const bot = await startBot({ args: [...args, '--autostart'] });
+  await restsBriefly(bot);
   return {
     ...bot,
     [Symbol.asyncDispose]: async () => {
