@@ -46,22 +46,27 @@ export const createMovesMaker = ({ seed, exchanges, kinds, from, watches }: Move
       watched[exchange]?.take(market);
     }
 
+  /** By exchange: 1 where no row of this step can matter. */
+  const passed = new Uint8Array(exchanges.length);
   /** Marks those of the moves from one on that may matter. */
   const look = ({ rows, count }: Moves, begin: number): void => {
     const now = prices.steps * stepMs;
     const at = from + now;
+    for (let exchange = 0; exchange < passed.length; exchange++)
+      passed[exchange] = prices.isCalm(exchange) && watched[exchange]?.ignores(prices.mostWhenCalm) === true ? 1 : 0;
     for (let move = begin; move < count; move++) {
       const first = rows[moveWidth * move] as number;
       const market = marketOf(first);
       const exchange = exchangeOf[market] as number;
       const watch = watched[exchange];
       if (watch === undefined) continue;
-      const { row, take } = watch;
+      const { row, take, pass } = watch;
       row[0] = at;
       row[1] = now;
       row[2] = bids[market] as number;
       row[3] = asks[market] as number;
-      if (take(market - (starts[exchange] as number))) rows[moveWidth * move] = first | mayPay;
+      if (passed[exchange] === 1) pass(market - (starts[exchange] as number));
+      else if (take(market - (starts[exchange] as number))) rows[moveWidth * move] = first | mayPay;
     }
   };
 

@@ -25,6 +25,10 @@ export type RowWatch = {
   readonly row: Float64Array;
   /** Takes the row as one of the market. True when a cycle through it may pay after fees. */
   take(market: number): boolean;
+  /** Whether a cycle of this product before fees is not looked for, as better ones have been seen. */
+  ignores(product: number): boolean;
+  /** Takes the row, which has a bid and an ask, as `take` does, where it is known that no cycle exceeds a product that is ignored. */
+  pass(market: number): void;
   /** The book of a market is void. */
   drop(market: number): void;
   showed(): Showed;
@@ -71,12 +75,28 @@ export const watchRows = (options: RowWatchOptions): RowWatch => {
   let found = 0;
   const calm = new Float64Array(count).fill(Number.NaN);
   let looked = Number.NEGATIVE_INFINITY;
+  /** Cycles are looked for that bring more. */
+  let sought = 0;
+  /** Markets whose last rows the detector has not been given, which were passed. */
+  const behind = new Int32Array(count);
+  const isBehind = new Uint8Array(count);
+  let behindCount = 0;
   /** No book grows too old before. */
   let agesAt = Number.NEGATIVE_INFINITY;
 
   const midOf = (market: number): number => {
     const [bid, ask] = [bids[market] as number, asks[market] as number];
     return bid > 0 && ask > 0 ? (bid + ask) / 2 : (lasts[market] as number);
+  };
+  const catchUp = (): void => {
+    for (let at = 0; at < behindCount; at++) {
+      const market = behind[at] as number;
+      isBehind[market] = 0;
+      calm[market] = found;
+      // One after the other they may seem to pay: what is so at the end is known.
+      detector.update(market, bids[market] as number, asks[market] as number);
+    }
+    behindCount = 0;
   };
   const drop = (market: number): void => {
     calm[market] = Number.NaN;
@@ -119,11 +139,13 @@ export const watchRows = (options: RowWatchOptions): RowWatch => {
     ranked.length = Math.min(ranked.length, mostNear);
     const last = ranked[mostNear - 1];
     if (last === undefined) return;
-    detector.raise(Math.max(0, Math.min(least / greatestMost, leaves(last) / greatestKept) * slack - 1));
+    sought = Math.max(0, Math.min(least / greatestMost, leaves(last) / greatestKept) * slack - 1);
+    detector.raise(sought);
   };
 
   /** Looks at the cycles over the books that were young enough at the last row. */
   const lookAtAll = (at: number): void => {
+    if (behindCount > 0) catchUp();
     const tooOld: number[] = [];
     let last = 0;
     for (let market = 0; market < count; market++) last = Math.max(last, received[market] as number);
@@ -168,6 +190,7 @@ export const watchRows = (options: RowWatchOptions): RowWatch => {
     const now = row[1] as number;
     const bid = row[2] as number;
     const ask = row[3] as number;
+    if (behindCount > 0) catchUp();
     if (at - looked >= lookMs) lookAgain(at);
     if (now > agesAt) dropOld(now);
     received[market] = now;
@@ -187,10 +210,28 @@ export const watchRows = (options: RowWatchOptions): RowWatch => {
     return judge(hits, at, now);
   };
 
+  const pass = (market: number): void => {
+    if ((row[0] as number) - looked >= lookMs) {
+      take(market);
+      return;
+    }
+    received[market] = row[1] as number;
+    bids[market] = row[2] as number;
+    asks[market] = row[3] as number;
+    if (isBehind[market] === 1) return;
+    isBehind[market] = 1;
+    behind[behindCount++] = market;
+  };
+
   return {
     ...{ bids, asks, received, row },
     take,
-    drop,
+    ignores: (product) => product < (1 + sought) * slack,
+    pass,
+    drop: (market) => {
+      catchUp();
+      drop(market);
+    },
     showed: () => {
       lookAtAll(looked);
       return {
