@@ -4,7 +4,7 @@ import { slowness } from '../../packages/bot/src/engine/scale.suite.ts';
 import { type Bot, restsBriefly, startBot } from '../harness/bot.ts';
 import { type OpenPage, sharedBrowser, type TestBrowser } from '../harness/browser.ts';
 import { sentByEnter, untilExecuted } from '../harness/by-hand.ts';
-import { type StandingCycle, startStandingCycle } from '../harness/exchanges/standing-cycle.ts';
+import { knowsOne, type StandingCycle, startStandingCycle } from '../harness/exchanges/standing-cycle.ts';
 
 /** What an operator is asked to do at most, and how long it may take: in seconds, from the first click to the answer on the screen. */
 const MOST_CLICKS = 4;
@@ -322,14 +322,10 @@ function keyboardOf(page: Page) {
 
 /** The market brings an opportunity that nobody has seen yet. */
 async function dislocated(): Promise<void> {
-  const stands = async (): Promise<boolean> => {
-    const { data } = (await bot.call('GET', '/opportunities/')).body as { data: { is_valid: boolean }[] };
-    return data.some(({ is_valid }) => is_valid);
-  };
   market.calm();
-  await expect.poll(stands).toBe(false);
+  await expect.poll(() => knowsOne(bot)).toBe(false);
   market.dislocate();
-  await expect.poll(stands).toBe(true);
+  await expect.poll(() => knowsOne(bot)).toBe(true);
 }
 
 /** Whether there is a decision with this code, or one without a trade. */

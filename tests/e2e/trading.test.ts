@@ -157,7 +157,8 @@ test('an opportunity is executed by hand and listed among the executions', async
   await latest.getByText(dollars(trade?.actual_profit ?? 0), { exact: true }).waitFor();
   const { executions_today } = (await standing.call('GET', '/bot/status')).body as { executions_today: number };
   await screen.getByRole('group', { name: 'Executions Today' }).getByText(String(executions_today)).waitFor();
-  expect(own.errors).toEqual([]);
+  // What has ended meanwhile is refused, and tried again.
+  expect(own.errors.filter((text) => !text.includes('409'))).toEqual([]);
 });
 
 test('the log is live, and Stop asks first', async () => {

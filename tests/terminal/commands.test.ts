@@ -93,7 +93,7 @@ describe('a bot in the shell', () => {
     await using standing = await startStandingBot();
     // What stands is told as a new opportunity every ten seconds.
     const { stdout } = await shell(
-      `for try in 1 2 3 4 5 6 7 8; do
+      `for try in $(seq 20); do
         id=$(triquad opportunities --json | grep --only-matching '"id":"[^"]*"' | head -1 | cut -d '"' -f 4)
         triquad execute "$id" --json && break
       done`,

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { expect } from 'vitest';
 import { type Bot, restsBriefly, startBot, temporaryFolder } from '../bot.ts';
 import { type LocalBinance, startLocalBinance } from './binance.ts';
 import type { Listing } from './local-market.ts';
@@ -46,7 +47,13 @@ export async function startStandingCycle(): Promise<StandingCycle> {
   };
 }
 
-/** A bot that runs over such a cycle, which stands from the beginning, and leaves it to its operator. */
+/** Whether a bot knows an opportunity that stands. */
+export async function knowsOne(bot: Pick<Bot, 'call'>): Promise<boolean> {
+  const { data } = (await bot.call('GET', '/opportunities/')).body as { data: { is_valid: boolean }[] };
+  return data.some(({ is_valid }) => is_valid);
+}
+
+/** A bot that runs over such a cycle, which stands from the beginning, has found it, and leaves it to its operator. */
 export async function startStandingBot(): Promise<Bot> {
   const market = await startStandingCycle();
   market.dislocate();
@@ -55,6 +62,7 @@ export async function startStandingBot(): Promise<Bot> {
   const args = ['--market', 'exchange:binance', '--exchange-url', `binance=${market.url}`, '--config', config];
   const bot = await startBot({ args: [...args, '--autostart'] });
   await restsBriefly(bot);
+  await expect.poll(() => knowsOne(bot)).toBe(true);
   return {
     ...bot,
     [Symbol.asyncDispose]: async () => {
