@@ -1,10 +1,10 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { slowness } from '../../packages/bot/src/engine/scale.suite.ts';
-import { type Bot, restsBriefly, startBot } from '../harness/bot.ts';
+import { type Bot, restsBriefly } from '../harness/bot.ts';
 import { type OpenPage, sharedBrowser, type TestBrowser } from '../harness/browser.ts';
 import { sentByEnter, untilExecuted } from '../harness/by-hand.ts';
-import { knowsOne, type StandingCycle, startStandingCycle } from '../harness/exchanges/standing-cycle.ts';
+import { knowsOne, type StandingCycle, startBotOver, startStandingCycle } from '../harness/exchanges/standing-cycle.ts';
 
 /** What an operator is asked to do at most, and how long it may take: in seconds, from the first click to the answer on the screen. */
 const MOST_CLICKS = 4;
@@ -19,7 +19,7 @@ let open: OpenPage;
 let page: Page;
 beforeAll(async () => {
   [browser, market] = await Promise.all([sharedBrowser(), startStandingCycle()]);
-  bot = await startBot({ args: ['--market', 'exchange:binance', '--exchange-url', `binance=${market.url}`] });
+  bot = await startBotOver(market);
   await configure({ min_profit_threshold: 0.05 });
   await restsBriefly(bot);
   open = await browser.open();
