@@ -320,7 +320,7 @@ function keyboardOf(page: Page) {
   };
 }
 
-/** The market brings an opportunity that nobody has seen yet. */
+/** The market brings a new opportunity. */
 async function dislocated(): Promise<void> {
   market.calm();
   await expect.poll(() => knowsOne(bot)).toBe(false);
