@@ -1,80 +1,48 @@
 import { availableParallelism } from 'node:os';
-import { defineConfig } from 'vitest/config';
-import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { configDefaults, defineConfig } from 'vitest/config';
 
 // Packages of the workspace are tested from their sources.
 const conditions = ['triquad-source', 'node', 'import', 'default'];
-const source = { resolve: { conditions }, ssr: { resolve: { conditions } } };
-const execArgv = ['--conditions=triquad-source'];
-// Only a test that hangs may fail by one of these, also on a slow and busy machine.
-const patience = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 120_000 } } };
-const stay = { disableMainFrameNavigation: true, disableFallbackToSetURL: true };
-// Most files wait most of the time, for a bot, a browser or a clock: two a core left a quarter of both cores idle.
-const maxWorkers = 3 * availableParallelism();
+const shared = {
+  execArgv: ['--conditions=triquad-source'],
+  // One process a core: more of them read the same modules again and wait for each other.
+  maxWorkers: availableParallelism(),
+  // Files of a project share the modules they import: reading these again for each file doubles its time.
+  isolate: false,
+  // Limits end a hang; no outcome depends on them.
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: 60_000 } },
+};
+/** Files of `npm run test:all` alone. */
+const long = '{packages/*/src,tests}/**/*.long.test.{ts,tsx}';
+const exclude = [...configDefaults.exclude, long];
+// A clicked download must not navigate the window, which the files share.
+const happyDOM = { settings: { navigation: { disableMainFrameNavigation: true, disableFallbackToSetURL: true } } };
 
-/** Files that take long begin first, however short they are: begun last, each leaves the other cores idle at the end. */
-const long =
-  /faulty-seeds|people\.test|faults\/(compact|files|kill|mutants)|terminal\/tui|e2e\/(accessible|backtest|overview|performance|positions|settings|ten-tasks)/;
-class LongFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isShort = ({ moduleId }: TestSpecification): number => (long.test(moduleId) ? 0 : 1);
-    return (await super.sort(files)).sort((a, b) => isShort(a) - isShort(b));
-  }
-}
+const project = <T extends object>(groupOrder: number, test: T) => ({
+  resolve: { conditions },
+  ssr: { resolve: { conditions } },
+  // One project after the other, so that a worker keeps its modules.
+  test: { ...shared, exclude, ...test, sequence: { groupOrder } },
+});
 
 export default defineConfig({
   test: {
-    sequence: { sequencer: LongFirst },
     projects: [
-      {
-        ...source,
-        test: {
-          name: 'unit',
-          include: [
-            'packages/{core,bot,cli}/src/**/*.test.{ts,tsx}',
-            'packages/web/src/**/*.test.ts',
-            'tests/*.test.ts',
-            'tests/contract/**/*.test.ts',
-          ],
-          execArgv,
-          ...patience,
-          maxWorkers,
-          // Files share what they import: reading it again for each took a third of their time.
-          isolate: false,
-          sequence: { groupOrder: 1 },
-        },
-      },
-      {
-        ...source,
-        test: {
-          name: 'web',
-          // All of them with a window: the router remembers for good whether the first file that read it had one.
-          include: ['packages/web/src/**/*.test.tsx'],
-          environment: 'happy-dom',
-          // A link that is clicked downloads a file here: it must not lead the window, which they share, away.
-          environmentOptions: { happyDOM: { settings: { navigation: stay } } },
-          execArgv,
-          ...patience,
-          maxWorkers,
-          // Two thirds of their time went into reading the same modules again for each.
-          isolate: false,
-          sequence: { groupOrder: 1 },
-        },
-      },
-      {
-        ...source,
-        test: {
-          name: 'system',
-          include: ['tests/{e2e,terminal,faults}/**/*.test.ts'],
-          execArgv,
-          ...patience,
-          maxWorkers,
-          // Files share a browser and what they import: to begin both for each took a seventh of their time.
-          isolate: false,
-          // A bot and its browser answer in real time: the unit tests are to be out of the way.
-          sequence: { groupOrder: 2 },
-        },
-      },
+      project(1, {
+        name: 'unit',
+        include: ['packages/{core,bot,cli}/src/**/*.test.{ts,tsx}', 'packages/web/src/**/*.test.ts', 'tests/*.test.ts'],
+      }),
+      project(2, {
+        name: 'web',
+        include: ['packages/web/src/**/*.test.tsx'],
+        environment: 'happy-dom',
+        environmentOptions: { happyDOM },
+      }),
+      project(3, { name: 'contract', include: ['tests/contract/**/*.test.ts'] }),
+      project(4, { name: 'system', include: ['tests/{e2e,terminal,faults}/**/*.test.ts'] }),
+      project(5, { name: 'long', include: [long], exclude: configDefaults.exclude, testTimeout: 600_000 }),
     ],
   },
 });

@@ -4,7 +4,7 @@ import { build } from './build.mjs';
 import { Failure, note, reasonOf, root, run, stopTogether } from './process.mjs';
 import { installPackages, installTools } from './tools.mjs';
 
-/** Where the tests are that draw their cases by a seed or end processes; TRIQUAD_SCALE=faults makes them long, and their limits tight. */
+/** Tests that draw their cases by a seed or end processes. TRIQUAD_SCALE sets how many cases: see tests/README.md. */
 const FAULT_TESTS = [
   'tests/faults',
   'tests/e2e/first-light',
@@ -20,6 +20,8 @@ const FAULT_TESTS = [
 const COMMANDS = {
   start,
   test,
+  'test:all': testAll,
+  'test:quick': testQuick,
   bench,
   build: buildAll,
   check,
@@ -53,8 +55,26 @@ async function check(tools) {
   return results.every((passed) => passed) ? 0 : 1;
 }
 
-/** Every check and every test; a check that fails counts as a failure, and what follows still runs. */
-async function test(tools, args) {
+/** Checks, and the tests that are not long, or those named. A failed check counts as a failure, and the tests still run. */
+function test(tools, args) {
+  return testEverything(tools, args.length > 0 ? args : ['--project=!long']);
+}
+
+/** Checks and every test, long ones too, with more seeds, kills and floods than `test`. */
+function testAll(tools, args) {
+  return testEverything({ ...tools, env: { ...tools.env, TRIQUAD_SCALE: 'all' } }, args);
+}
+
+/** Types, lint, and the unit tests that the changes since HEAD, or since the commit named, reach. */
+async function testQuick(tools, [since = 'HEAD']) {
+  const [lint, types] = staticChecks(tools);
+  const checks = await Promise.all([lint, types]);
+  const args = ['run', '--project=unit', '--project=web', `--changed=${since}`, '--passWithNoTests'];
+  const { code } = await run(tools.node, [bin('vitest', 'vitest.mjs'), ...args], { env: tools.env });
+  return checks.every((passed) => passed) ? code : 1;
+}
+
+async function testEverything(tools, args) {
   let browser = '';
   const findBrowser = timed('browser', async () => {
     const found = await run(tools.node, ['tests/harness/chromium.ts'], { env: tools.env, quiet: true });

@@ -2,12 +2,12 @@ import { setImmediate } from 'node:timers/promises';
 import { createApi, memoryStorage, wholeContract } from '@triquad/core';
 import { openApi, type RouteName, readFrames, routes } from '@triquad/core/contract';
 import { expect, test } from 'vitest';
+import { scaled } from '../../packages/bot/src/engine/scale.suite.ts';
 import { createChance } from './chance.ts';
 import { anything, fitting, rawBody, type Schema, spoiled } from './odd-values.ts';
 
-const isLong = process.env.TRIQUAD_SCALE === 'faults';
-const ANSWERS = isLong ? 5_000 : 100;
-const FRAMES = isLong ? 1_000_000 : 5_000;
+const ANSWERS = scaled(30, 100, 5_000);
+const FRAMES = scaled(1_000, 5_000, 1_000_000);
 /** A million answers take four minutes on a busy machine. */
 const LONG_MS = 1_800_000;
 const seed = Number(process.env.FUZZ_SEED ?? 20_260_131);

@@ -1,12 +1,12 @@
 import { ProblemRecord, type Role, routes } from '@triquad/core/contract';
 import { expect, test } from 'vitest';
+import { scaled } from '../../packages/bot/src/engine/scale.suite.ts';
 import { type Chance, createChance } from './chance.ts';
 import { type LiveBot, send, startLiveBot } from './live-bot.ts';
 import { type OddCall, oddCall } from './odd-calls.ts';
 
-const isLong = process.env.TRIQUAD_SCALE === 'faults';
-const ROUNDS = isLong ? 100 : 2;
-const CALLS = isLong ? 10_000 : 2_000;
+const ROUNDS = scaled(2, 2, 100);
+const CALLS = scaled(300, 2_000, 10_000);
 const AT_ONCE = 40;
 /** Number of calls a token may make in a burst. */
 const CALLS_A_TOKEN = 700;

@@ -1,13 +1,13 @@
 import { connect } from 'node:net';
 import type { ClientFrame } from '@triquad/core/contract';
 import { expect, test } from 'vitest';
+import { scaled } from '../../packages/bot/src/engine/scale.suite.ts';
 import { type Chance, createChance } from './chance.ts';
 import { type LiveBot, startLiveBot } from './live-bot.ts';
 import { openSocket } from './live-socket.ts';
 
-const isLong = process.env.TRIQUAD_SCALE === 'faults';
-const FRAMES = isLong ? 100_000 : 2_000;
-const CONNECTIONS = isLong ? 10_000 : 300;
+const FRAMES = scaled(500, 2_000, 100_000);
+const CONNECTIONS = scaled(50, 300, 10_000);
 const AT_ONCE = 40;
 const LONG_MS = 300_000;
 const firstSeed = Number(process.env.FUZZ_SEED ?? 20_260_131);

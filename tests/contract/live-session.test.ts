@@ -17,7 +17,7 @@ import { type Faults, noFaults } from '../harness/exchanges/faults.ts';
 import { startLocalKraken } from '../harness/exchanges/kraken.ts';
 import type { Level, Listing } from '../harness/exchanges/local-market.ts';
 
-const seconds = scaled(60, 3_600);
+const seconds = scaled(10, 60, 3_600);
 const seed = Number(process.env.TRIQUAD_SEED ?? (isFullScale ? Math.floor(Math.random() * 1e6) : 5));
 console.log(`live sessions: TRIQUAD_SEED=${seed}`);
 

@@ -13,7 +13,7 @@ import { elapsedOf } from '../../packages/bot/src/model/moment.ts';
 import { seededRandom } from '../../packages/bot/src/venues/simulated/simulated-random.ts';
 import { captures, type GriddedFrame, isAbsent } from './captured-books.ts';
 
-const framesEach = scaled(40_000, 1_000_000);
+const framesEach = scaled(40_000, 40_000, 1_000_000);
 const chosen = process.env.TRIQUAD_SEED;
 const capacity = 300;
 const compared = 5;

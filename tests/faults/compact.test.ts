@@ -13,8 +13,8 @@ import { counted, createDiskShim, type DiskShim, errnos, hasDiskShim, killed } f
 import { judge, rowsInTable } from './judge.ts';
 
 const seed = Number(process.env.TRIQUAD_SEED ?? Date.now() % 1_000_000);
-const cuts = scaled(1, 300);
-const kills = scaled(1, 60);
+const cuts = scaled(1, 1, 300);
+const kills = scaled(1, 1, 60);
 const segment = 100_000;
 const batch = 100;
 const executions = Math.ceil((segment + 1_000) / factsAnExecution / batch) * batch;

@@ -6,13 +6,13 @@ import { WebSocket } from 'ws';
 import { scaled, slowness } from '../../packages/bot/src/engine/scale.suite.ts';
 import { type Bot, startBot, temporaryFolder } from '../harness/bot.ts';
 
-const READERS = scaled(36, 180);
-const STALLED = scaled(4, 20);
+const READERS = scaled(36, 36, 180);
+const STALLED = scaled(4, 4, 20);
 /** A market five times as busy as the simulated one is; how many frames each of the others is to get meanwhile. */
 const SPEED = '5';
-const FRAMES = scaled(50, 1_000);
+const FRAMES = scaled(50, 50, 1_000);
 /** Of a core that does nothing else. Beside other tests a machine has its own pauses: there it is told whether clients wait for each other at all. */
-const P99_MS = scaled(1_000, 100);
+const P99_MS = scaled(1_000, 1_000, 100);
 const PATIENCE_MS = 240_000;
 /** What the bot may hold for one client, and what a busy market takes beside. */
 const HELD_BYTES = 8 * 1024 ** 2;

@@ -8,8 +8,8 @@ import { counted, createDiskShim, errnos, hasDiskShim } from './disk-shim.ts';
 import { judge } from './judge.ts';
 
 const seed = Number(process.env.TRIQUAD_SEED ?? Date.now() % 1_000_000);
-const starts = scaled(4, 400);
-const runs = scaled(2, 200);
+const starts = scaled(4, 4, 400);
+const runs = scaled(2, 2, 200);
 /** About how many writes and syncs a start makes, and a minute of trading at the pace below. */
 const [startCalls, tradingCalls] = [160, 400];
 const trading = ['--speed', '60', '--autostart'];

@@ -48,7 +48,7 @@ const all: readonly Case[] = (Object.keys(targets) as Case['of'][]).flatMap((of)
 const chosen = all
   .map((one) => ({ one, place: chance() }))
   .sort((a, b) => a.place - b.place)
-  .slice(0, scaled(3, all.length))
+  .slice(0, scaled(3, 3, all.length))
   .map(({ one }) => one);
 
 const args = ['--seed', '7', '--speed', '30', '--autostart'];

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { isFullScale, scaled } from '../../packages/bot/src/engine/scale.suite.ts';
 import { type LiveBot, startLiveBot } from '../contract/live-bot.ts';
 
-const races = scaled(25, 500);
+const races = scaled(25, 25, 500);
 const order = { exchange: 'kucoin', symbol: 'BTC/USDT', side: 'buy', type: 'limit', quantity: 0.01, price: 10_000 };
 
 test(`a kill over HTTP: nothing is ordered after its answer, which comes at once (${races} races)`, async () => {

@@ -1,27 +1,30 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 import root from '../../vitest.config.ts';
 import { mutants } from './mutants.ts';
 
 const mutant = mutants.find(({ name }) => name === process.env.TRIQUAD_MUTANT);
 if (mutant === undefined) throw new Error(`there is no mutant ${process.env.TRIQUAD_MUTANT}`);
-const { projects = [] } = root.test ?? {};
+const [unit] = (root.test?.projects ?? []) as readonly { readonly test: object }[];
 
-/** The unit tests over a source with one fault in it, put in as the source is read. */
+/** The bot's unit tests over a source with one fault in it, put in as the source is read. */
 export default defineConfig({
   root: new URL('../..', import.meta.url).pathname,
   test: {
     // A cache of read sources would give one mutant's source to the next, and to the tests that follow.
     fsModuleCache: false,
-    projects: projects.slice(0, 1).map((unit) => ({
-      ...(unit as object),
-      plugins: [
-        {
-          name: 'mutant',
-          enforce: 'pre',
-          transform: (code: string, id: string) =>
-            id.endsWith(`/packages/bot/src/${mutant.file}`) ? code.replace(mutant.find, () => mutant.replace) : null,
-        },
-      ],
-    })),
+    projects: [
+      {
+        ...unit,
+        test: { ...unit?.test, include: ['packages/bot/src/**/*.test.ts'], exclude: configDefaults.exclude },
+        plugins: [
+          {
+            name: 'mutant',
+            enforce: 'pre',
+            transform: (code: string, id: string) =>
+              id.endsWith(`/packages/bot/src/${mutant.file}`) ? code.replace(mutant.find, () => mutant.replace) : null,
+          },
+        ],
+      },
+    ],
   },
 });

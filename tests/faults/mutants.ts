@@ -492,13 +492,13 @@ export const mutants: readonly Mutant[] = [
     file: 'backtest/recorded-player.ts',
     find: 'if (!isKept || isAwake || now <= awakeUntil) {',
     replace: 'if (!isKept) {',
-    caughtBy: 'backtest/lane.test.ts',
+    caughtBy: 'backtest/lane.long.test.ts',
   },
   {
     name: 'a backtest keeps back rows that the engine needs',
     file: 'backtest/lane.ts',
     find: ' || waiting.isAttended(market)) return false;',
     replace: ') return false;',
-    caughtBy: 'backtest/lane.test.ts',
+    caughtBy: 'backtest/lane.long.test.ts',
   },
 ];

@@ -14,7 +14,7 @@ import { counted, createDiskShim, type DiskShim, hasDiskShim, killed } from './d
 import { exact, judge } from './judge.ts';
 
 /** Every second life ends by a power cut: each file is then as it was at its last sync. The others end by SIGKILL. */
-const lives = scaled(6, 400);
+const lives = scaled(6, 6, 400);
 const seed = Number(process.env.TRIQUAD_SEED ?? Date.now() % 1_000_000);
 /** About how many writes and syncs a life of the longest kind makes. */
 const mostCalls = 900;

@@ -6,9 +6,9 @@ import { executionFacts, factsAnExecution } from '../../packages/bot/src/kernel/
 import type { Fact } from '../../packages/bot/src/model/event.ts';
 import { type Bot, startBot, triquad } from '../harness/bot.ts';
 
-const EXECUTIONS = scaled(3_600, 72_000);
+const EXECUTIONS = scaled(3_600, 3_600, 72_000);
 /** Beside other tests a machine has its own pauses. */
-const LIMIT_MS = scaled(20_000, 5_000);
+const LIMIT_MS = scaled(20_000, 20_000, 5_000);
 const READ_WITHIN_MS = 120_000;
 
 test(`a bot with ${EXECUTIONS * factsAnExecution} facts is ready again within ${LIMIT_MS / 1_000} s, stopped or killed`, async () => {

@@ -11,7 +11,7 @@ import { type Bot, startBot } from '../harness/bot.ts';
 import { listen } from '../harness/listener.ts';
 
 /** Beside other tests a machine has its own pauses. */
-const LIMIT_MS = scaled(15_000, 5_000);
+const LIMIT_MS = scaled(15_000, 15_000, 5_000);
 const SLOW_CLIENTS = 5;
 const BUSY = ['--market', 'simulated', '--seed', '7', '--speed', '50', '--autostart'];
 

@@ -3,7 +3,7 @@ import { bookForms } from '../venues/bad-line.suite.ts';
 import { liveThrough } from './faulty-life.suite.ts';
 import { breathe, scaled } from './scale.suite.ts';
 
-const seeds = scaled(1_000, 1_000_000);
+const seeds = scaled(250, 1_000, 1_000_000);
 /** Every so many seeds one is lived again. */
 const repeatEvery = 250;
 const chosen = process.env.TRIQUAD_SEED;

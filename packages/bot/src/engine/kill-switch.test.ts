@@ -10,7 +10,7 @@ import { createEngine, type Engine } from './engine.ts';
 import { breathe, scaled, worked } from './scale.suite.ts';
 import { createLastingSwitch, noon, testConfig } from './world.suite.ts';
 
-const races = scaled(2_000, 100_000);
+const races = scaled(200, 2_000, 100_000);
 const chosen = process.env.TRIQUAD_SEED;
 
 /** A bot about to trade, at an exchange that notes what leaves and answers cancels only sometimes. */
@@ -109,7 +109,7 @@ const race = async (seed: number, kill: Kill) => {
 
 const seeds = chosen === undefined ? Array.from({ length: races }, (_, seed) => seed) : [Number(chosen)];
 
-const outside = seeds.slice(0, scaled(500, races));
+const outside = seeds.slice(0, scaled(50, 500, races));
 
 test(
   `in ${outside.length} races nothing leaves once the kill switch is thrown from outside, which halts for good`,

@@ -1,8 +1,14 @@
-/** Whether the fault tests run at full length: `npm run faults` sets it. */
-export const isFullScale = process.env.TRIQUAD_SCALE === 'faults';
+/** `npm test` leaves it unset, `npm run test:all` and `npm run faults` set it. */
+const tier = process.env.TRIQUAD_SCALE;
 
-/** How much of a fault test runs: a share in `npm test`, all of it in `npm run faults`. */
-export const scaled = (share: number, whole: number): number => (isFullScale ? whole : share);
+/** Whether the fault tests run at full length. */
+export const isFullScale = tier === 'faults';
+
+/** The size of a test in `npm test`, in `npm run test:all` and in `npm run faults`. */
+export const scaled = (quick: number, all: number, full: number): number => {
+  if (isFullScale) return full;
+  return tier === 'all' ? all : quick;
+};
 
 /** Lets the process do what else waits: a long test on a virtual clock never leaves its turn by itself. */
 export const breathe = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

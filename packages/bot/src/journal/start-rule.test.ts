@@ -7,7 +7,7 @@ import { judgeStart } from './start-rule.ts';
 import { surveyJournal } from './survey.ts';
 import { readWitness } from './witness.ts';
 
-const cases = scaled(150, 4_000);
+const cases = scaled(30, 150, 4_000);
 const seed = Number(process.env.TRIQUAD_SEED ?? 21);
 const casesOfALife = 10;
 

@@ -16,7 +16,7 @@ import { createSession, replay } from './replay.ts';
 import { breathe, isFullScale, scaled } from './scale.suite.ts';
 import { createLastingSwitch, noon } from './world.suite.ts';
 
-const seconds = scaled(60, 3_600);
+const seconds = scaled(60, 60, 3_600);
 const seed = Number(process.env.TRIQUAD_SEED ?? (isFullScale ? Math.floor(Math.random() * 1e6) : 7));
 console.log(`sessions: TRIQUAD_SEED=${seed}`);
 
