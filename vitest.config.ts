@@ -39,6 +39,7 @@ export default defineConfig({
         include: ['packages/web/src/**/*.test.tsx'],
         environment: 'happy-dom',
         environmentOptions: { happyDOM },
+        setupFiles: 'packages/web/src/testing/setup.ts',
       }),
       project(3, { name: 'contract', include: ['tests/contract/**/*.test.ts'] }),
       project(4, { name: 'system', include: ['tests/{e2e,terminal,faults}/**/*.test.ts'] }),

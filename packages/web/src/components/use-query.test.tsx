@@ -30,7 +30,7 @@ function Filters() {
 const shown = () => screen.getByRole('heading').textContent;
 const back = async (text: string) => {
   await act(async () => window.history.back());
-  await waitFor(() => expect(shown()).toBe(text), { timeout: 10_000 });
+  await waitFor(() => expect(shown()).toBe(text));
 };
 
 test('a choice is undone by the back button', async () => {

@@ -5,7 +5,6 @@ import { StorageContext } from '../app-context.tsx';
 import { money, setFormatLanguage } from './format.ts';
 import { languageOf } from './language.ts';
 import { MessagesProvider, useLanguage, useMessages } from './messages.tsx';
-import '../testing/patience.ts';
 
 afterEach(() => {
   cleanup();

@@ -61,7 +61,7 @@ test('in Spanish a notification has its own title and text where its code has th
   const { shown } = withDesktop('granted');
   const halted = { title: 'Bot halted', message: 'drill', code: 'bot_halted', params: { reason: 'drill' } };
   const rendered = await opened([note('1', halted), note('2', { code: 'of_another_bot', params: {} })], 2, 'es');
-  await rendered.user.click(await screen.findByRole('button', { name: /^Notificaciones/ }, { timeout: 10_000 }));
+  await rendered.user.click(await screen.findByRole('button', { name: /^Notificaciones/ }));
   await rendered.advance(200);
   const list = within(screen.getByRole('region', { name: 'Notificaciones' }));
   expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([

@@ -1,4 +1,4 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { healthOf, ok } from '@triquad/core/testing';
 import { afterEach, expect, test, vi } from 'vitest';
 import { render } from '../testing/render.tsx';
@@ -54,7 +54,7 @@ test('what is exported can be loaded again', async () => {
   const text = (await saved[0]?.text()) ?? '';
   expect(text.split('\n').length).toBeGreaterThan(3);
   load(text);
-  await vi.waitFor(() => expect(replay()?.source).toBe('recording'), 10_000);
+  await waitFor(() => expect(replay()?.source).toBe('recording'));
   await advance(0);
   expect(screen.getByRole('button', { name: 'Resume' })).toBeTruthy();
 });
@@ -63,6 +63,6 @@ test('a file that is no session says so and changes nothing', async () => {
   const { client, replay } = await opened();
   load('{"some":"other file"}\n');
   const codes = () => client.getSnapshot().toasts.map(({ code }) => code);
-  await vi.waitFor(() => expect(codes()).toEqual(['not_a_recording']), 10_000);
+  await waitFor(() => expect(codes()).toEqual(['not_a_recording']));
   expect(replay()).toBe(null);
 });

@@ -85,7 +85,7 @@ test('a silent bot is never shown as running or connected, and its clock stands 
   expect(screen.queryByText(/API Connected|Bot Active/)).toBe(null);
   expect(header().getByText('API silent')).toBeTruthy();
   // What the band says then is fetched after the first screen.
-  expect(await screen.findAllByText(/Running at \d\d:\d\d:\d\d, unknown since/, undefined, loads)).toHaveLength(1);
+  expect(await screen.findAllByText(/Running at \d\d:\d\d:\d\d, unknown since/, undefined)).toHaveLength(1);
   expect(screen.getAllByText(/last confirmed 7 s ago/).length).toBeGreaterThan(0);
 });
 
@@ -106,9 +106,7 @@ test('a network that is back is reported to the client', async () => {
   expect(story()).toContain('NetworkOnline');
 });
 
-/** Dialogs are loaded with their first use. */
-const loads = { timeout: 30_000 };
-const question = () => screen.findByRole('alertdialog', undefined, loads);
+const question = () => screen.findByRole('alertdialog', undefined);
 
 test('the header stops a running bot after a question', async () => {
   const { user, sent, paint } = await opened();
@@ -162,7 +160,7 @@ test('a restart from the palette asks and says what runs', async () => {
 test('a halted bot is offered its release, and the attention list says why it is halted', async () => {
   const { user, sent } = await opened({ is_running: false, halted: { reason: 'drawdown 5 %', at: null } });
   await user.click(screen.getByRole('button', { name: /1 needs you/ }));
-  const drawer = within(await screen.findByRole('dialog', { name: 'Needs you' }, loads));
+  const drawer = within(await screen.findByRole('dialog', { name: 'Needs you' }));
   expect([drawer.getByText('The bot is halted'), drawer.getByText(/drawdown 5 %/)]).toHaveLength(2);
   await user.click(drawer.getByRole('button', { name: 'Execution: The bot is halted' }));
   expect(window.location.pathname).toBe('/execution');
@@ -193,7 +191,7 @@ const sought = async (words: string, ...capabilities: string[]) => {
   const rendered = await opened({}, ['socket.auth', 'bot.kill', ...capabilities]);
   await rendered.user.click(button('Search or command'));
   await rendered.paint();
-  await rendered.user.type(await screen.findByRole('textbox', { name: 'Command palette' }, loads), words);
+  await rendered.user.type(await screen.findByRole('textbox', { name: 'Command palette' }), words);
   const options = () => screen.queryAllByRole('option').map(({ textContent }) => textContent);
   return { ...rendered, options };
 };
@@ -224,7 +222,7 @@ test('a bot that tells no lives is asked for none by the palette', async () => {
 test('the palette opens the session recorder', async () => {
   const { user } = await sought('recorder');
   await user.keyboard('{Enter}');
-  expect(await screen.findByRole('region', { name: 'Session recorder' }, loads)).toBeTruthy();
+  expect(await screen.findByRole('region', { name: 'Session recorder' })).toBeTruthy();
 });
 
 test.each([

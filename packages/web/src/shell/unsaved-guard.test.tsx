@@ -7,7 +7,6 @@ import { afterEach, beforeAll, expect, test } from 'vitest';
 import { ClientProvider } from '../client-context.tsx';
 import { UnsavedDialog } from './UnsavedDialog.tsx';
 import { GuardedRouter, useGuard } from './unsaved-guard.tsx';
-import '../testing/patience.ts';
 
 beforeAll(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }));
 afterEach(cleanup);

@@ -10,7 +10,6 @@ import { ClientProvider } from '../client-context.tsx';
 import { MessagesProvider } from '../messages/messages.tsx';
 import { ThemeProvider } from '../shell/theme.tsx';
 import { type Frames, installFrames } from './frames.ts';
-import './patience.ts';
 
 type Options = NonNullable<Parameters<typeof createTestClient>[0]> & {
   /** Path and query of the page; `/` when not given. */

@@ -319,5 +319,5 @@ test('where a bot of the spec has no preview, the amount is sent all the same, w
 test('closing ends the preview', async () => {
   const { client, rerender, close } = await opened();
   await rerender(<ExecuteDialog id={null} close={close} />);
-  await waitFor(() => expect(selectOpenTicket(client.getSnapshot())).toBe(null), { timeout: 10_000 });
+  await waitFor(() => expect(selectOpenTicket(client.getSnapshot())).toBe(null));
 });

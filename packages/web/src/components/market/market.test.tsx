@@ -6,7 +6,6 @@ import { MarketTab } from '../../screens/settings/MarketTab.tsx';
 import { render } from '../../testing/render.tsx';
 import { FirstRun } from './FirstRun.tsx';
 
-const patience = { timeout: 20_000 };
 const unchosen = {
   ...{ source: 'none', detail: null, exchanges: [], given: false },
   ...{ offered: ['binance', 'kucoin', 'okx'], change: null, checks: [] },
@@ -31,7 +30,7 @@ const opened = async (element: React.JSX.Element, market: object, recordings: re
   const sent = (name: string) => page.api.calls.filter((call) => call.name === name).map(({ request }) => request);
   return { ...page, sent };
 };
-const card = async (name: string) => within(await screen.findByRole('region', { name }, patience));
+const card = async (name: string) => within(await screen.findByRole('region', { name }));
 
 test('the exchanges that are ticked are checked and watched, the first two unless others are chosen', async () => {
   const { user, sent } = await opened(<FirstRun />, unchosen);

@@ -5,18 +5,16 @@ import { glossary as es } from '../../messages/es/glossary.ts';
 import { render } from '../../testing/render.tsx';
 import { Term } from './Term.tsx';
 
-const patience = { timeout: 10_000 };
-
 test.each([
   ['en', en],
   ['es', es],
 ] as const)('a word says in %s what it means once it has the focus', async (language, { glossary }) => {
   const { user } = await render(<Term name="dust">Word</Term>, { language, idle: true });
-  const word = await screen.findByRole('button', { name: 'Word' }, patience);
+  const word = await screen.findByRole('button', { name: 'Word' });
   expect(screen.queryByText(glossary.terms.dust.text)).toBeNull();
   await user.tab();
   expect(document.activeElement).toBe(word);
-  await screen.findByText(glossary.terms.dust.text, { exact: false }, patience);
+  await screen.findByText(glossary.terms.dust.text, { exact: false });
   const described = document.getElementById(word.getAttribute('aria-describedby') ?? '');
   expect(described?.textContent).toContain(glossary.terms.dust.text);
 });
@@ -26,5 +24,5 @@ test('a word brings its definition only when it is asked for', async () => {
   const word = screen.getByRole('button', { name: 'TRI' });
   expect(word.getAttribute('aria-describedby')).toBeNull();
   await user.hover(word);
-  await screen.findByText(/triangular cycle/, {}, patience);
+  await screen.findByText(/triangular cycle/);
 });

@@ -7,7 +7,6 @@ import type { CallRaw, RawAnswer } from '../../raw-call.ts';
 import { render } from '../../testing/render.tsx';
 import { Api } from './Api.tsx';
 
-const patience = { timeout: 20_000 };
 const answered = (status: number, text: string): RawAnswer => ({ ok: true, status, text, ms: 12 });
 
 /** The screen with a bot that describes its calls, or with what it answers in their place. */
@@ -28,7 +27,7 @@ const opened = async (
     </CallRawContext>,
     { address, idle: true },
   );
-  await screen.findByRole('searchbox', {}, patience);
+  await screen.findByRole('searchbox');
   return { ...page, sent };
 };
 
@@ -37,7 +36,7 @@ test('a call that only reads is sent at once, and its answer is shown with statu
   await user.type(screen.getByLabelText('limit'), '5');
   await user.selectOptions(screen.getByLabelText('status'), 'filled');
   await user.click(screen.getByRole('button', { name: 'Send GET /orders/' }));
-  await screen.findByText('200 after 12 ms', {}, patience);
+  await screen.findByText('200 after 12 ms');
   expect(sent).toEqual([{ method: 'GET', address: '/orders/?limit=5&status=filled' }]);
   expect(screen.getByText(/"a": 1/)).toBeTruthy();
 });
@@ -46,13 +45,13 @@ test('a call that changes something asks first; Cancel sends nothing', async () 
   const { user, sent } = await opened('/api?call=bot.stop');
   const send = screen.getByRole('button', { name: 'Send POST /bot/stop' });
   await user.click(send);
-  const question = () => screen.findByRole('alertdialog', { name: 'Send POST /bot/stop?' }, patience);
+  const question = () => screen.findByRole('alertdialog', { name: 'Send POST /bot/stop?' });
   await user.click(within(await question()).getByRole('button', { name: 'Cancel' }));
   expect(sent).toEqual([]);
   await user.type(screen.getByLabelText('Idempotency-Key'), 'once');
   await user.click(send);
   await user.click(within(await question()).getByRole('button', { name: 'Send POST /bot/stop' }));
-  await screen.findByText('200 after 12 ms', {}, patience);
+  await screen.findByText('200 after 12 ms');
   expect(sent).toEqual([{ method: 'POST', address: '/bot/stop', key: 'once' }]);
 });
 
@@ -72,7 +71,7 @@ test('what is missing or no JSON is said in one line, and nothing is sent', asyn
 test('a refusal is an answer like any other; no answer is a problem', async () => {
   const refused = await opened('/api?call=scan', undefined, answered(403, 'Forbidden <b>'));
   await refused.user.click(screen.getByRole('button', { name: /^Send GET/ }));
-  await screen.findByText('403 after 12 ms', {}, patience);
+  await screen.findByText('403 after 12 ms');
   expect(screen.getByText('Forbidden <b>')).toBeTruthy();
   refused.unmount();
   const problem: Problem = {
@@ -85,7 +84,7 @@ test('a refusal is an answer like any other; no answer is a problem', async () =
   };
   const silent = await opened('/api?call=scan', undefined, { ok: false, problem });
   await silent.user.click(screen.getByRole('button', { name: /^Send GET/ }));
-  expect((await screen.findByRole('alert', {}, patience)).textContent).not.toBe('');
+  expect((await screen.findByRole('alert')).textContent).not.toBe('');
 });
 
 test.each([
@@ -95,7 +94,7 @@ test.each([
   'a bot that answers %s where it should describe its calls gets the basic ones, and the screen says so',
   async (_, document) => {
     await opened('/api', document);
-    await screen.findByText(/^This bot does not describe its calls/, {}, patience);
+    await screen.findByText(/^This bot does not describe its calls/);
     const names = screen.getAllByRole('link').map(({ textContent }) => textContent);
     expect(names).toContain('POST /bot/start');
     expect(names).not.toContain('POST /bot/kill');

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { render } from '../../testing/render.tsx';
 import { Docs } from './Docs.tsx';
 
-const heading = (name: string) => screen.findByRole('heading', { name }, { timeout: 10_000 });
+const heading = (name: string) => screen.findByRole('heading', { name });
 
 test('the guide opens with its headings as contents, each a link to its place', async () => {
   await render(<Docs />, { address: '/docs', idle: true });
@@ -45,7 +45,7 @@ test('a search without a match says what to do, and can be cleared', async () =>
 
 test('in Spanish the screen is Spanish, says that the guide is in English, and marks it so', async () => {
   await render(<Docs />, { address: '/docs', language: 'es', idle: true });
-  await screen.findByText('Este documento está en inglés.', {}, { timeout: 10_000 });
+  await screen.findByText('Este documento está en inglés.');
   expect((await heading("Operator's guide")).closest('article')?.lang).toBe('en');
   expect(screen.getByRole('navigation', { name: 'Contenido' })).toBeTruthy();
 });

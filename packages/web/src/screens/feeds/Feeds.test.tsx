@@ -4,7 +4,6 @@ import { expect, test } from 'vitest';
 import { render } from '../../testing/render.tsx';
 import { Feeds } from './Feeds.tsx';
 
-const patience = { timeout: 20_000 };
 const live = {
   exchange: 'binance',
   connection: null,
@@ -54,7 +53,7 @@ const cellsOf = (row: HTMLElement | undefined) =>
 
 test('each connection says how it is, the one in trouble first, with what it says and the markets left out', async () => {
   await opened([live, down], 'feeds', 'scan');
-  const table = await screen.findByRole('table', { name: 'Connections' }, patience);
+  const table = await screen.findByRole('table', { name: 'Connections' });
   const [, first, second] = within(table).getAllByRole('row');
   expect(cellsOf(first)).toEqual(
     expect.arrayContaining([
@@ -80,20 +79,20 @@ test('each connection says how it is, the one in trouble first, with what it say
 
 test('bytes have a column only where a bot counts them', async () => {
   const first = await opened([live], 'feeds');
-  const table = await screen.findByRole('table', { name: 'Connections' }, patience);
+  const table = await screen.findByRole('table', { name: 'Connections' });
   expect(within(table).queryByRole('columnheader', { name: /kB/ })).toBeNull();
   first.unmount();
   await opened([{ ...live, bytes_per_second: 74_300 }], 'feeds');
-  const counted = await screen.findByRole('table', { name: 'Connections' }, patience);
+  const counted = await screen.findByRole('table', { name: 'Connections' });
   expect(within(counted).getByText('74.3')).toBeTruthy();
 });
 
 test('a bot without connections, and one that does not report them, say so', async () => {
   const first = await opened([], 'feeds');
-  await screen.findByText('No connection is open.', {}, patience);
+  await screen.findByText('No connection is open.');
   first.unmount();
   await opened([live], 'risk');
-  expect((await screen.findAllByText('This bot does not report its connections.', {}, patience)).length).toBe(2);
+  expect((await screen.findAllByText('This bot does not report its connections.')).length).toBe(2);
 });
 
 test('the recorder is switched on and off, says how much it has, and why it ended', async () => {
@@ -105,7 +104,7 @@ test('the recorder is switched on and off, says how much it has, and why it ende
     answers: { health: healthOf('recordings'), 'recordings.recorder': ok(off), 'recordings.switch': ok(on) },
   });
   await page.advance(400);
-  const recorder = within(await screen.findByRole('region', { name: 'Recorder' }, patience));
+  const recorder = within(await screen.findByRole('region', { name: 'Recorder' }));
   expect(recorder.getByText('Nothing is recorded now.')).toBeTruthy();
   page.api.answer('recordings.recorder', ok(on));
   await page.user.click(recorder.getByRole('checkbox', { name: 'Record prices' }));

@@ -4,7 +4,6 @@ import { expect, test } from 'vitest';
 import { render } from '../../testing/render.tsx';
 import { Research } from './Research.tsx';
 
-const patience = { timeout: 20_000 };
 const times = [1, 100, 1_000];
 const cells = (modelled: readonly number[], reached: number) =>
   [0, 25, 100].map((latency_ms, step) => ({
@@ -98,7 +97,7 @@ const opened = async (
 
 test('says in a sentence whether it would have paid, with the range at your own fee and latency', async () => {
   const page = await opened(answer);
-  const conclusion = within(await screen.findByRole('region', { name: 'Conclusion' }, patience));
+  const conclusion = within(await screen.findByRole('region', { name: 'Conclusion' }));
   expect(
     conclusion.getByText(/^At your fee of 0.075% a leg, none of 1,242 cycles would have paid\. The best/).textContent,
   ).toBe(
@@ -113,7 +112,7 @@ test('says in a sentence whether it would have paid, with the range at your own 
 
 test('any cell of the grid chooses its fee and latency, with the keyboard alone', async () => {
   const { user } = await opened(answer);
-  const grid = within(await screen.findByRole('table', { name: 'Profit by fee and latency' }, patience));
+  const grid = within(await screen.findByRole('table', { name: 'Profit by fee and latency' }));
   const cell = grid.getByRole('button', { name: '0.01%, 25 ms: +$2.43' });
   expect(cell.getAttribute('aria-pressed')).toBe('false');
   expect(grid.getByRole('button', { name: '0.075%, 25 ms: no trade, your own' }).getAttribute('aria-pressed')).toBe(
@@ -146,7 +145,7 @@ test('any cell of the grid chooses its fee and latency, with the keyboard alone'
 
 test('the best cycles stand with their break-even fee and latency, and how opportunities ended', async () => {
   await opened(answer, [recording], '/research?fee=0.01');
-  const table = await screen.findByRole('table', { name: 'Best cycles' }, patience);
+  const table = await screen.findByRole('table', { name: 'Best cycles' });
   expect(within(table).getByText('USDT → ETH → BTC → USDT')).toBeTruthy();
   expect(within(table).getByText('0.0211%')).toBeTruthy();
   expect(within(table).getByText('340 ms')).toBeTruthy();
@@ -156,7 +155,7 @@ test('the best cycles stand with their break-even fee and latency, and how oppor
 
 test('your own values and the best are marked in the grid and on the sliders', async () => {
   await opened(answer);
-  const grid = within(await screen.findByRole('table', { name: 'Profit by fee and latency' }, patience));
+  const grid = within(await screen.findByRole('table', { name: 'Profit by fee and latency' }));
   expect(grid.getByRole('button', { name: '0%, 0 ms: +$58.20, the best' }).textContent).toBe('★+58.20');
   expect(grid.getAllByRole('button', { name: /your own/ })).toHaveLength(1);
   expect(
@@ -177,13 +176,13 @@ test('nothing that made no profit is the best', async () => {
       terms: { ...record.terms, fees_pct: [0], fee_pct: 0 },
     },
   });
-  await screen.findByRole('table', { name: 'Profit by fee and latency' }, patience);
+  await screen.findByRole('table', { name: 'Profit by fee and latency' });
   expect(screen.queryByText(/★/)).toBe(null);
 });
 
 test('a point is backtested on the same recording, with its fee and latency', async () => {
   const page = await opened(answer, [recording], '/research?fee=0.01');
-  await page.user.click(await screen.findByRole('button', { name: 'Backtest this point' }, patience));
+  await page.user.click(await screen.findByRole('button', { name: 'Backtest this point' }));
   const { pathname, searchParams } = new URL(window.location.href);
   expect([pathname, Object.fromEntries(searchParams)]).toEqual([
     '/backtest',
@@ -201,7 +200,7 @@ test('a point is backtested on the same recording, with its fee and latency', as
 
 test('lifetimes are shown by gross size, market and hour; what is less than a percent is not none', async () => {
   const { user } = await opened(answer);
-  const choice = await screen.findByRole('combobox', { name: 'Lifetimes by' }, patience);
+  const choice = await screen.findByRole('combobox', { name: 'Lifetimes by' });
   const rows = () => screen.getAllByRole('row').map(({ textContent }) => textContent);
   await user.selectOptions(choice, 'Gross size');
   expect(rows()).toContain('2 to 5 bp1,000800 msunder 1%');
@@ -213,7 +212,7 @@ test('lifetimes are shown by gross size, market and hour; what is less than a pe
 
 test('what ended less than one of a hundred is not 0%', async () => {
   await opened({ ...answer, result: { ...record, ended: { price: 999, size: 0, age: 0, lost: 0, cut: 1 } } });
-  expect(await screen.findByText('price 100% · recording under 1%', {}, patience)).toBeTruthy();
+  expect(await screen.findByText('price 100% · recording under 1%')).toBeTruthy();
 });
 
 test('the last hour of what is recorded now is asked for, and left again', async () => {
@@ -229,7 +228,7 @@ test('the last hour of what is recorded now is asked for, and left again', async
     }),
   };
   const page = await opened(answer, [recording], '/research', more);
-  const button = await screen.findByRole('button', { name: 'Live, last 1 h' }, patience);
+  const button = await screen.findByRole('button', { name: 'Live, last 1 h' });
   await page.user.click(button);
   await page.advance(2_000);
   const asked = () =>
@@ -243,7 +242,7 @@ test('the last hour of what is recorded now is asked for, and left again', async
 
 test('asks again each second until the answer is there, says how far it is, and why there is none', async () => {
   const page = await opened({ status: 'running', progress: 0.4, error: null, result: null });
-  expect((await screen.findByRole('status', {}, patience)).textContent).toBe('Reading the recording: 40%');
+  expect((await screen.findByRole('status')).textContent).toBe('Reading the recording: 40%');
   const seconds = async (count: number) => {
     for (let second = 0; second < count; second++) await page.advance(1_000);
   };
@@ -253,20 +252,20 @@ test('asks again each second until the answer is there, says how far it is, and 
   expect(asked()).toBeGreaterThan(before + 1);
   page.api.answer('research.whatif', ok({ status: 'failed', progress: 1, error: 'no row can be read', result: null }));
   await seconds(3);
-  expect(await screen.findByText('no row can be read', {}, patience)).toBeTruthy();
+  expect(await screen.findByText('no row can be read')).toBeTruthy();
   const ended = asked();
   await seconds(5);
   expect(asked()).toBe(ended);
   page.api.answer('research.whatif', ok(answer));
   await page.user.click(screen.getByRole('button', { name: 'Retry' }));
   await seconds(3);
-  expect(await screen.findByRole('table', { name: 'Best cycles' }, patience)).toBeTruthy();
+  expect(await screen.findByRole('table', { name: 'Best cycles' })).toBeTruthy();
 });
 
 test('without a recording, and with a bot that does not know the question, says so', async () => {
   const first = await opened(answer, []);
-  await screen.findByText('Nothing is recorded yet.', {}, patience);
+  await screen.findByText('Nothing is recorded yet.');
   first.unmount();
   await render(<Research />, { address: '/research', token: 't', answers: { health: healthOf('recordings') } });
-  expect(await screen.findByText('This bot does not answer such questions.', {}, patience)).toBeTruthy();
+  expect(await screen.findByText('This bot does not answer such questions.')).toBeTruthy();
 });

@@ -48,5 +48,5 @@ test('an exchange that was not saved is asked about as long as its dialog is ope
   expect(mayClose()).toBe(false);
   await user.click(button('Cancel'));
   // The dialog leaves with a transition.
-  await waitFor(() => expect(mayClose()).toBe(true), { timeout: 20_000 });
+  await waitFor(() => expect(mayClose()).toBe(true));
 });

@@ -6,7 +6,6 @@ import { render } from '../../testing/render.tsx';
 import { findingsOf } from './findings.ts';
 import { Support } from './Support.tsx';
 
-const patience = { timeout: 20_000 };
 const answered = (status: number, body: unknown): RawAnswer => ({
   ok: true,
   status,
@@ -37,7 +36,7 @@ const opened = async (answer: RawAnswer, capabilities: string[] = ['doctor']) =>
     </CallRawContext>,
     { address: '/support', answers: { health: { status: 200, body: { ...health, capabilities } } } },
   );
-  await screen.findByText('1.2.3', {}, patience);
+  await screen.findByText('1.2.3');
   return { ...page, asked };
 };
 
@@ -46,7 +45,7 @@ test('versions and the state of the bot are shown; its data is checked only when
   expect(screen.getByText('the socket was closed')).toBeTruthy();
   expect(asked).toEqual([]);
   await user.click(screen.getByRole('button', { name: 'Run the checks' }));
-  await screen.findByText('1 in order, 0 warnings, 1 failure', {}, patience);
+  await screen.findByText('1 in order, 0 warnings, 1 failure');
   expect(asked).toEqual(['GET /system/doctor']);
   const rows = screen.getAllByRole('row').map(({ textContent }) => textContent);
   expect(rows.slice(1)).toEqual(['Failurehalteddrilllift it', 'OKdisk9 GiB free']);
@@ -59,7 +58,7 @@ test.each([
 ])('%s is said', async (_, answer, text) => {
   const { user } = await opened(answer);
   await user.click(screen.getByRole('button', { name: 'Run the checks' }));
-  expect((await screen.findByRole('alert', {}, patience)).textContent).toBe(text);
+  expect((await screen.findByRole('alert')).textContent).toBe(text);
 });
 
 test('a bot that cannot check itself is not asked', async () => {
@@ -94,7 +93,7 @@ test('the report has versions, findings and the session, and none of the secrets
   client.send({ type: 'SaveTelegram', enabled: true, bot_token: `123456:AA${canary}`, chat_id: '7', alert_events: '' });
   await advance(1_000);
   await user.click(screen.getByRole('button', { name: 'Run the checks' }));
-  await within(await screen.findByRole('table', {}, patience)).findByText('halted');
+  await within(await screen.findByRole('table')).findByText('halted');
   const saved: Blob[] = [];
   const create = vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
     if (blob instanceof Blob) saved.push(blob);
