@@ -1,6 +1,7 @@
 import { BigNumber } from 'bignumber.js';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { scaled } from '../engine/scale.suite.ts';
 import { heldBy } from '../model/decimal.ts';
 import type { Instrument } from '../model/instrument.ts';
 import { countedLots, ticksIn } from '../model/steps.ts';
@@ -43,7 +44,7 @@ test('the first order never holds more than is free, whatever the digits', () =>
       expect(free.minus(planned.start_amount).isGreaterThanOrEqualTo(0)).toBe(true);
       expect(free.minus(planned.start_amount).isLessThan(perLot)).toBe(true);
     }),
-    { numRuns: 2_000 },
+    { numRuns: scaled(300, 2_000, 2_000) },
   );
 });
 

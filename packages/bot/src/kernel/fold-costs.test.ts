@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { exact } from '../engine/money.suite.ts';
+import { scaled } from '../engine/scale.suite.ts';
 import type { Fact } from '../model/event.ts';
 import { filled, folded, intended, noon } from './fold.suite.ts';
 import { costOf } from './fold-costs.ts';
@@ -143,6 +144,6 @@ test('a holding costs what its lots cost, counted in fractions by a program of i
       if (expected === null) expect(found).toBe(null);
       else expect(found).toBeCloseTo(expected, 6);
     }),
-    { numRuns: 500 },
+    { numRuns: scaled(100, 500, 500) },
   );
 });

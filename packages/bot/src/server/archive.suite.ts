@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import { createEngine } from '../engine/engine.ts';
 import type { EventStore } from '../journal/event-store.ts';
 import { createMemoryStore } from '../journal/memory.ts';
@@ -71,7 +71,7 @@ export const opened = async (copy: DatabaseSync, journal: EventStore<Fact>) => {
   };
   const one = createArchive(copy, idle, journal, broken);
   const behind = one.behind();
-  await vi.waitFor(() => expect(one.behind()).toBe(0), { timeout: 60_000 });
+  await expect.poll(() => one.behind(), { interval: 1 }).toBe(0);
   await one.stop();
   journal.facts = facts;
   return { one, behind, from };

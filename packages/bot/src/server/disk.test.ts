@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { openServerDatabase } from './database.ts';
 import { groupSync, openDisk } from './disk.ts';
 import { isHeld } from './hold.ts';
@@ -33,11 +33,11 @@ test('a commit waits for no disk, and the log is written into the file by anothe
   expect([read('synchronous'), read('wal_autocheckpoint')]).toEqual([1, 0]);
   for (let n = 0; n < 100; n += 1) add.run();
   expect(logSize()).toBeGreaterThan(6 * 1024 * 1024);
-  await vi.waitFor(() => expect(logSize()).toBeLessThan(64 * 1024), { timeout: 60_000, interval: 50 });
+  await expect.poll(logSize).toBeLessThan(64 * 1024);
   expect(statSync(file).size).toBeGreaterThan(6 * 1024 * 1024);
   // It goes on in the log that was reset.
   for (let n = 0; n < 100; n += 1) add.run();
-  await vi.waitFor(() => expect(logSize()).toBeLessThan(64 * 1024), { timeout: 60_000, interval: 50 });
+  await expect.poll(logSize).toBeLessThan(64 * 1024);
   await disk.synced();
   await disk.close();
   // The last connection waits for the disk again.
@@ -68,14 +68,14 @@ test('those who wait for the disk wait together, for a sync that began after the
   for (const who of ['a', 'b', 'c']) ask(who);
   expect(syncs).toHaveLength(1);
   syncs[0]?.();
-  await vi.waitFor(() => expect(syncs).toHaveLength(2), { timeout: 60_000 });
+  await expect.poll(() => syncs.length).toBe(2);
   expect(ended).toEqual(['first']);
   ask('late');
   syncs[1]?.();
-  await vi.waitFor(() => expect(syncs).toHaveLength(3), { timeout: 60_000 });
+  await expect.poll(() => syncs.length).toBe(3);
   expect(ended).toEqual(['first', 'a', 'b', 'c']);
   syncs[2]?.();
-  await vi.waitFor(() => expect(ended).toHaveLength(5), { timeout: 60_000 });
+  await expect.poll(() => ended.length).toBe(5);
 });
 
 test('a sync that fails is told to who waited, and the next is tried', async () => {

@@ -90,7 +90,7 @@ test('without a market and a terminal it starts all the same, and remembers what
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
     seen.push((await status(url, dataDir)).market_source);
     await fetch(`${url}/api/v1/market`, { method: 'PUT', headers, body: '{"source":"simulated"}' });
-    await expect.poll(() => existsSync(join(dataDir, 'market.json')), { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => existsSync(join(dataDir, 'market.json'))).toBe(true);
     seen.push((await status(url, dataDir)).market_source);
   };
   expect(await serve(dataDir, ['--json'], choose)).toMatchObject({ code: 0, err: '' });

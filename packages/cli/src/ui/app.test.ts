@@ -1,5 +1,5 @@
 import { healthOf, logEntry, ok, opportunityRecord, timeOf } from '@triquad/core/testing';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { account } from './fixture.ts';
 import { openApp, status } from './open-app.tsx';
 import { views } from './views/views.ts';
@@ -483,7 +483,7 @@ describe('the terminal', () => {
     expect(stops()).toBe(1);
     await receive('S');
     expect(lines().join('\n')).not.toContain('Stop the bot?');
-    await vi.waitFor(() => expect(written.at(-1)).toMatch(/\[2J.*RUNNING/s), { timeout: 10_000 });
+    await expect.poll(() => written.at(-1)).toMatch(/\[2J.*RUNNING/s);
     await clock.advance(200);
     await receive('r');
     expect(sent).toEqual(askedAgain);

@@ -3,8 +3,8 @@ import { createTestClient, ok } from '@triquad/core/testing';
 import { describe, expect, test, vi } from 'vitest';
 import { openApp, status } from './open-app.tsx';
 
-// A recording is read in real time.
-const patience = { timeout: 20_000, interval: 10 };
+// The recording is read in slices, each in a turn of its own.
+const hang = { timeout: 60_000, interval: 10 };
 const seqIn = (lines: readonly string[]): number => Number(/fact (\d+) of/.exec(lines[1] ?? '')?.[1]);
 
 /** A session in which the bot was stopped, and now runs again. */
@@ -115,9 +115,9 @@ describe('replay', () => {
     await shows(/saved triquad-session-\d+T\d+Z\.jsonl/);
     const [file] = files;
     await type('q', ':', ...`replay ${file?.name}`, '\r');
-    await vi.waitFor(() => shows(/◄ The past, a recording: fact \d+ of \d+/), patience);
+    await vi.waitFor(() => shows(/◄ The past, a recording: fact \d+ of \d+/), hang);
     await type(':', ...'replay nowhere', '\r');
-    await vi.waitFor(() => shows(/not opened: no such file/), patience);
+    await vi.waitFor(() => shows(/not opened: no such file/), hang);
     const { client: other } = createTestClient();
     expect(await other.journal.importJsonl(file?.content ?? '')).toEqual({ ok: true, skipped: 0 });
     expect(other.getSnapshot().replay?.source).toBe('recording');
@@ -127,7 +127,7 @@ describe('replay', () => {
     const { type, shows, files } = await openApp();
     files.push({ name: 'photo.jpg', content: 'JFIF' });
     await type(':', ...'replay photo.jpg', '\r');
-    await vi.waitFor(() => shows(/^ ! not opened: /m), patience);
+    await vi.waitFor(() => shows(/^ ! not opened: /m), hang);
     await shows(/^ ● RUNNING/);
   });
 });

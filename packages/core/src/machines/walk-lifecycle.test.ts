@@ -197,6 +197,6 @@ test.each([
       }
       expect(openAfter(one.machine.machine.id as 'bot', requests)).toEqual([]);
     }),
-    { numRuns: 300 },
+    { numRuns: 100 },
   );
 });

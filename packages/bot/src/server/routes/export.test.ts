@@ -122,10 +122,10 @@ test('a fourth at once is told to wait, until one has ended, has been left, or i
   await stream('facts');
   expect(await ask('facts')).toMatchObject({ status: 429 });
   second.destroy();
-  await vi.waitFor(async () => expect(await ask('facts')).toBeInstanceOf(Download), { timeout: 30_000 });
+  await expect.poll(() => ask('facts')).toBeInstanceOf(Download);
   const hung = desk({ facts, stalledMs: 10 });
   for (let time = 0; time < 3; time += 1) (await hung.stream('facts')).read(1);
-  await vi.waitFor(async () => expect(await hung.ask('facts')).toBeInstanceOf(Download), { timeout: 30_000 });
+  await expect.poll(() => hung.ask('facts')).toBeInstanceOf(Download);
 });
 
 test('what cannot be asked is refused with a reason', async () => {
@@ -160,7 +160,7 @@ test('an export that fails on its way is cut off and logged, and gives its place
   const broken = desk({ facts: [bad] });
   for (let time = 0; time < 4; time += 1)
     await expect(text(await broken.stream('fills', { format: 'parquet' }))).rejects.toThrow('write CSV');
-  await vi.waitFor(() => expect(broken.log).toHaveBeenCalledTimes(4), { timeout: 30_000 });
+  await expect.poll(() => broken.log.mock.calls.length).toBe(4);
   expect(broken.log.mock.calls[0]?.slice(0, 3)).toEqual(['ERROR', 'server', 'An export failed.']);
   expect(rows(await text(await stream('facts')))).toHaveLength(1);
   expect(await ask('facts')).toBeInstanceOf(Download);

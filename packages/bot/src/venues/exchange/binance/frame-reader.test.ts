@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { scaled } from '../../../engine/scale.suite.ts';
 import { bytes, decimal, level, readsDamagedAlike, said, whole } from '../frame.suite.ts';
 import { BinanceFrameReader } from './frame-reader.ts';
 
@@ -140,7 +141,7 @@ describe('a message of Binance', () => {
         expect(said(reader.read(bytes(text)))).toEqual(spoken(text));
         read++;
       }),
-      { numRuns: 5_000 },
+      { numRuns: scaled(500, 5_000, 5_000) },
     );
     // Most of them byte by byte: else this compares JSON.parse with itself.
     expect(reader.slow).toBeLessThan(read / 2);

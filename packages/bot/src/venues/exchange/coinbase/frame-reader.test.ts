@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { scaled } from '../../../engine/scale.suite.ts';
 import { bytes, decimal, inAnyOrder, readsDamagedAlike, said, whole } from '../frame.suite.ts';
 import { CoinbaseFrameReader } from './frame-reader.ts';
 
@@ -111,7 +112,7 @@ describe('a message of Coinbase', () => {
         expect(said(reader.read(bytes(text)))).toEqual(spoken(text));
         read++;
       }),
-      { numRuns: 2_000 },
+      { numRuns: scaled(500, 2_000, 2_000) },
     );
     // Most of them byte by byte: else this compares JSON.parse with itself.
     expect(reader.slow).toBeLessThan(read / 2);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { scaled } from '../../../engine/scale.suite.ts';
 import { bytes, readsDamagedAlike, said } from '../frame.suite.ts';
 import { KrakenFrameReader } from './frame-reader.ts';
 
@@ -133,7 +134,7 @@ describe('a message of Kraken', () => {
         expect(said(reader.read(bytes(written(of))))).toEqual(meant(of));
         read++;
       }),
-      { numRuns: 3_000 },
+      { numRuns: scaled(500, 3_000, 3_000) },
     );
     expect(reader.slow).toBeLessThan(read / 2);
     expect(reader.slow).toBeGreaterThan(10);

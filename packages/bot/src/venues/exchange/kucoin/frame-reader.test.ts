@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { scaled } from '../../../engine/scale.suite.ts';
 import { bytes, decimal, inAnyOrder, readsDamagedAlike, said, whole } from '../frame.suite.ts';
 import { KucoinFrameReader } from './frame-reader.ts';
 
@@ -163,7 +164,7 @@ describe('a message of KuCoin', () => {
         expect(said(reader.read(bytes(text)))).toEqual(spoken(text));
         read++;
       }),
-      { numRuns: 5_000 },
+      { numRuns: scaled(500, 5_000, 5_000) },
     );
     // Most of them byte by byte: else this compares JSON.parse with itself.
     expect(reader.slow).toBeLessThan(read / 2);

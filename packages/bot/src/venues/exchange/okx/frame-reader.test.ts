@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { scaled } from '../../../engine/scale.suite.ts';
 import { bytes, decimal, inAnyOrder, readsDamagedAlike, said, whole } from '../frame.suite.ts';
 import { OkxFrameReader } from './frame-reader.ts';
 
@@ -85,7 +86,7 @@ describe('a message of OKX', () => {
         expect(said(reader.read(bytes(text)))).toEqual(spoken(text));
         read++;
       }),
-      { numRuns: 3_000 },
+      { numRuns: scaled(500, 3_000, 3_000) },
     );
     // Most of them byte by byte: else this compares JSON.parse with itself.
     expect(reader.slow).toBeLessThan(read / 2);
