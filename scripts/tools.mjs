@@ -34,9 +34,14 @@ export async function installTools() {
   }
   const names = ownNodeWillDo ? ['pnpm'] : ['pnpm', nodePackage];
   const wanted = lockedPackages(join(pinned, 'package-lock.json'));
-  const installed = lockedPackages(join(toolsFolder, 'node_modules', '.package-lock.json'));
-  if (names.some((name) => installed(name)?.integrity !== wanted(name).integrity))
-    await fetchTools(names.map((name) => `${name} ${wanted(name).version}`).join(' and '), ownNodeWillDo);
+  const isInstalled = () => {
+    const installed = lockedPackages(join(toolsFolder, 'node_modules', '.package-lock.json'));
+    return names.every((name) => installed(name)?.integrity === wanted(name).integrity);
+  };
+  if (!isInstalled()) {
+    const title = names.map((name) => `${name} ${wanted(name).version}`).join(' and ');
+    await fetchTools(title, ownNodeWillDo, isInstalled);
+  }
   const modules = join(toolsFolder, 'node_modules');
   // C headers, a third of the package: native builds are off.
   if (!ownNodeWillDo) rmSync(join(modules, nodePackage, 'include'), { recursive: true, force: true });
@@ -73,24 +78,23 @@ export async function installPackages({ node, env }, { development }) {
 }
 
 // Installed in a folder of its own and then put in place, so that two starts at once do not disturb each other.
-async function fetchTools(title, withoutNode) {
+async function fetchTools(title, withoutNode, isInstalled) {
   note(`fetching ${title}`);
   mkdirSync(toolsFolder, { recursive: true });
   const aside = join(toolsFolder, `install-${process.pid}`);
-  try {
-    cpSync(pinned, aside, { recursive: true });
-    const network = Object.entries(NETWORK).map(([name, value]) => `--${name.replaceAll('_', '-')}=${value}`);
-    const options = ['--ignore-scripts', '--no-audit', '--no-fund', ...network, ...(withoutNode ? ['--omit=dev'] : [])];
-    const { code, output } = await npm(['ci', '--prefix', aside, ...options]);
-    if (code !== 0) throw await installFailure(`npm could not fetch ${title}`, output);
+  cpSync(pinned, aside, { recursive: true });
+  const network = Object.entries(NETWORK).map(([name, value]) => `--${name.replaceAll('_', '-')}=${value}`);
+  const options = ['--ignore-scripts', '--no-audit', '--no-fund', ...network, ...(withoutNode ? ['--omit=dev'] : [])];
+  const { code, output } = await npm(['ci', '--prefix', aside, ...options]);
+  if (code === 0 && !isInstalled()) {
     // A link to the manifest of the Node packages.
     rmSync(join(aside, 'node_modules', 'pinned-node'), { force: true });
     for (const entry of ['node_modules', 'package.json', 'package-lock.json'])
       rmSync(join(toolsFolder, entry), { recursive: true, force: true });
     renameSync(join(aside, 'node_modules'), join(toolsFolder, 'node_modules'));
-  } finally {
-    rmSync(aside, { recursive: true, force: true });
   }
+  rmSync(aside, { recursive: true, force: true });
+  if (code !== 0) throw await installFailure(`npm could not fetch ${title}`, output);
 }
 
 /** The packages that a lockfile of npm pins, by name; undefined for others and without a lockfile. */
