@@ -20,7 +20,7 @@ async function buildPackage({ node, env }, name, sources) {
   const wanted = fingerprint(sources);
   if (readStamp(join(folder, 'dist', '.built')) === wanted) return null;
   const aside = join(folder, 'node_modules', `.build-${process.pid}`);
-  const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
+  const vite = join(folder, 'node_modules', 'vite', 'bin', 'vite.js');
   const args = [vite, 'build', '--outDir', aside, '--emptyOutDir'];
   const { code, output } = await run(node, args, { cwd: folder, env, quiet: true });
   if (code !== 0) throw new Failure(`building ${name} failed\n${output.trim()}`);

@@ -24,15 +24,14 @@ let stopped;
 
 /**
  * Runs a program to its end; resolves to `{ code, output }`, where output is what it wrote when `quiet`. A `linked`
- * program has a channel to this one, which breaks when this one is killed. It is killed after `limitMs`.
+ * program has a channel to this one, which breaks when this one is killed.
  */
-export function run(program, args, { cwd = root, env = process.env, quiet = false, linked = false, limitMs } = {}) {
+export function run(program, args, { cwd = root, env = process.env, quiet = false, linked = false } = {}) {
   if (stopped !== undefined) process.exit(stopped);
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {
       cwd,
       env,
-      ...(limitMs === undefined ? {} : { timeout: limitMs, killSignal: 'SIGKILL' }),
       stdio: quiet ? ['ignore', 'pipe', 'pipe'] : ['inherit', 'inherit', 'inherit', ...(linked ? ['ipc'] : [])],
     });
     running.add(child);

