@@ -25,7 +25,9 @@ const windows = process.platform === 'win32';
 /** Finds or installs the pinned Node and pnpm; resolves to the environment and Node program that everything else runs with. */
 export async function installTools() {
   const [major, minor] = process.versions.node.split('.').map(Number);
-  const ownNodeWillDo = major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1]);
+  const isNewEnough = major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1]);
+  // The pinned Node is part of what may be replaced.
+  const ownNodeWillDo = isNewEnough && !process.execPath.startsWith(toolsFolder);
   const nodePackage = NODE_PACKAGES[`${process.platform}-${process.arch}`];
   if (!ownNodeWillDo && nodePackage === undefined) {
     throw new Failure(

@@ -22,7 +22,6 @@ import { pathToFileURL } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
 import { repository } from './harness/recorded-data.ts';
 
-const CLOSED = 'http://127.0.0.1:9/';
 const folders: string[] = [];
 afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
@@ -116,14 +115,9 @@ async function registryOf(
   return { server, env };
 }
 
-test.each([
-  ['a registry whose port is closed', CLOSED, { npm_config_registry: CLOSED }],
-  [
-    'a proxy that cannot be reached',
-    'http://registry.invalid/',
-    { npm_config_registry: 'http://registry.invalid/', npm_config_proxy: CLOSED },
-  ],
-])('%s is one line', async (_, registry, env) => {
+test('a proxy that cannot be reached is one line', async () => {
+  const registry = 'http://registry.invalid/';
+  const env = { npm_config_registry: registry, npm_config_proxy: 'http://127.0.0.1:9' };
   expect(await npmRun(checkout(), 'check', { env })).toEqual({
     code: 1,
     lines: [
@@ -133,6 +127,7 @@ test.each([
 });
 
 test.each([
+  ['a closed port', 'npm error code ECONNREFUSED\nnpm error syscall connect', 'ECONNREFUSED'],
   ['an unknown name', 'npm error code ENOTFOUND\nnpm error syscall getaddrinfo', 'ENOTFOUND'],
   ['no answer', 'npm error code FETCH_ERROR\nnpm error network timeout at: http://registry.test/pnpm', 'FETCH_ERROR'],
 ])('%s is one line', async (_, error, reason) => {
