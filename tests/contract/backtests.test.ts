@@ -137,17 +137,6 @@ test('a running backtest cannot be deleted, and is cancelled once', async () => 
   });
 });
 
-test('progress is published at most twice a second', async () => {
-  const id = await run(LONG);
-  const seen: number[] = [];
-  while (seen.length < 3) {
-    const { data, at } = await until(id, 'running');
-    if (data.progress > 0) seen.push(Date.parse(at));
-  }
-  await cancel(id);
-  for (const [index, at] of seen.entries()) expect(at - (seen[index - 1] ?? 0)).toBeGreaterThanOrEqual(490);
-});
-
 test('twenty wait for the one that runs, and no more; each may be cancelled or deleted', async () => {
   const ids = [await run(LONG)];
   for (let waiting = 0; waiting < 20; waiting += 1) ids.push(await run(SHORT));
@@ -220,9 +209,7 @@ test('after a restart the running backtest has failed and waiting ones run', asy
   const dataDir = mkdtempSync(join(tmpdir(), 'triquad-contract-'));
   const first = await startLiveBot({ dataDir });
   const [ran, waited] = [await run(LONG, first), await run(SHORT, first)];
-  const began = performance.now();
   await first.bot.stop();
-  expect(performance.now() - began).toBeLessThan(20_000);
 
   await using again = await startLiveBot({ dataDir });
   expect(await get(ran, again)).toMatchObject({ status: 'failed', error: 'The bot was restarted while it ran.' });

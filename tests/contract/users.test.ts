@@ -7,9 +7,6 @@ import { cheapHash } from '../../packages/bot/src/server/cheap-hash.suite.ts';
 import { type Answer, type CallRequest, type LiveBot, startLiveBot } from './live-bot.ts';
 import { openSocket } from './live-socket.ts';
 
-// A fifth of a second where nothing else runs.
-/** The bot looks five times a second; a busy machine takes its time to answer. */
-const AT_ONCE_MS = 10_000;
 const login = (live: LiveBot, username: string, password: string, headers: Record<string, string> = {}) =>
   live.call('auth.login', { token: null, body: { username, password }, headers });
 
@@ -27,10 +24,8 @@ test.each([
   using other = await openSocket(live.address, await live.signIn('bob', 'operator'));
   using users = openUsers(live.dataDir, 'test', cheapHash);
   await change(users);
-  const changed = performance.now();
   expect((await live.call('auth.me', { token })).status).toBe(401);
   expect(await socket.closed).toBe(4401);
-  expect(performance.now() - changed).toBeLessThan(AT_ONCE_MS);
   other.send({ type: 'ping' });
   await other.ofType('pong');
 });

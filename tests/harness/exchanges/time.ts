@@ -9,6 +9,8 @@ export type LocalTime = {
   pass(ms: number): Promise<void>;
   /** Passes time until `check` no longer throws. @throws its last error after ten virtual minutes. */
   until(check: () => void): Promise<void>;
+  /** Does what is due while time stands still, until `work` has ended. */
+  standing<T>(work: Promise<T>): Promise<T>;
   /** Passes time until `work` has ended. */
   during<T>(work: Promise<T>): Promise<T>;
 };
@@ -57,6 +59,15 @@ export const createLocalTime = (start = Date.UTC(2026, 0, 31, 12)): LocalTime =>
     const end = clock.now() + ms;
     for (await quiet(); clock.now() < end; await quiet()) await goOn(end - clock.now());
   };
+  const ending = async <T>(work: Promise<T>, step: () => Promise<void>): Promise<T> => {
+    let hasEnded = false;
+    const ended = () => {
+      hasEnded = true;
+    };
+    work.then(ended, ended);
+    for (await quiet(); !hasEnded; await quiet()) await step();
+    return work;
+  };
   return {
     clock,
     pass,
@@ -71,14 +82,7 @@ export const createLocalTime = (start = Date.UTC(2026, 0, 31, 12)): LocalTime =>
         }
       }
     },
-    during: async (work) => {
-      let hasEnded = false;
-      const ended = () => {
-        hasEnded = true;
-      };
-      work.then(ended, ended);
-      for (await quiet(); !hasEnded; await quiet()) await goOn(longestStepMs);
-      return work;
-    },
+    standing: (work) => ending(work, () => clock.advance(0)),
+    during: (work) => ending(work, () => goOn(longestStepMs)),
   };
 };
