@@ -57,7 +57,7 @@ test('a refusal is stored too; an invalid body uses no key', async () => {
 });
 
 test('a test message with one key is sent once, and a rate-limited one does not block the next', async () => {
-  await using bot = await startLiveBot();
+  await using bot = await startLiveBot({ time: createLocalTime() });
   const body = { bot_token: '123456789:AAabcdefghijklmnopqrstuvwxyz', chat_id: '7' };
   const message = (key: string) => bot.call('telegram.test', { body, headers: { 'idempotency-key': key } });
   const [first, again] = [await message('t-1'), await message('t-1')];

@@ -106,6 +106,7 @@ export async function startLiveBot(options: LiveBotOptions = {}): Promise<LiveBo
     config,
     logLevel: 'info',
     dashboardDir: options.dashboardDir ?? null,
+    hashPassword: cheapHash,
     alertPorts: portsInto(telegrams, clock, options.telegramHangs === true),
     ...(onLog === undefined ? {} : { onLog }),
     ...(options.time && { clock: options.time.clock }),
@@ -137,9 +138,9 @@ export async function startLiveBot(options: LiveBotOptions = {}): Promise<LiveBo
         hasEnded = true;
       };
       work.then(ended, ended);
-      // This call is on the disk after all calls before it.
+      // Changes nothing, and is answered once all calls before it are on the disk.
       for (;;) {
-        await call('notifications.read.all');
+        await call('bot.mode', { body: { mode: 'paper' } });
         if (hasEnded) return work;
         await options.time?.pass(SHORT_STEP_MS);
       }

@@ -84,6 +84,8 @@ export interface BotOptions extends BindOptions, KeepLogOptions, RecordOptions {
   readonly compactAfterDays?: number | null;
   /** The built dashboard; null serves none. */
   readonly dashboardDir: string | null;
+  /** Returns what is stored of a password; left out, its hash at the cost that protects it. */
+  readonly hashPassword?: (password: string) => Promise<string>;
   /** Time of the market, the engine and the calls; left out, this machine's. */
   readonly clock?: Clock;
 }
@@ -209,7 +211,7 @@ async function openGround(options: BotOptions, opened: AsyncDisposableStack): Pr
   const { store, witness } = openJournal(dataDir, { found, now, clean: redact });
   opened.defer(() => store.close());
   opened.defer(witness.close);
-  const opening = openAccess(dataDir, database, { adminToken, redact, now });
+  const opening = openAccess(dataDir, database, { adminToken, redact, now, hash: options.hashPassword });
   opened.defer(opening.close);
   if (exposure.isOpen && !opening.access.hasUsers()) throw new CannotStart(NO_USERS, 1);
   const configs = createConfigs(database, defaultFields, newId, now);
