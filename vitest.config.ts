@@ -1,5 +1,9 @@
 import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { configDefaults, defineConfig } from 'vitest/config';
+
+// Threads of a bot would compile its sources again at each start: two thirds of what a start costs.
+process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url));
 
 // Packages of the workspace are tested from their sources.
 const conditions = ['triquad-source', 'node', 'import', 'default'];

@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { type Role, type RouteName, routes } from '@triquad/core/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { scaled } from '../../packages/bot/src/engine/scale.suite.ts';
 import { type LiveBot, PUBLIC_URL, send, startLiveBot } from './live-bot.ts';
 import { openSocket } from './live-socket.ts';
 
@@ -85,13 +86,16 @@ const everyCase = (Object.keys(ADDRESSES) as Address[]).flatMap((address) =>
   CALLERS.map((caller) => ({ address, caller })),
 );
 
+/** In `npm test` every caller of our address, and of every address an administrator and a caller without a token. */
+const cases = everyCase.filter(
+  ({ address, caller }) => scaled(0, 1, 1) > 0 || address === 'ours' || caller === 'none' || caller === 'admin',
+);
+
 test.each(names)('%s is allowed for exactly the roles of the table', async (name) => {
   const seen: Record<string, string> = {};
-  for (const { address, caller } of everyCase) seen[`${caller}, ${address}`] = await outcome(name, caller, address);
+  for (const { address, caller } of cases) seen[`${caller}, ${address}`] = await outcome(name, caller, address);
   expect(seen).toEqual(
-    Object.fromEntries(
-      everyCase.map(({ address, caller }) => [`${caller}, ${address}`, expected(name, caller, address)]),
-    ),
+    Object.fromEntries(cases.map(({ address, caller }) => [`${caller}, ${address}`, expected(name, caller, address)])),
   );
 });
 

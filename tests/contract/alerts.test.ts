@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { FrameRecord } from '@triquad/core/contract';
 import { expect, test } from 'vitest';
+import { createLocalTime } from '../harness/exchanges/time.ts';
 import { type LiveBot, startLiveBot } from './live-bot.ts';
 import { openSocket } from './live-socket.ts';
 
@@ -33,21 +34,25 @@ test('alerts reach the operator in short messages', async () => {
   expect(live.telegrams).toHaveLength(1);
 });
 
-type Finished = Extract<FrameRecord, { type: 'execution' }>;
-const isFinished = (frame: FrameRecord): frame is Finished =>
-  frame.type === 'execution' && frame.data.status !== 'pending';
-
 test('a hanging channel delays neither trading nor shutdown, and is reported once', async () => {
   const log: string[] = [];
-  await using live = await startLiveBot({ telegramHangs: true, onLog: ({ message }) => log.push(message) });
+  await using live = await startLiveBot({
+    ...{ telegramHangs: true, time: createLocalTime() },
+    onLog: ({ message }) => log.push(message),
+  });
+  const executed = (least: number) =>
+    live.until(async () => {
+      const { total } = (await live.call('orders.history')).body as { total: number };
+      expect(total).toBeGreaterThanOrEqual(least);
+    });
   using socket = await openSocket(live.address, live.adminToken);
   socket.send({ type: 'subscribe', channel: 'executions' });
   await live.call('telegram.save', { body: telegram });
   await live.call('bot.start', { body: { min_profit_threshold: 0.05 } });
-  await socket.next(isFinished);
+  await executed(1);
   live.passTime(2_000);
   expect(live.telegrams).toHaveLength(1);
-  await socket.next(isFinished);
+  await executed(2);
   live.passTime(20_000);
   const notification = await socket.next(
     (frame): frame is Extract<FrameRecord, { type: 'notification' }> =>
@@ -59,8 +64,8 @@ test('a hanging channel delays neither trading nor shutdown, and is reported onc
   });
   live.passTime(5_000);
   expect(live.telegrams).toHaveLength(2);
-  await socket.next(isFinished);
-  await live.bot.stop();
+  await executed(3);
+  await live.stop();
   expect(log.filter((message) => message.includes('alerts fail'))).toEqual([
     'Telegram alerts fail: Telegram did not answer in time',
   ]);

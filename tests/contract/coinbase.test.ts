@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { realClock } from '../../packages/bot/src/model/clock.ts';
 import { coinbase } from '../../packages/bot/src/venues/exchange/coinbase/coinbase.ts';
 import { createExchangeFeed } from '../../packages/bot/src/venues/exchange/exchange-feed.ts';
 import { type LocalCoinbase, startLocalCoinbase } from '../harness/exchanges/coinbase.ts';
 import type { Level, Listing } from '../harness/exchanges/local-market.ts';
+import { createLocalTime, type LocalTime } from '../harness/exchanges/time.ts';
 import { type Heard, hearFeed } from './hear-feed.ts';
 
 const listing = (base: string, quote: string, rules: Partial<Listing> = {}): Listing => ({
@@ -16,10 +16,15 @@ const triangle = [
   listing('ETH', 'BTC', { tick: '0.00001', minNotional: '0.000016' }),
 ];
 
+let time: LocalTime;
 let server: LocalCoinbase;
 let heard: Heard | null = null;
 beforeEach(async () => {
-  server = await startLocalCoinbase([...triangle, listing('LONE', 'USD'), listing('OFF', 'BTC', { status: 'BREAK' })]);
+  time = createLocalTime();
+  server = await startLocalCoinbase(
+    [...triangle, listing('LONE', 'USD'), listing('OFF', 'BTC', { status: 'BREAK' })],
+    time.clock,
+  );
 });
 afterEach(async () => {
   heard?.stop();
@@ -27,9 +32,9 @@ afterEach(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-const feedOf = () => createExchangeFeed(coinbase({ clock: realClock, url: server.url }));
+const feedOf = () => createExchangeFeed(coinbase({ clock: time.clock, url: server.url }));
 const listen = async (): Promise<Heard> => {
-  heard = await hearFeed(feedOf());
+  heard = await hearFeed(time, feedOf());
   return heard;
 };
 const side = (best: number, step: number, count: number): Level[] =>
@@ -65,7 +70,7 @@ test('the feed of Coinbase says the best twenty levels of a whole book, as they 
     side(0.05, -0.00001, 100).map(([price]) => [price, '0']),
     [['0.05999', '1']],
   );
-  await expect.poll(() => books('ETH/BTC').length).toBe(2);
+  await time.until(() => expect(books('ETH/BTC').length).toBe(2));
   expect(books('ETH/BTC')[1]?.bids.slice(0, 2)).toEqual([
     [0.049, 101],
     [0.04899, 102],
@@ -76,12 +81,12 @@ test('the feed of Coinbase says that its connection lives, and reads books and t
   const { until, events } = await listen();
   await until('live');
   const beats = () => events.flatMap((event) => (event.type === 'HeartbeatReceived' ? [event.exchange_time] : []));
-  await expect.poll(() => beats().filter((time) => time !== null).length).toBeGreaterThan(1);
+  await time.until(() => expect(beats().filter((time) => time !== null).length).toBeGreaterThan(1));
   const feed = feedOf();
   await feed.instruments(5_000);
   server.quote('ETH-BTC', [['0.05', '3']], [['0.06', '4']]);
   expect(await feed.readBook?.('ETH/BTC', 5_000)).toEqual({ kind: 'book', bids: [[0.05, 3]], asks: [[0.06, 4]] });
-  expect(await feed.serverTime?.(5_000)).toEqual({ kind: 'time', at: expect.any(Number) });
+  expect(await feed.serverTime?.(5_000)).toEqual({ kind: 'time', at: time.clock.now() });
 });
 
 test('a lost message voids all books of its connection, which is made again', async () => {
@@ -123,7 +128,7 @@ test('Coinbase is scanned only, and says why', async () => {
   const feed = feedOf();
   const why = 'Coinbase names no fills, by which orders could be accounted for';
   expect((await feed.instruments(5_000)).map(({ scanOnly }) => scanOnly)).toEqual([why, why, why]);
-  heard = await hearFeed(feed);
+  heard = await hearFeed(time, feed);
   await heard.until('live', `markets: 3; scanned only: ${why}`);
   // A check that passes does not change that.
   feed.restrict(null);

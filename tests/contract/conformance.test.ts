@@ -15,6 +15,7 @@ import {
   WhatIfAnswerRecord,
 } from '@triquad/core/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createLocalTime } from '../harness/exchanges/time.ts';
 import { type LiveBot, startLiveBot } from './live-bot.ts';
 import { type LiveSocket, openSocket } from './live-socket.ts';
 import { createWalk, strayCalls, unwalked, type Walk } from './walk.ts';
@@ -27,7 +28,7 @@ let walk: Walk;
 
 beforeAll(async () => {
   // Automatic execution would take the opportunities that the test executes manually.
-  live = await startLiveBot({ config: { auto_execute: false } });
+  live = await startLiveBot({ config: { auto_execute: false }, time: createLocalTime() });
   socket = await openSocket(live.address, live.adminToken);
   walk = createWalk(live);
 });
@@ -45,19 +46,17 @@ type Finished = Extract<FrameRecord, { type: 'execution' }>;
 const isFinished = (frame: FrameRecord): frame is Finished =>
   frame.type === 'execution' && frame.data.status !== 'pending';
 
-/** Previews and executes the first opportunity that stays long enough; gives the execution's id. */
+/** Previews and executes the newest opportunity; gives the execution's id. */
 async function executeOne(): Promise<string> {
-  for (;;) {
-    const { data } = await socket.next(isOpportunity);
-    if (!data.is_valid) continue;
-    const body = { opportunity_id: data.id, amount: 50 };
-    const preview = await live.call('orders.preview', { body });
-    const executed = await live.call('orders.execute', { body: { ...body, dry_run: true } });
-    if (preview.status !== 200 || executed.status !== 200) continue;
-    walk.fits('orders.preview', preview);
-    walk.fits('orders.execute', executed);
-    return (executed.body as { execution_id: string }).execution_id;
-  }
+  const body = await live.until(async () => {
+    const { body: best } = await live.call('opportunities.best');
+    const wanted = { opportunity_id: (best as OpportunityRecord | null)?.id, amount: 50 };
+    expect(await live.call('orders.preview', { body: wanted })).toMatchObject({ status: 200 });
+    return wanted;
+  });
+  await good('orders.preview', { body });
+  const executed = await live.during(good('orders.execute', { body: { ...body, dry_run: true } }));
+  return (executed.body as { execution_id: string }).execution_id;
 }
 
 describe('a live bot speaks the contract', () => {
@@ -99,6 +98,7 @@ describe('a live bot speaks the contract', () => {
     await refused('bot.start', 409);
     const frame = await socket.ofType('bot_status');
     expect(frame.data.is_running).toBe(true);
+    await live.until(async () => expect((await live.call('opportunities.list')).body).not.toMatchObject({ total: 0 }));
     const opportunity = await socket.next(isOpportunity);
     expect((await good('opportunities.get', { parameters: { id: opportunity.data.id } })).body).toMatchObject({
       id: opportunity.data.id,
@@ -152,7 +152,7 @@ describe('a live bot speaks the contract', () => {
     expect(on.body).toMatchObject({ recording: true, since: expect.any(String), reason: null });
     await refused('recordings.switch', 422, { body: { recording: 'yes' } });
     const rows = async () => RecorderRecord.parse((await good('recordings.recorder')).body).rows;
-    await expect.poll(rows).toBeGreaterThan(0);
+    await live.until(async () => expect(await rows()).toBeGreaterThan(0));
     expect((await good('recordings.switch', { body: { recording: false } })).body).toMatchObject(off);
     const { data: recorded } = (await good('recordings.list')).body as { data: readonly RecordingRecord[] };
     expect(recorded.map(({ exchange }) => exchange)).toContain('binance');
@@ -261,10 +261,11 @@ describe('a live bot speaks the contract', () => {
       quantity: 0.001,
       price: 10_000,
     };
-    const placed = await good('orders.place', { body });
+    const placed = await live.during(good('orders.place', { body }));
     expect(placed.body).toMatchObject({ status: 'pending', filled_quantity: 0, execution_id: null });
     const { id } = placed.body as { id: string };
-    expect((await good('orders.cancel', { parameters: { id } })).body).toMatchObject({ id, status: 'cancelled' });
+    const cancelled = await live.during(good('orders.cancel', { parameters: { id } }));
+    expect(cancelled.body).toMatchObject({ id, status: 'cancelled' });
     await refused('orders.cancel', 409, { parameters: { id } });
     await refused('orders.cancel', 404, { parameters: { id: 'nobody' } });
     expect(await refused('orders.place', 422, { body: { ...body, price: undefined } })).toMatchObject({
@@ -277,7 +278,7 @@ describe('a live bot speaks the contract', () => {
   });
 
   test('it restarts, is killed, stays halted, and is released', async () => {
-    await good('bot.restart', { body: EASY });
+    await live.during(good('bot.restart', { body: EASY }));
     const killed = await good('bot.kill', { body: { reason: 'drill' } });
     expect(killed.body).toMatchObject({ status: { is_running: false, halted: { reason: 'drill' } } });
     expect(killed.body).toMatchObject({
@@ -290,7 +291,7 @@ describe('a live bot speaks the contract', () => {
     await refused('bot.flatten', 400, { body: { preview: false }, headers: { 'idempotency-key': '' } });
     await good('bot.kill.reset');
     await good('bot.start', { body: EASY });
-    expect((await good('bot.stop')).body).toMatchObject({ status: { is_running: false, halted: null } });
+    expect((await live.during(good('bot.stop'))).body).toMatchObject({ status: { is_running: false, halted: null } });
   });
 
   test('notifications are read', async () => {

@@ -1,16 +1,18 @@
 import { type FeedTrouble, type LevelUpdates, type VenueBench, venueChecks } from '@triquad/bot/venue';
 import { describe, expect, test } from 'vitest';
-import { realClock } from '../../packages/bot/src/model/clock.ts';
+import type { Clock } from '../../packages/bot/src/model/clock.ts';
 import { createExchangeFeed } from '../../packages/bot/src/venues/exchange/exchange-feed.ts';
 import { exchanges } from '../../packages/bot/src/venues/exchange/exchanges.ts';
 import { createPaperExchange } from '../../packages/bot/src/venues/paper/paper.ts';
 import { startLocalBinance } from '../harness/exchanges/binance.ts';
 import { startLocalCoinbase } from '../harness/exchanges/coinbase.ts';
+import { every } from '../harness/exchanges/every.ts';
 import type { Faults } from '../harness/exchanges/faults.ts';
 import { startLocalKraken } from '../harness/exchanges/kraken.ts';
 import { startLocalKucoin } from '../harness/exchanges/kucoin.ts';
 import type { Level, Listing } from '../harness/exchanges/local-market.ts';
 import { startLocalOkx } from '../harness/exchanges/okx.ts';
+import { createLocalTime } from '../harness/exchanges/time.ts';
 
 const order = { symbol: 'BTC/USDT', quantity: '0.02', price: '50000' } as const;
 const rules = { lot: '0.00010000', minNotional: '5.00000000', status: 'TRADING' } as const;
@@ -55,9 +57,9 @@ const dashed = (symbol: string, server: Dashed): Local => ({
   quote: (bids, asks) => server.quote(symbol, bids, asks),
 });
 
-const locals: Readonly<Record<string, () => Promise<Local>>> = {
-  binance: async () => {
-    const server = await startLocalBinance(listings);
+const locals: Readonly<Record<string, (clock: Clock) => Promise<Local>>> = {
+  binance: async (clock) => {
+    const server = await startLocalBinance(listings, { clock });
     return {
       ...server,
       delist: () => void server.delist('BTCUSDT'),
@@ -65,29 +67,29 @@ const locals: Readonly<Record<string, () => Promise<Local>>> = {
       quote: ([bid = ['0', '0']], [ask = ['0', '0']]) => server.quote('BTCUSDT', bid, ask),
     };
   },
-  kucoin: async () => dashed('BTC-USDT', await startLocalKucoin(listings)),
-  okx: async () => dashed('BTC-USDT', await startLocalOkx(listings)),
-  kraken: async () => {
-    const server = await startLocalKraken(listings);
+  kucoin: async (clock) => dashed('BTC-USDT', await startLocalKucoin(listings, clock)),
+  okx: async (clock) => dashed('BTC-USDT', await startLocalOkx(listings, clock)),
+  kraken: async (clock) => {
+    const server = await startLocalKraken(listings, clock);
     const isHeard = () => [...server.clients].some(({ topics }) => topics.has('book:BTC/USDT'));
     return { ...dashed('BTC/USDT', server), isHeard };
   },
-  coinbase: async () => dashed('BTC-USDT', await startLocalCoinbase(listings)),
+  coinbase: async (clock) => dashed('BTC-USDT', await startLocalCoinbase(listings, clock)),
 };
 
 /** An exchange as the bot has it: its public data, with the paper account on top. */
-const benchOf = async (name: string): Promise<VenueBench> => {
-  const local = await (locals[name] ?? expect.unreachable(`there is no local server of ${name}`))();
-  const dialect = exchanges.get(name)?.({ clock: realClock, url: local.url });
+const benchOf = async (name: string, clock: Clock): Promise<VenueBench> => {
+  const local = await (locals[name] ?? expect.unreachable(`there is no local server of ${name}`))(clock);
+  const dialect = exchanges.get(name)?.({ clock, url: local.url });
   if (dialect === undefined) return expect.unreachable(`there is no ${name}`);
-  const timers: NodeJS.Timeout[] = [];
+  const stops: (() => void)[] = [];
   const written = (levels: LevelUpdates): Level[] => levels.map(([price, one]) => [price.toFixed(2), one.toFixed(4)]);
   let said: readonly [bids: LevelUpdates, asks: LevelUpdates] | null = null;
   const say = (): void => {
     if (said !== null) local.quote(written(said[0]), written(said[1]));
   };
   // Again and again, as a book is sent to subscribers alone.
-  timers.push(setInterval(say, 50));
+  stops.push(every(clock, 50, say));
   const book = (price: number, size = 1_000): void => {
     said = [[[0.99 * price, size]], [[price, size]]];
     say();
@@ -108,10 +110,10 @@ const benchOf = async (name: string): Promise<VenueBench> => {
       if (local.isHeard === undefined) return false;
       local.faults.isDeaf = true;
       local.reset();
-      const heard = setInterval(() => {
+      const endDeafness = (): void => {
         if (local.isHeard?.()) local.faults.isDeaf = false;
-      }, 10);
-      timers.push(heard);
+      };
+      stops.push(every(clock, 10, endDeafness));
       return true;
     },
     reset: () => {
@@ -129,8 +131,9 @@ const benchOf = async (name: string): Promise<VenueBench> => {
     },
   };
   return {
-    exchange: createPaperExchange(createExchangeFeed(dialect), realClock),
+    exchange: createPaperExchange(createExchangeFeed(dialect), clock),
     order,
+    clock,
     server: {
       book: (bids, asks) => {
         said = [bids, asks];
@@ -144,7 +147,7 @@ const benchOf = async (name: string): Promise<VenueBench> => {
       trouble: (kind) => troubles[kind](),
     },
     close: async () => {
-      for (const timer of timers) clearInterval(timer);
+      for (const stop of stops) stop();
       await local[Symbol.asyncDispose]();
     },
   };
@@ -152,9 +155,11 @@ const benchOf = async (name: string): Promise<VenueBench> => {
 
 const leftOut = new Map<string, string[]>();
 
-describe.concurrent.each(Object.keys(locals))('%s', (name) => {
+describe.each(Object.keys(locals))('%s', (name) => {
   test.each(venueChecks.map((check) => [check.name, check] as const))('%s', async (words, check) => {
-    if ((await check.run(() => benchOf(name))) === 'left-out') leftOut.set(name, [...(leftOut.get(name) ?? []), words]);
+    const { clock, during } = createLocalTime();
+    if ((await during(check.run(() => benchOf(name, clock)))) === 'left-out')
+      leftOut.set(name, [...(leftOut.get(name) ?? []), words]);
   });
 });
 

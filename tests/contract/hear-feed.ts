@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { type Told, toldOf } from '../../packages/bot/src/market/message.suite.ts';
 import type { Feed } from '../../packages/bot/src/model/exchange.ts';
 import type { FeedStatusChanged } from '../../packages/bot/src/model/feed-event.ts';
+import type { LocalTime } from '../harness/exchanges/time.ts';
 
 /** A feed that is subscribed, with all that it has said. */
 export type Heard = {
@@ -10,12 +11,12 @@ export type Heard = {
   /** Markets whose subscription was acknowledged, in order, each time. */
   subscribed(): readonly string[];
   books(symbol: string): readonly Extract<Told, { type: 'BookUpdated' }>[];
-  /** Waits for a state as the last one, of a connection. */
+  /** Passes time until a connection's latest state is this one. */
   until(status: FeedStatusChanged['status'], detail?: string, connection?: string): Promise<void>;
   stop(): void;
 };
 
-export const hearFeed = async (feed: Feed): Promise<Heard> => {
+export const hearFeed = async (time: LocalTime, feed: Feed): Promise<Heard> => {
   await feed.instruments(5_000);
   const events: Told[] = [];
   const stop = feed.subscribe((event) => events.push(toldOf(event)));
@@ -30,7 +31,8 @@ export const hearFeed = async (feed: Feed): Promise<Heard> => {
     subscribed: () => events.flatMap((event) => (event.type === 'MarketSubscribed' ? [event.symbol] : [])),
     until: async (status, detail = status === 'live' ? 'markets: ' : '', connection = '1') => {
       const said = { exchange: feed.name, status, detail: expect.stringContaining(detail) };
-      await expect.poll(() => statuses().findLast((one) => one.connection === connection)).toMatchObject(said);
+      const latest = () => statuses().findLast((one) => one.connection === connection);
+      await time.until(() => expect(latest()).toMatchObject(said));
     },
   };
 };

@@ -2,8 +2,8 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createLocalTime } from '../harness/exchanges/time.ts';
 import { type Answer, type LiveBot, send, startLiveBot } from './live-bot.ts';
 
 let live: LiveBot;
@@ -57,7 +57,7 @@ test('a refusal is stored too; an invalid body uses no key', async () => {
 });
 
 test('a test message with one key is sent once, and a rate-limited one does not block the next', async () => {
-  await using bot = await startLiveBot();
+  await using bot = await startLiveBot({ time: createLocalTime() });
   const body = { bot_token: '123456789:AAabcdefghijklmnopqrstuvwxyz', chat_id: '7' };
   const message = (key: string) => bot.call('telegram.test', { body, headers: { 'idempotency-key': key } });
   const [first, again] = [await message('t-1'), await message('t-1')];
@@ -91,50 +91,50 @@ const forgetAnswers = (dataDir: string): void => {
   expect(database.prepare('DELETE FROM answer').run().changes).toBeGreaterThan(0);
 };
 
-/** Executes the newest opportunity by `call` until one of them stays long enough. */
-const executedBy = async <T>(bot: LiveBot, call: (id: string) => Promise<T>, isDone: (got: T) => boolean) => {
-  for (const limit = performance.now() + 60_000; performance.now() < limit; await setTimeout(50)) {
+/** Passes time until the bot has an opportunity other than `last`; then time stands still. */
+const opportunity = (bot: LiveBot, last?: string): Promise<string> =>
+  bot.until(async () => {
     const { body } = await bot.call('opportunities.best');
     const id = (body as { id?: string } | null)?.id;
-    if (id === undefined) continue;
-    const got = await call(id);
-    if (isDone(got)) return { id, got };
-  }
-  return expect.unreachable('no opportunity could be executed within a minute');
-};
+    expect(id).toEqual(expect.any(String));
+    expect(id).not.toBe(last);
+    return String(id);
+  });
 
 test('a call that is repeated after a crash has its first effect and no second one', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'triquad-crash-'));
   const config = { auto_execute: false, min_profit_threshold: 0.1 };
   const keyed = (key: string) => ({ headers: { 'idempotency-key': key } });
-  const first = await startLiveBot({ dataDir, config });
-  const placed = await first.call('orders.place', { body: order, ...keyed('p-1') });
+  const time = createLocalTime();
+  const first = await startLiveBot({ dataDir, config, time });
+  const placed = await first.during(first.call('orders.place', { body: order, ...keyed('p-1') }));
   expect((await first.call('bot.start')).status).toBe(200);
-  const execute = (bot: LiveBot, id: string) =>
-    bot.call('orders.execute', { body: { opportunity_id: id, amount: 100, dry_run: true }, ...keyed(`x-${id}`) });
-  const { id, got } = await executedBy(
-    first,
-    (one) => execute(first, one),
-    ({ status }) => status === 200,
-  );
-  await first.bot.stop();
+  const id = await opportunity(first);
+  const execute = (bot: LiveBot) => {
+    const body = { opportunity_id: id, amount: 100, dry_run: true };
+    return bot.during(bot.call('orders.execute', { body, ...keyed('x-1') }));
+  };
+  const executed = await execute(first);
+  expect(executed.status).toBe(200);
+  await first.stop();
   forgetAnswers(dataDir);
-  await using second = await startLiveBot({ dataDir, config });
+  await using second = await startLiveBot({ dataDir, config, time });
   const orders = async () => ((await second.call('orders.list')).body as { total: number }).total;
   const before = await orders();
-  const again = await second.call('orders.place', { body: order, ...keyed('p-1') });
+  const again = await second.during(second.call('orders.place', { body: order, ...keyed('p-1') }));
   expect({ status: again.status, id: (again.body as { id: string }).id }).toEqual({
     status: 201,
     id: (placed.body as { id: string }).id,
   });
-  expect((await execute(second, id)).body).toEqual(got.body);
+  expect((await execute(second)).body).toEqual(executed.body);
   const other = await second.call('orders.place', { body: { ...order, quantity: 0.002 }, ...keyed('p-1') });
   expect(other.body).toMatchObject({ code: 'key_reused' });
   expect(await orders()).toBe(before);
 });
 
 test('one opportunity is executed once, however often it is confirmed', async () => {
-  await using bot = await startLiveBot({ config: { auto_execute: false, min_profit_threshold: 0.1 } });
+  const config = { auto_execute: false, min_profit_threshold: 0.1 };
+  await using bot = await startLiveBot({ config, time: createLocalTime() });
   await bot.call('bot.start');
   const call = (id: string, more: object = {}, key?: string) =>
     bot.call('orders.execute', {
@@ -147,31 +147,22 @@ test('one opportunity is executed once, however often it is confirmed', async ()
     };
     return data.filter(({ opportunity_id }) => opportunity_id === id).length;
   };
-  const all = (answers: readonly Answer[], status: number) => answers.every((answer) => answer.status === status);
-  const eight = (of: (n: number) => Promise<Answer>) => Promise.all(Array.from({ length: 8 }, (_, n) => of(n)));
+  const eight = (of: (n: number) => Promise<Answer>) =>
+    bot.during(Promise.all(Array.from({ length: 8 }, (_, n) => of(n))));
 
   // The body of the basic API, without a key.
-  const plain = await executedBy(
-    bot,
-    (id) => eight(() => call(id)),
-    (answers) => all(answers, 200),
-  );
-  expect(new Set(plain.got.map(({ text }) => text)).size).toBe(1);
-  expect((await call(plain.id)).text).toBe(plain.got[0]?.text);
-  expect((await call(plain.id, { amount: 50 })).body).toMatchObject({ code: 'already_executed' });
-  expect(await executionsOf(plain.id)).toBe(1);
+  const plain = await opportunity(bot);
+  const same = await eight(() => call(plain));
+  expect(same.map(({ status, text }) => [status, text])).toEqual(Array(8).fill([200, same[0]?.text]));
+  expect((await call(plain)).text).toBe(same[0]?.text);
+  expect((await call(plain, { amount: 50 })).body).toMatchObject({ code: 'already_executed' });
+  expect(await executionsOf(plain)).toBe(1);
 
   // What the operator saw, each with a key of its own.
   const shown = { expected_profit: 0.1, min_profit_pct: 0.01 };
-  const codeOf = ({ body }: Answer): string | undefined => (body as { code?: string }).code;
-  const isTold = (answer: Answer) => answer.status === 200 || codeOf(answer) === 'executed_meanwhile';
-  // One that ends amid the eight is refused because it is gone: another one is tried.
-  const guarded = await executedBy(
-    bot,
-    (id) => eight((n) => call(id, shown, `${id}-${n}`)),
-    (answers) => answers.some(({ status }) => status === 200) && answers.every(isTold),
-  );
-  const refused = guarded.got.filter(({ status }) => status !== 200);
-  expect(refused.map(codeOf)).toEqual(Array(7).fill('executed_meanwhile'));
-  expect(await executionsOf(guarded.id)).toBe(1);
+  const other = await opportunity(bot, plain);
+  const guarded = await eight((n) => call(other, shown, `${other}-${n}`));
+  const codeOf = ({ status, body }: Answer) => (status === 200 ? 'ok' : (body as { code: string }).code);
+  expect(guarded.map(codeOf).toSorted()).toEqual([...Array(7).fill('executed_meanwhile'), 'ok']);
+  expect(await executionsOf(other)).toBe(1);
 });

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Host } from '../../packages/cli/src/host.ts';
 import { httpTransport } from '../../packages/cli/src/http-transport.ts';
 import { jsonSchemas } from '../../packages/cli/src/json-schemas.ts';
 import { createProgram, run } from '../../packages/cli/src/program.ts';
+import { createLocalTime } from '../harness/exchanges/time.ts';
 import { startSpecOnlyBot } from '../harness/spec-only-bot.ts';
 import { type LiveBot, startLiveBot } from './live-bot.ts';
 
@@ -22,12 +23,11 @@ let live: LiveBot;
 let spec: Awaited<ReturnType<typeof startSpecOnlyBot>>;
 
 beforeAll(async () => {
-  live = await startLiveBot();
+  live = await startLiveBot({ time: createLocalTime() });
   spec = await startSpecOnlyBot(live.address);
   await triquad('start --min-profit 0.05 --wait', live.address);
-  await vi.waitUntil(async () => JSON.parse((await triquad('trades --json', live.address)).out).length > 0, {
-    timeout: 20_000,
-    interval: 200,
+  await live.until(async () => {
+    expect(JSON.parse((await triquad('trades --json', live.address)).out).length).toBeGreaterThan(0);
   });
 });
 afterAll(async () => {

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { levelsOf } from '../../packages/bot/src/market/book-side.ts';
 import { applyUpdate, createOrderBook, type OrderBook } from '../../packages/bot/src/market/order-book.ts';
-import { realClock } from '../../packages/bot/src/model/clock.ts';
 import type { Feed } from '../../packages/bot/src/model/exchange.ts';
 import { createExchangeFeed } from '../../packages/bot/src/venues/exchange/exchange-feed.ts';
 import { kraken } from '../../packages/bot/src/venues/exchange/kraken/kraken.ts';
 import { type LocalKraken, startLocalKraken } from '../harness/exchanges/kraken.ts';
 import type { Level, Listing } from '../harness/exchanges/local-market.ts';
+import { createLocalTime, type LocalTime } from '../harness/exchanges/time.ts';
 import { type Heard, hearFeed } from './hear-feed.ts';
 
 const listing = (base: string, quote: string, rules: Partial<Listing> = {}): Listing => ({
@@ -19,11 +19,16 @@ const triangle = [
   listing('DOGE', 'BTC', { tick: '0.00000001' }),
 ];
 
+let time: LocalTime;
 let server: LocalKraken;
 let heard: Heard | null = null;
 let stop = () => {};
 beforeEach(async () => {
-  server = await startLocalKraken([...triangle, listing('LONE', 'USD'), listing('OFF', 'BTC', { status: 'BREAK' })]);
+  time = createLocalTime();
+  server = await startLocalKraken(
+    [...triangle, listing('LONE', 'USD'), listing('OFF', 'BTC', { status: 'BREAK' })],
+    time.clock,
+  );
 });
 afterEach(async () => {
   stop();
@@ -33,9 +38,9 @@ afterEach(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-const feedOf = () => createExchangeFeed(kraken({ clock: realClock, url: server.url }));
+const feedOf = () => createExchangeFeed(kraken({ clock: time.clock, url: server.url }));
 const listen = async (feed = feedOf()): Promise<Heard> => {
-  heard = await hearFeed(feed);
+  heard = await hearFeed(time, feed);
   return heard;
 };
 /** The book of a market as the bot keeps it, which asks for it again when a checksum is wrong. */
@@ -66,12 +71,12 @@ test('the markets of Kraken are those through which a cycle leads, by their comm
 test('the books of Kraken agree with their checksums as they change, and lose what falls out of sight', async () => {
   const book = await follow(feedOf(), 'DOGE/BTC');
   server.quote('DOGE/BTC', side(0.000002, -1e-8), side(0.00000202, 1e-8));
-  await expect.poll(() => book.applied.length).toBe(1);
+  await time.until(() => expect(book.applied.length).toBe(1));
   // A new best level pushes the tenth out, a removal brings it back.
   server.change('DOGE/BTC', [['0.00000201', '5']], []);
   server.change('DOGE/BTC', [['0.00000201', '0']], [['0.00000202', '0']]);
   server.change('DOGE/BTC', [['0.000002', '987654321.12345678']], []);
-  await expect.poll(() => book.applied).toEqual(['applied', 'applied', 'applied', 'applied']);
+  await time.until(() => expect(book.applied).toEqual(['applied', 'applied', 'applied', 'applied']));
   expect([levelsOf(book.bids).count, levelsOf(book.asks).count]).toEqual([10, 10]);
   expect(levelsOf(book.asks).price[0]).toBe(0.00000203);
 });
@@ -79,9 +84,9 @@ test('the books of Kraken agree with their checksums as they change, and lose wh
 test('a thin book of Kraken has all that its market has', async () => {
   const book = await follow(feedOf(), 'DOGE/BTC');
   server.quote('DOGE/BTC', side(0.000002, -1e-8, 8), side(0.00000202, 1e-8, 3));
-  await expect.poll(() => [levelsOf(book.bids).count, levelsOf(book.asks).count]).toEqual([8, 3]);
+  await time.until(() => expect([levelsOf(book.bids).count, levelsOf(book.asks).count]).toEqual([8, 3]));
   server.change('DOGE/BTC', [], side(0.00000205, 1e-8, 4));
-  await expect.poll(() => levelsOf(book.asks).count).toBe(7);
+  await time.until(() => expect(levelsOf(book.asks).count).toBe(7));
   expect(book.broken).toBe(null);
 });
 
@@ -89,11 +94,11 @@ test('a book of Kraken in which a change is lost is not trusted from the next on
   const feed = feedOf();
   const book = await follow(feed, 'DOGE/BTC');
   server.quote('DOGE/BTC', side(0.000002, -1e-8), side(0.00000202, 1e-8));
-  await expect.poll(() => book.applied).toEqual(['applied']);
+  await time.until(() => expect(book.applied).toEqual(['applied']));
   server.faults.lost = 1;
   server.change('DOGE/BTC', [['0.000002', '7']], []);
   server.change('DOGE/BTC', [], [['0.00000202', '8']]);
-  await expect.poll(() => book.applied.slice(0, 3)).toEqual(['applied', 'checksum', 'applied']);
+  await time.until(() => expect(book.applied.slice(0, 3)).toEqual(['applied', 'checksum', 'applied']));
   expect([levelsOf(book.bids).size[0], levelsOf(book.asks).size[0]]).toEqual([7, 8]);
 });
 
@@ -105,9 +110,9 @@ test('a book of Kraken of which a message cannot be read is void, and is asked f
   server.announce(
     '{"channel":"book","type":"update","data":[{"symbol":"DOGE/BTC","bids":[{"price":1e3,"qty":1}],"asks":[],"checksum":1}]}',
   );
-  await expect.poll(() => events.some(({ type }) => type === 'BookDistrusted')).toBe(true);
-  await expect.poll(() => subscribed()).toEqual(['BTC/USD', 'DOGE/USD', 'DOGE/BTC', 'DOGE/BTC']);
-  await expect.poll(() => books('DOGE/BTC').at(-1)?.kind).toBe('snapshot');
+  await time.until(() => expect(events.some(({ type }) => type === 'BookDistrusted')).toBe(true));
+  await time.until(() => expect(subscribed()).toEqual(['BTC/USD', 'DOGE/USD', 'DOGE/BTC', 'DOGE/BTC']));
+  await time.until(() => expect(books('DOGE/BTC').at(-1)?.kind).toBe('snapshot'));
   expect(books('DOGE/BTC').at(-1)?.bids.length).toBe(10);
 });
 
@@ -116,18 +121,14 @@ test('the feed of Kraken says that its connection lives, and reads books and the
   const feed = feedOf();
   await feed.instruments(5_000);
   // Before a connection has asked for the time, it is known to the second.
-  const first = await feed.serverTime?.(5_000);
-  expect(first).toMatchObject({ kind: 'time' });
-  if (first?.kind === 'time') expect(Math.abs(first.at - Date.now() - 60_000)).toBeLessThan(1_500);
+  expect(await feed.serverTime?.(5_000)).toEqual({ kind: 'time', at: time.clock.now() + 60_500 });
   const { until, events } = await listen(feed);
   await until('live');
   const beats = () => events.flatMap((event) => (event.type === 'HeartbeatReceived' ? [event] : []));
-  await expect.poll(() => beats().filter(({ exchange_time }) => exchange_time !== null).length).toBeGreaterThan(1);
-  const exact = async () => {
-    const told = await feed.serverTime?.(5_000);
-    return told?.kind === 'time' ? Math.abs(told.at - Date.now() - 60_000) : Number.NaN;
-  };
-  await expect.poll(exact).toBeLessThan(200);
+  await time.until(() =>
+    expect(beats().filter(({ exchange_time }) => exchange_time !== null).length).toBeGreaterThan(1),
+  );
+  expect(await feed.serverTime?.(5_000)).toEqual({ kind: 'time', at: time.clock.now() + 60_000 });
   server.quote('DOGE/USD', [['0.1', '3']], [['0.2', '4']]);
   expect(await feed.readBook?.('DOGE/USD', 5_000)).toEqual({ kind: 'book', bids: [[0.1, 3]], asks: [[0.2, 4]] });
   server.delist('DOGE/USD');
@@ -139,7 +140,7 @@ test('Kraken is not asked again at once when it says with status 200 that it was
   const feed = feedOf();
   await feed.instruments(5_000);
   server.faults.refusal = { status: 200, seconds: 1 };
-  const throttled = { kind: 'throttled', retryAfterMs: expect.closeTo(1_000, -2) };
+  const throttled = { kind: 'throttled', retryAfterMs: 1_000 };
   expect(await feed.readBook?.('DOGE/USD', 5_000)).toEqual(throttled);
   const asked = server.requests.length;
   expect(await feed.readBook?.('DOGE/USD', 5_000)).toMatchObject({ kind: 'throttled' });
@@ -152,7 +153,7 @@ test('the feed of Kraken connects again in maintenance, in silence and after an 
   server.list(listing('SOL', 'BTC'));
   await feed.instruments(5_000);
   server.delist('SOL/BTC');
-  heard = await hearFeed({ ...feed, instruments: async () => [] });
+  heard = await hearFeed(time, { ...feed, instruments: async () => [] });
   const { until, subscribed } = heard;
   await until('live', 'refused: 1, the first: the exchange says: Currency pair not supported SOL/BTC');
   expect(subscribed()).toEqual(['BTC/USD', 'DOGE/USD', 'DOGE/BTC', 'SOL/USD']);

@@ -8,6 +8,7 @@ import { type Bot, type BotOptions, createBot, openUsers } from '@triquad/bot';
 import { pathOf, type Role, type RouteName, routes } from '@triquad/core/contract';
 import { elapsedOf } from '../../packages/bot/src/model/moment.ts';
 import { cheapHash } from '../../packages/bot/src/server/cheap-hash.suite.ts';
+import type { LocalTime } from '../harness/exchanges/time.ts';
 
 /** A bot in this process over a simulated market, and calls to it. `await using live = await startLiveBot()`. */
 export interface LiveBot extends AsyncDisposable {
@@ -26,6 +27,12 @@ export interface LiveBot extends AsyncDisposable {
   readonly telegrams: string[];
   /** Advances the clock of the alerts, which moves only by this. */
   passTime(ms: number): void;
+  /** Passes the bot's time until `check` no longer throws, for a bot with a virtual clock. */
+  until<T>(check: () => Promise<T>): Promise<T>;
+  /** Passes the bot's time until `work`, calls of it, has ended: only while the disk has what was called for. */
+  during<T>(work: Promise<T>): Promise<T>;
+  /** Stops the bot, for a bot with a virtual clock. */
+  stop(): Promise<void>;
   /** One call of the endpoint table, as an admin unless said otherwise; with a new key where the call needs one. */
   call(name: RouteName, request?: CallRequest): Promise<Answer>;
 }
@@ -48,6 +55,10 @@ export interface Answer {
 
 /** Where browsers reach a proxied bot. */
 export const PUBLIC_URL = 'https://bot.example';
+/** Time that passes between two checks, and at most, in ms. */
+const STEP_MS = 250;
+const SHORT_STEP_MS = 25;
+const LONGEST_MS = 600_000;
 const PASSWORD = 'correct horse battery';
 
 interface LiveBotOptions {
@@ -61,6 +72,8 @@ interface LiveBotOptions {
   /** Null: nothing was chosen yet. */
   readonly market?: null;
   readonly exchangeUrls?: Readonly<Record<string, string>>;
+  /** The bot's time, which passes only in `until`; left out, this machine's. */
+  readonly time?: LocalTime;
   /** Told of the choice of the next start. */
   readonly rememberMarket?: BotOptions['rememberMarket'];
   /** Telegram never answers. */
@@ -93,10 +106,13 @@ export async function startLiveBot(options: LiveBotOptions = {}): Promise<LiveBo
     config,
     logLevel: 'info',
     dashboardDir: options.dashboardDir ?? null,
+    hashPassword: cheapHash,
     alertPorts: portsInto(telegrams, clock, options.telegramHangs === true),
     ...(onLog === undefined ? {} : { onLog }),
+    ...(options.time && { clock: options.time.clock }),
   });
-  await bot.start();
+  const standing = <T>(work: Promise<T>): Promise<T> => options.time?.standing(work) ?? work;
+  await standing(bot.start());
   const { address } = bot;
   const adminToken = readFileSync(join(dataDir, 'admin.token'), 'utf8').trim();
   const call: LiveBot['call'] = (name, { parameters = {}, query = {}, token = adminToken, headers, ...rest } = {}) => {
@@ -115,6 +131,30 @@ export async function startLiveBot(options: LiveBotOptions = {}): Promise<LiveBo
     password: PASSWORD,
     telegrams,
     passTime: clock.pass,
+    stop: () => standing(bot.stop()),
+    async during(work) {
+      let hasEnded = false;
+      const ended = () => {
+        hasEnded = true;
+      };
+      work.then(ended, ended);
+      // Changes nothing, and is answered once all calls before it are on the disk.
+      for (;;) {
+        await call('bot.mode', { body: { mode: 'paper' } });
+        if (hasEnded) return work;
+        await options.time?.pass(SHORT_STEP_MS);
+      }
+    },
+    async until(check) {
+      for (let passed = 0; ; passed += STEP_MS) {
+        try {
+          return await check();
+        } catch (error) {
+          if (passed >= LONGEST_MS || options.time === undefined) throw error;
+        }
+        await options.time.pass(STEP_MS);
+      }
+    },
     addUser,
     call,
     async signIn(name, role) {
@@ -127,7 +167,7 @@ export async function startLiveBot(options: LiveBotOptions = {}): Promise<LiveBo
       users.remove(name, true);
     },
     async [Symbol.asyncDispose]() {
-      await bot.stop();
+      await standing(bot.stop());
       rmSync(dataDir, { recursive: true, force: true });
     },
   };

@@ -1,14 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { createEngine } from '../../packages/bot/src/engine/engine.ts';
 import { createSession, replay } from '../../packages/bot/src/engine/replay.ts';
-import { breathe, isFullScale, scaled } from '../../packages/bot/src/engine/scale.suite.ts';
+import { isFullScale, scaled } from '../../packages/bot/src/engine/scale.suite.ts';
 import { createMemoryStore } from '../../packages/bot/src/journal/memory.ts';
 import { paperOptions } from '../../packages/bot/src/market-choice.ts';
-import { createVirtualClock, type VirtualClock } from '../../packages/bot/src/model/clock.ts';
 import { defaultConfig } from '../../packages/bot/src/model/config.ts';
 import type { Fact } from '../../packages/bot/src/model/event.ts';
 import { binance } from '../../packages/bot/src/venues/exchange/binance/binance.ts';
-import { createExchangeFeed, type ExchangeDialect } from '../../packages/bot/src/venues/exchange/exchange-feed.ts';
+import { createExchangeFeed } from '../../packages/bot/src/venues/exchange/exchange-feed.ts';
 import { kraken } from '../../packages/bot/src/venues/exchange/kraken/kraken.ts';
 import { createPaperExchange } from '../../packages/bot/src/venues/paper/paper.ts';
 import { seededRandom } from '../../packages/bot/src/venues/simulated/simulated-random.ts';
@@ -16,15 +15,15 @@ import { startLocalBinance } from '../harness/exchanges/binance.ts';
 import { type Faults, noFaults } from '../harness/exchanges/faults.ts';
 import { startLocalKraken } from '../harness/exchanges/kraken.ts';
 import type { Level, Listing } from '../harness/exchanges/local-market.ts';
+import { createLocalTime } from '../harness/exchanges/time.ts';
 
-const seconds = scaled(10, 60, 3_600);
-const seed = Number(process.env.TRIQUAD_SEED ?? (isFullScale ? Math.floor(Math.random() * 1e6) : 5));
+const seconds = scaled(15, 60, 3_600);
+const seed = Number(process.env.TRIQUAD_SEED ?? (isFullScale ? Math.floor(Math.random() * 1e6) : 2));
 console.log(`live sessions: TRIQUAD_SEED=${seed}`);
 
 type Chance = () => number;
 
 const noon = Date.UTC(2026, 0, 31, 12);
-const stepMs = 10;
 const config = { ...defaultConfig, assets: {}, cooldown_after_failure_seconds: 1 };
 const rules = { lot: '0.00010000', minNotional: '5.00000000', status: 'TRADING' } as const;
 const listings: readonly Listing[] = [
@@ -32,35 +31,6 @@ const listings: readonly Listing[] = [
   { base: 'ETH', quote: 'USDT', tick: '0.01', ...rules },
   { base: 'ETH', quote: 'BTC', tick: '0.00001', ...rules, minNotional: '0.0001' },
 ];
-
-/** Passes the time of a bot whose sockets are real: whatever was sent arrives before the next step. */
-const createTime = (clock: VirtualClock) => {
-  let open = 0;
-  /** Sockets of this machine have delivered after a few rounds of the event loop. An answer that does not come is not waited for. */
-  const delivered = async (): Promise<void> => {
-    for (let round = 0; round < 3 || (open > 0 && round < 300); round++) await breathe();
-  };
-  const counted = async <Answer>(call: Promise<Answer>): Promise<Answer> => {
-    open++;
-    return call.finally(() => open--);
-  };
-  return {
-    /** The same exchange, whose calls are waited for. */
-    waitingFor: (dialect: ExchangeDialect): ExchangeDialect => ({
-      ...dialect,
-      list: (ms) => counted(dialect.list(ms)),
-      time: (ms) => counted(dialect.time(ms)),
-      book: (market, ms) => counted(dialect.book(market, ms)),
-      ...(dialect.snapshot && { snapshot: (market, ms) => counted(dialect.snapshot?.(market, ms) as never) }),
-    }),
-    pass: async (ms: number): Promise<void> => {
-      for (let passed = 0; passed < ms; passed += stepMs) {
-        await clock.advance(stepMs);
-        await delivered();
-      }
-    },
-  };
-};
 
 /** What a market of three says of itself: three levels a side that wander, and now and then bring a cycle a profit. */
 const createPrices = (random: Chance) => {
@@ -100,8 +70,7 @@ const faulty: readonly Partial<Faults>[] = [
 
 /** Two exchanges on this machine, whose lines fail in many ways, traded with paper money. */
 const record = async (commitMs: number, length = seconds) => {
-  const clock = createVirtualClock(noon);
-  const time = createTime(clock);
+  const { clock, pass, during } = createLocalTime(noon);
   // Each has its own chance, so that what the bot does decides neither prices nor faults.
   const [moves, fails, names] = [seed, seed + 1, seed + 2].map((one) => seededRandom(one).uniform) as [
     Chance,
@@ -133,9 +102,7 @@ const record = async (commitMs: number, length = seconds) => {
   const dialects = [binance({ clock, url: ofBinance.url }), kraken({ clock, url: ofKraken.url })];
   const urls = { binance: ofBinance.url, kraken: ofKraken.url };
   const paper = paperOptions({ source: 'exchange', exchanges: Object.keys(urls), urls });
-  const exchanges = dialects.map((dialect) =>
-    createPaperExchange(createExchangeFeed(time.waitingFor(dialect)), clock, paper),
-  );
+  const exchanges = dialects.map((dialect) => createPaperExchange(createExchangeFeed(dialect), clock, paper));
   const store = createMemoryStore<Fact>({ commit: (task) => void clock.after(commitMs, task) });
   const session = createSession();
   let strays = 0;
@@ -144,11 +111,7 @@ const record = async (commitMs: number, length = seconds) => {
   const ids = () => `${++made}-${Math.floor(names() * 1e9)}`;
   say();
   const engine = createEngine({ exchanges, clock, store, ids, config, inputs });
-  let isStarted = false;
-  void engine.start().then(() => {
-    isStarted = true;
-  });
-  while (!isStarted) await time.pass(stepMs);
+  await during(engine.start());
   void engine.command({
     type: 'StartBot',
     parameters: { enabled_exchanges: Object.keys(urls), min_profit_threshold: 0.1 },
@@ -156,7 +119,7 @@ const record = async (commitMs: number, length = seconds) => {
   for (let second = 0; second < length; second++) {
     for (let part = 0; part < 5; part++) {
       say();
-      await time.pass(200);
+      await pass(200);
     }
     for (const { faults, reset } of servers) {
       if (fails() < 0.2) Object.assign(faults, noFaults());
@@ -168,9 +131,9 @@ const record = async (commitMs: number, length = seconds) => {
     else if (lifecycle === 'stopped')
       void engine.command({ type: 'StartBot', parameters: { enabled_exchanges: Object.keys(urls) } });
   }
-  await time.pass(3_000);
+  await pass(3_000);
   void engine.close();
-  await time.pass(1_000);
+  await pass(1_000);
   return { entries: session.entries, exchanges, facts: [...store.read()], head: store.head(), strays };
 };
 

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { realClock } from '../../packages/bot/src/model/clock.ts';
 import { createExchangeFeed } from '../../packages/bot/src/venues/exchange/exchange-feed.ts';
 import { okx } from '../../packages/bot/src/venues/exchange/okx/okx.ts';
 import type { Listing } from '../harness/exchanges/local-market.ts';
 import { type LocalOkx, startLocalOkx } from '../harness/exchanges/okx.ts';
+import { createLocalTime, type LocalTime } from '../harness/exchanges/time.ts';
 import { type Heard, hearFeed } from './hear-feed.ts';
 
 const listing = (base: string, quote: string, rules: Partial<Listing> = {}): Listing => ({
@@ -16,10 +16,15 @@ const triangle = [
   listing('ETH', 'BTC', { tick: '0.00001' }),
 ];
 
+let time: LocalTime;
 let server: LocalOkx;
 let heard: Heard | null = null;
 beforeEach(async () => {
-  server = await startLocalOkx([...triangle, listing('LONE', 'USDT'), listing('OFF', 'BTC', { status: 'BREAK' })]);
+  time = createLocalTime();
+  server = await startLocalOkx(
+    [...triangle, listing('LONE', 'USDT'), listing('OFF', 'BTC', { status: 'BREAK' })],
+    time.clock,
+  );
 });
 afterEach(async () => {
   heard?.stop();
@@ -27,9 +32,9 @@ afterEach(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-const feedOf = () => createExchangeFeed(okx({ clock: realClock, url: server.url }));
+const feedOf = () => createExchangeFeed(okx({ clock: time.clock, url: server.url }));
 const listen = async (): Promise<Heard> => {
-  heard = await hearFeed(feedOf());
+  heard = await hearFeed(time, feedOf());
   return heard;
 };
 const distrusted = ({ events }: Heard) =>
@@ -51,7 +56,7 @@ test('the feed of OKX says the best five levels of each market as they change', 
   const side = (best: number, step: number) =>
     Array.from({ length: 7 }, (_, at) => [(best + at * step).toFixed(5), `${at + 1}`] as const);
   server.quote('ETH-BTC', side(0.05, -0.00001), side(0.05001, 0.00001));
-  await expect.poll(() => books('ETH/BTC').length).toBe(1);
+  await time.until(() => expect(books('ETH/BTC').length).toBe(1));
   const withSizes = (prices: readonly number[]) => prices.map((price, at) => [price, at + 1]);
   expect(books('ETH/BTC')).toMatchObject([
     {
@@ -60,21 +65,21 @@ test('the feed of OKX says the best five levels of each market as they change', 
       asks: withSizes([0.05001, 0.05002, 0.05003, 0.05004, 0.05005]),
     },
   ]);
-  expect(Math.abs(Date.now() - (books('ETH/BTC')[0]?.exchange_time ?? 0))).toBeLessThan(60_000);
+  expect(books('ETH/BTC')[0]?.exchange_time).toBe(time.clock.now());
 });
 
 test('the feed of OKX says that its connection lives, and reads books and the time', async () => {
   const { until, events } = await listen();
   await until('live');
   const beats = () => events.flatMap((event) => (event.type === 'HeartbeatReceived' ? [event.exchange_time] : []));
-  await expect.poll(() => beats().filter((time) => time !== null).length).toBeGreaterThan(1);
+  await time.until(() => expect(beats().filter((time) => time !== null).length).toBeGreaterThan(1));
   // The answers to pings.
-  await expect.poll(() => beats().filter((time) => time === null).length).toBeGreaterThan(4);
+  await time.until(() => expect(beats().filter((time) => time === null).length).toBeGreaterThan(4));
   const feed = feedOf();
   await feed.instruments(5_000);
   server.quote('ETH-BTC', [['0.05', '3']], [['0.06', '4']]);
   expect(await feed.readBook?.('ETH/BTC', 5_000)).toEqual({ kind: 'book', bids: [[0.05, 3]], asks: [[0.06, 4]] });
-  expect(await feed.serverTime?.(5_000)).toEqual({ kind: 'time', at: expect.any(Number) });
+  expect(await feed.serverTime?.(5_000)).toEqual({ kind: 'time', at: time.clock.now() });
   server.delist('ETH-BTC');
   const reason = 'answers 51001: Instrument ID does not exist';
   expect(await feed.readBook?.('ETH/BTC', 5_000)).toEqual({ kind: 'unknown', reason });
@@ -87,7 +92,7 @@ test('a market that OKX refuses is left out, and the others are watched', async 
   server.list(listing('SOL', 'USDT'));
   server.list(listing('SOL', 'BTC'));
   await feed.instruments(5_000);
-  const hear = hearFeed(feed);
+  const hear = hearFeed(time, feed);
   await hear.then((of) => {
     heard = of;
   });
@@ -126,13 +131,16 @@ test('a book of OKX that is older than the one before is used no more, until the
   say(8, 2_000, '0.05');
   say(7, 1_900, '0.04');
   say(7, 1_900, '0.04');
-  await expect
-    .poll(() => distrusted(listening))
-    .toEqual(['ETH/BTC: it is older than the one before', 'ETH/BTC: it is older than the one before']);
+  await time.until(() =>
+    expect(distrusted(listening)).toEqual([
+      'ETH/BTC: it is older than the one before',
+      'ETH/BTC: it is older than the one before',
+    ]),
+  );
   // After maintenance its numbers begin again.
   say(9, 2_100, '0.051');
   say(3, 2_200, '0.052');
-  await expect.poll(() => books('ETH/BTC').map(({ bids }) => bids[0]?.[0])).toEqual([0.05, 0.051, 0.052]);
+  await time.until(() => expect(books('ETH/BTC').map(({ bids }) => bids[0]?.[0])).toEqual([0.05, 0.051, 0.052]));
   expect(distrusted(listening).length).toBe(2);
 });
 
@@ -143,5 +151,5 @@ test('the feed of OKX spreads its markets over connections, and keeps the limits
   await until('live', 'markets: 103', '2');
   expect([...server.clients].map(({ topics }) => topics.size).sort()).toEqual([104, 301]);
   server.quote('C199-BTC', [['0.05', '3']], [['0.06', '4']]);
-  await expect.poll(() => books('C199/BTC').length).toBe(1);
+  await time.until(() => expect(books('C199/BTC').length).toBe(1));
 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type RouteName, routes } from '@triquad/core/contract';
 import { expect, test } from 'vitest';
+import { createLocalTime } from '../harness/exchanges/time.ts';
 import { type CallRequest, startLiveBot } from './live-bot.ts';
 
 const CANARY = 'c4n4ry';
@@ -124,7 +125,7 @@ test('a posted mask or an absent field keeps the stored secret, and a secret is 
 });
 
 test('the sixth test message in a minute is refused', async () => {
-  await using live = await startLiveBot();
+  await using live = await startLiveBot({ time: createLocalTime() });
   const body = { bot_token: SECRETS.bot_token, chat_id: '7' };
   const seen: number[] = [];
   for (let n = 0; n < 6; n += 1) seen.push((await live.call('telegram.test', { body })).status);

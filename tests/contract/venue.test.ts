@@ -1,34 +1,38 @@
-import { type Exchange, type Feed, type VenueBench, venueChecks } from '@triquad/bot/venue';
+import { type Clock, type Exchange, type Feed, type VenueBench, venueChecks } from '@triquad/bot/venue';
 import { describe, expect, test } from 'vitest';
-import { realClock } from '../../packages/bot/src/model/clock.ts';
 import { createPaperExchange } from '../../packages/bot/src/venues/paper/paper.ts';
 import { openRecording } from '../../packages/bot/src/venues/recorded/recorded.ts';
 import { scriptedFeed } from '../../packages/bot/src/venues/scripted.suite.ts';
 import { simulatedMarket } from '../../packages/bot/src/venues/simulated/simulated.ts';
+import { every } from '../harness/exchanges/every.ts';
+import { createLocalTime } from '../harness/exchanges/time.ts';
 import { createExampleVenue } from './venue/example-venue.ts';
 import { startServer } from './venue/server.ts';
 
 const order = { symbol: 'BTC/USDT', quantity: '0.02', price: '50000' } as const;
 
 /** The example venue, with what a test changes in it. */
-const example = async (change: (exchange: Exchange) => Partial<Exchange> = () => ({})): Promise<VenueBench> => {
-  const server = await startServer();
-  const exchange = createExampleVenue(server.url);
-  return { exchange: { ...exchange, ...change(exchange) }, server, order, close: server.close };
+const example = async (
+  clock: Clock,
+  change: (exchange: Exchange, clock: Clock) => Partial<Exchange> = () => ({}),
+): Promise<VenueBench> => {
+  const server = await startServer(clock);
+  const exchange = createExampleVenue(server.url, clock);
+  return { exchange: { ...exchange, ...change(exchange, clock) }, server, order, clock, close: server.close };
 };
 
 /** The paper exchange over a scripted market: it fills by the book, and does nothing of what goes wrong. */
-const paper = async (): Promise<VenueBench> => {
-  const feed = { ...scriptedFeed(realClock), heartbeatMs: 200 };
-  const exchange = createPaperExchange(feed, realClock);
+const paper = async (clock: Clock): Promise<VenueBench> => {
+  const feed = { ...scriptedFeed(clock), heartbeatMs: 200 };
+  const exchange = createPaperExchange(feed, clock);
   const beat = (): void => {
-    const [at, received] = [realClock.now(), realClock.monotonic()];
+    const [at, received] = [clock.now(), clock.monotonic()];
     feed.say({ type: 'HeartbeatReceived', exchange: 'kucoin', exchange_time: at, at, received });
   };
-  const beating = setInterval(beat, 200);
+  const stopBeating = every(clock, 200, beat);
   const subscribe: Exchange['subscribe'] = (listener) => {
     const stop = exchange.subscribe(listener);
-    const at = realClock.now();
+    const at = clock.now();
     queueMicrotask(() => {
       feed.say({ type: 'FeedStatusChanged', exchange: 'kucoin', status: 'live', detail: '', at });
       feed.say({ type: 'MarketSubscribed', exchange: 'kucoin', symbol: order.symbol, at });
@@ -50,33 +54,34 @@ const paper = async (): Promise<VenueBench> => {
       return behaviour === 'fill' || thin;
     },
   };
-  return { exchange: proxy, server, order, close: async () => clearInterval(beating) };
+  return { exchange: proxy, server, order, clock, close: async () => stopBeating() };
 };
 
 /** A market that this process makes or plays, behind the paper exchange: the test has no hand in its book. */
-const onPaper = (feed: Feed, price: string): VenueBench => ({
-  exchange: createPaperExchange(feed, realClock),
+const onPaper = (clock: Clock, feed: Feed, price: string): VenueBench => ({
+  exchange: createPaperExchange(feed, clock),
   server: { book: () => {}, loseChange: () => {}, next: (behaviour) => behaviour === 'fill' },
   order: { ...order, price },
+  clock,
   close: async () => {},
 });
 
-const simulated = async (): Promise<VenueBench> => {
-  const [feed] = simulatedMarket({ clock: realClock, seed: 7 });
-  return feed ? onPaper(feed, '900000') : expect.unreachable('no simulated exchange');
+const simulated = async (clock: Clock): Promise<VenueBench> => {
+  const [feed] = simulatedMarket({ clock, seed: 7 });
+  return feed ? onPaper(clock, feed, '900000') : expect.unreachable('no simulated exchange');
 };
 
-const recorded = async (): Promise<VenueBench> => {
+const recorded = async (clock: Clock): Promise<VenueBench> => {
   const quote = { session: 1, symbol: order.symbol, bid: 49_500, bidSize: 3.0001, ask: 50_000, askSize: 3.0001 };
   const quotes = Array.from({ length: 500 }, (_, place) => ({ ...quote, timeMs: 1_000 + 20 * place }));
   const opened = await openRecording({
     exchange: 'kucoin',
-    clock: realClock,
+    clock,
     read: async function* () {
       yield quotes;
     },
   });
-  return opened.ok ? onPaper(opened.feed, order.price) : expect.unreachable(opened.message);
+  return opened.ok ? onPaper(clock, opened.feed, order.price) : expect.unreachable(opened.message);
 };
 
 const benches = {
@@ -88,13 +93,14 @@ const benches = {
 
 describe.each(Object.entries(benches))('%s', (name, open) => {
   test.each(venueChecks.map((check) => [check.name, check] as const))('%s', async (_, check) => {
-    const outcome = await check.run(() => open());
+    const { clock, during } = createLocalTime();
+    const outcome = await during(check.run(() => open(clock)));
     if (name === 'the example venue') expect(outcome).toBe('passed');
   });
 });
 
 /** What each of these adapters does wrong is found by the check whose name has these words. */
-const wrong: readonly (readonly [string, (exchange: Exchange) => Partial<Exchange>, string])[] = [
+const wrong: readonly (readonly [string, (exchange: Exchange, clock: Clock) => Partial<Exchange>, string])[] = [
   ['bears another name', () => ({ name: 'other' }), 'under its own name'],
   ['takes a refusal for a fault', () => ({ place: async () => ({ kind: 'unknown', reason: '400' }) }), 'was refused'],
   ['never sends a book again', () => ({ books: { kind: 'numbered', resync: () => {} } }), 'a book again'],
@@ -143,7 +149,7 @@ const wrong: readonly (readonly [string, (exchange: Exchange) => Partial<Exchang
   ],
   [
     'takes its own clock for that of the exchange',
-    () => ({ serverTime: async () => ({ kind: 'time', at: Date.now() }) }),
+    (_, clock) => ({ serverTime: async () => ({ kind: 'time', at: clock.now() }) }),
     'tells the clock',
   ],
   [
@@ -178,6 +184,9 @@ const wrong: readonly (readonly [string, (exchange: Exchange) => Partial<Exchang
 
 test.each(wrong)('an adapter that %s does not pass', async (_, change, words) => {
   const check = venueChecks.find(({ name }) => name.includes(words));
-  const outcome = await check?.run(() => example(change)).then(String, () => 'failed');
+  const { clock, during } = createLocalTime();
+  const outcome = await during(
+    check?.run(() => example(clock, change)).then(String, () => 'failed') ?? expect.unreachable(words),
+  );
   expect(outcome).toBe('failed');
 });

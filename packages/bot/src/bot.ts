@@ -19,7 +19,7 @@ import { beginUpgrade, type Upgrade } from './maintenance/upgrade.ts';
 import { type MarketChoice, type OpenMarket, openMarket, paperOptions, recordedFile } from './market-choice.ts';
 import type { Watching } from './market-desk.ts';
 import { CannotStart } from './model/cannot-start.ts';
-import { realClock } from './model/clock.ts';
+import { type Clock, realClock } from './model/clock.ts';
 import type { Fact } from './model/event.ts';
 import { openAlerts } from './open-alerts.ts';
 import { openBacktests } from './open-backtests.ts';
@@ -84,9 +84,12 @@ export interface BotOptions extends BindOptions, KeepLogOptions, RecordOptions {
   readonly compactAfterDays?: number | null;
   /** The built dashboard; null serves none. */
   readonly dashboardDir: string | null;
+  /** Returns what is stored of a password; left out, its hash at the cost that protects it. */
+  readonly hashPassword?: (password: string) => Promise<string>;
+  /** Time of the market, the engine and the calls; left out, this machine's. */
+  readonly clock?: Clock;
 }
 
-const { now, monotonic } = realClock;
 const OBSERVE_EVERY_MS = 5_000;
 const NO_USERS =
   'other machines may reach the bot once somebody can sign in; run: triquad user add <name> --role admin';
@@ -123,6 +126,7 @@ interface Ground extends OpenAccess {
 /** Opens all of it, once. @throws what keeps it from being opened; nothing is left open then. */
 export async function openBot(options: BotOptions, marketDesk: MarketDesk): Promise<Running> {
   await using opened = new AsyncDisposableStack();
+  const { clock = realClock } = options;
   await provePort(options.dataDir, options.host, options.port);
   const ground = await openGround(options, opened);
   const { access, configs, market, store, newId } = ground;
@@ -131,8 +135,8 @@ export async function openBot(options: BotOptions, marketDesk: MarketDesk): Prom
     : null;
   const engine = createEngine({
     ...(tape && { inputs: inputsTo(tape, ground.redact) }),
-    exchanges: market.feeds.map((feed) => createPaperExchange(feed, realClock, paperOptions(options.market))),
-    clock: realClock,
+    exchanges: market.feeds.map((feed) => createPaperExchange(feed, clock, paperOptions(options.market))),
+    clock,
     store,
     ids: newId,
     config: null,
@@ -141,7 +145,7 @@ export async function openBot(options: BotOptions, marketDesk: MarketDesk): Prom
     killSwitch: ground.killFile,
   });
   ground.recorder.logTo(engine);
-  const backtests = openBacktests({ ...ground, now }, engine);
+  const backtests = openBacktests({ ...ground, now: clock.now }, engine);
   const server = { file: join(options.dataDir, 'server.sqlite'), database: ground.database };
   const disk = await openDisk([server, ground.accessDatabase], (error) =>
     engine.log('ERROR', 'server', 'A database cannot be written into its file.', { error: String(error) }),
@@ -173,7 +177,7 @@ export async function openBot(options: BotOptions, marketDesk: MarketDesk): Prom
   opened.defer(() => removeServerFile(options.dataDir));
   const closed = new AbortController();
   opened.defer(() => closed.abort());
-  opened.defer(compactDaily({ store, engine, afterDays: options.compactAfterDays ?? null, clock: realClock }));
+  opened.defer(compactDaily({ store, engine, afterDays: options.compactAfterDays ?? null, clock }));
   if (market.source === 'exchange')
     rehearse(closed.signal).catch((error: unknown) =>
       engine.log('WARNING', 'bot', `The first jump of prices may take longer: ${String(error)}`),
@@ -189,7 +193,8 @@ export async function openBot(options: BotOptions, marketDesk: MarketDesk): Prom
 }
 
 async function openGround(options: BotOptions, opened: AsyncDisposableStack): Promise<Ground> {
-  const { dataDir } = options;
+  const { dataDir, clock = realClock } = options;
+  const { now } = clock;
   const newId = createUuids(now);
   const exposure = readBindSettings(options);
   openDataDirectory(dataDir);
@@ -206,7 +211,7 @@ async function openGround(options: BotOptions, opened: AsyncDisposableStack): Pr
   const { store, witness } = openJournal(dataDir, { found, now, clean: redact });
   opened.defer(() => store.close());
   opened.defer(witness.close);
-  const opening = openAccess(dataDir, database, { adminToken, redact, now });
+  const opening = openAccess(dataDir, database, { adminToken, redact, now, hash: options.hashPassword });
   opened.defer(opening.close);
   if (exposure.isOpen && !opening.access.hasUsers()) throw new CannotStart(NO_USERS, 1);
   const configs = createConfigs(database, defaultFields, newId, now);
@@ -217,7 +222,7 @@ async function openGround(options: BotOptions, opened: AsyncDisposableStack): Pr
   const recorder = openRecorder(options);
   opened.defer(recorder.stop);
   const recordings = createRecordings(recordingsFolder(dataDir), recordedFile(options.market));
-  const market = await openMarket(options.market, realClock, recorder.tap);
+  const market = await openMarket(options.market, clock, recorder.tap);
   opened.defer(followChecks(dataDir, options.market, market));
   witness.settle();
   witness.close();
@@ -236,6 +241,7 @@ async function openFront(
   opened: AsyncDisposableStack,
 ): Promise<HttpApp> {
   const { redact } = ground;
+  const { now, monotonic } = options.clock ?? realClock;
   const observations = createObservations(ground.database, engine, now);
   const watching = setInterval(observations.tick, OBSERVE_EVERY_MS);
   opened.defer(() => {

@@ -1,3 +1,4 @@
+export { type Clock, realClock } from './model/clock.ts';
 export {
   type Account,
   type AccountState,

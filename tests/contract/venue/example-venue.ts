@@ -1,8 +1,8 @@
 import {
   type BookUpdated,
+  type Clock,
   createBookMessage,
   type Exchange,
-  elapsedOf,
   type FeedEvent,
   fillLevels,
   type Grid,
@@ -15,14 +15,14 @@ import type { ExampleOrder } from './server.ts';
 import { keepOpen } from './socket.ts';
 
 /** An example of a venue: a REST interface with orders, and a socket with numbered books, heartbeats and the account's orders. */
-export const createExampleVenue = (host: string): Exchange => {
+export const createExampleVenue = (host: string, clock: Clock): Exchange => {
   const listeners = new Set<(event: FeedEvent) => void>();
   const watchers = new Set<(report: OrderReport) => void>();
-  const call = createHttp(host);
+  const call = createHttp(host, clock);
   const emit = (event: FeedEvent): void => {
     for (const listener of listeners) listener(event);
   };
-  const stamp = () => ({ at: Date.now(), received: elapsedOf(performance.now()) });
+  const stamp = () => ({ at: clock.now(), received: clock.monotonic() });
 
   const grids = new Map<string, Grid>();
   const book = createBookMessage(name);
@@ -37,13 +37,13 @@ export const createExampleVenue = (host: string): Exchange => {
   const read = (text: string): void => {
     const { channel, symbol, time, ...message } = JSON.parse(text);
     if (channel === 'heartbeat') emit({ type: 'HeartbeatReceived', exchange: name, exchange_time: time, ...stamp() });
-    else if (channel === 'subscribed') emit({ type: 'MarketSubscribed', exchange: name, symbol, at: Date.now() });
+    else if (channel === 'subscribed') emit({ type: 'MarketSubscribed', exchange: name, symbol, at: clock.now() });
     else if (channel === 'order') for (const watcher of watchers) watcher(reportOf(message.order));
     else emitBook(channel === 'book' ? 'snapshot' : 'delta', { symbol, ...message });
   };
 
   const status = (status: 'live' | 'down', detail: string) =>
-    emit({ type: 'FeedStatusChanged', exchange: name, status, detail, at: Date.now() });
+    emit({ type: 'FeedStatusChanged', exchange: name, status, detail, at: clock.now() });
   const order = async (method: string, id: string, timeoutMs: number) => {
     const called = await call(method, `orders/${id}`, timeoutMs);
     if (called.status === 404) return { kind: 'not-found' } as const;
@@ -71,7 +71,7 @@ export const createExampleVenue = (host: string): Exchange => {
     },
     subscribe: (listener) => {
       listeners.add(listener);
-      const end = keepOpen(`ws://${host}`, { subscribe: 'BTC/USDT' }, { status, read });
+      const end = keepOpen(`ws://${host}`, { subscribe: 'BTC/USDT' }, { clock, status, read });
       return () => {
         listeners.delete(listener);
         end();

@@ -1,4 +1,4 @@
-import type { Instrument, LevelUpdates, OrderReport, Throttled, Unknown } from '@triquad/bot/venue';
+import type { Clock, Instrument, LevelUpdates, OrderReport, Throttled, Unknown } from '@triquad/bot/venue';
 import type { ExampleOrder } from './server.ts';
 
 export const name = 'example';
@@ -10,17 +10,21 @@ export type Told = {
   readonly asks: LevelUpdates;
 };
 
-/** Asks the example's REST interface: the answer's body, or why there is none. After `timeoutMs` it is no longer awaited. */
-export const createHttp = (host: string) => async (method: string, path: string, timeoutMs: number, body?: object) => {
-  try {
-    const signal = AbortSignal.timeout(timeoutMs);
-    const sent = body && { body: JSON.stringify(body) };
-    const response = await fetch(`http://${host}/${path}`, { method, signal, ...sent });
-    return { status: response.status, body: await response.json(), retryAfter: response.headers.get('Retry-After') };
-  } catch (error) {
-    return { status: 0, body: { message: String(error) }, retryAfter: null };
-  }
-};
+/** Calls the example's REST interface: the answer's body, or the reason why there is none. A call ends after `timeoutMs`. */
+export const createHttp =
+  (host: string, clock: Clock) => async (method: string, path: string, timeoutMs: number, body?: object) => {
+    const late = new AbortController();
+    const cancel = clock.after(timeoutMs, () => late.abort());
+    try {
+      const sent = body && { body: JSON.stringify(body) };
+      const response = await fetch(`http://${host}/${path}`, { method, signal: late.signal, ...sent });
+      return { status: response.status, body: await response.json(), retryAfter: response.headers.get('Retry-After') };
+    } catch (error) {
+      return { status: 0, body: { message: String(error) }, retryAfter: null };
+    } finally {
+      cancel();
+    }
+  };
 type Called = Awaited<ReturnType<ReturnType<typeof createHttp>>>;
 
 /** What every call answers when it has no body to read. */

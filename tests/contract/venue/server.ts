@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { FeedTrouble, LevelUpdates, OrderBehaviour, VenueServer } from '@triquad/bot/venue';
+import type { Clock, FeedTrouble, LevelUpdates, OrderBehaviour, VenueServer } from '@triquad/bot/venue';
 import { type WebSocket, WebSocketServer } from 'ws';
 
 /** An order as the example's exchange writes it. */
@@ -16,7 +16,9 @@ export type ExampleOrder = {
 };
 
 /** A small exchange of its own on this machine, told by a test how it treats orders. */
-export const startServer = async (): Promise<VenueServer & { readonly url: string; close(): Promise<void> }> => {
+export const startServer = async (
+  clock: Clock,
+): Promise<VenueServer & { readonly url: string; close(): Promise<void> }> => {
   const orders = new Map<string, ExampleOrder>();
   /** What fills them all the same once they are cancelled. */
   const cancelled = new Map<string, () => void>();
@@ -34,11 +36,12 @@ export const startServer = async (): Promise<VenueServer & { readonly url: strin
   const publishBook = (message: object): void => {
     if (!troubles.has('dropped')) publish(message, subscribed);
   };
-  const clock = (): number => Date.now() + (troubles.has('skew') ? 5000 : 0);
-  const beating = setInterval(
-    () => publish({ channel: 'heartbeat', time: clock() - (troubles.has('late') ? 30_000 : 0) }),
-    200,
-  );
+  const now = (): number => clock.now() + (troubles.has('skew') ? 5000 : 0);
+  const beat = (): void => {
+    publish({ channel: 'heartbeat', time: now() - (troubles.has('late') ? 30_000 : 0) });
+    stopBeating = clock.after(200, beat);
+  };
+  let stopBeating = clock.after(200, beat);
   /** How the server treats each market: it confirms the subscription, then sends the book. */
   const subscribe = (socket: WebSocket): void => {
     const symbol = 'BTC/USDT';
@@ -52,10 +55,10 @@ export const startServer = async (): Promise<VenueServer & { readonly url: strin
     return { channel: 'change', symbol: 'BTC/USDT', sequence: book.sequence, bids: [], asks: [] };
   };
   const later = (ms: number, order: ExampleOrder, task: () => void) =>
-    setTimeout(() => {
+    clock.after(ms, () => {
       task();
       publish({ channel: 'order', order });
-    }, ms).unref();
+    });
   const fill = (
     order: ExampleOrder,
     quantity: number,
@@ -101,7 +104,7 @@ export const startServer = async (): Promise<VenueServer & { readonly url: strin
     const [, path = '', id = ''] = (request.url ?? '').split('/');
     const order = orders.get(id);
     if (path === 'markets') answer(response, 200, troubles.has('delisted') ? [] : [market]);
-    else if (path === 'time') answer(response, 200, { time: clock() });
+    else if (path === 'time') answer(response, 200, { time: now() });
     else if (path === 'book') answer(response, 200, book);
     else if (path === 'balances') answer(response, 200, { USDT: '100000', BTC: '1' });
     else if (request.method === 'POST') place(text, response);
@@ -158,7 +161,7 @@ export const startServer = async (): Promise<VenueServer & { readonly url: strin
       return true;
     },
     close: async () => {
-      clearInterval(beating);
+      stopBeating();
       for (const socket of sockets) socket.terminate();
       ws.close();
       http.closeAllConnections();

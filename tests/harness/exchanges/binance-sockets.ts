@@ -40,7 +40,7 @@ export type Sockets = {
 };
 
 export const openSockets = (http: Server, faults: Faults, limits: SocketLimits, clock: Clock): Sockets => {
-  const server = new WebSocketServer({ server: http, verifyClient: () => !faults.refusesSockets });
+  const server = new WebSocketServer({ server: http, verifyClient: () => !faults.refusesSockets, autoPong: false });
   const clients = new Set<Client>();
 
   const send = (client: Client, stream: string, message: object): void => {
@@ -90,13 +90,14 @@ export const openSockets = (http: Server, faults: Faults, limits: SocketLimits, 
     clients.add(client);
     const stopPings = every(clock, limits.pingEveryMs, () => faults.isSilent || socket.ping(String(clock.now())));
     const stopLife = clock.after(limits.lifeMs, () => socket.close(1000));
-    // What a client asks of a silent exchange is not even read.
-    const stopListening = every(clock, 20, () => (faults.isSilent ? socket.pause() : socket.resume()));
     socket.on('message', (data) => receive(client, String(data)));
-    socket.on('ping', () => count(client));
+    socket.on('ping', (data) => {
+      count(client);
+      if (!faults.isSilent) socket.pong(data);
+    });
     socket.on('pong', () => count(client));
     socket.on('close', () => {
-      for (const stop of [stopPings, stopLife, stopListening]) stop();
+      for (const stop of [stopPings, stopLife]) stop();
       clients.delete(client);
     });
   });

@@ -1,3 +1,5 @@
+import type { Clock } from '../../../packages/bot/src/model/clock.ts';
+import { type Elapsed, since } from '../../../packages/bot/src/model/moment.ts';
 import { createLocalMarket, type Level, type Listing, type LocalMarket } from './local-market.ts';
 import { type Client, type LocalServer, startLocalServer } from './local-server.ts';
 
@@ -17,7 +19,8 @@ const limits = { firstRequestMs: 5_000, messagesASecond: 8 };
 const nameOf = ({ base, quote }: Listing): string => `${base}-${quote}`;
 const iso = (now: number): string => new Date(now).toISOString().replace('Z', '123456Z');
 
-export const startLocalCoinbase = async (listings: readonly Listing[]): Promise<LocalCoinbase> => {
+/** `clock`: the exchange's time; left out, this machine's. */
+export const startLocalCoinbase = async (listings: readonly Listing[], clock?: Clock): Promise<LocalCoinbase> => {
   const markets = new Map<string, LocalMarket>();
   const aliases = new Map<string, string>();
   const list = (listing: Listing): void => {
@@ -27,7 +30,7 @@ export const startLocalCoinbase = async (listings: readonly Listing[]): Promise<
   };
   for (const listing of listings) list(listing);
   let heartbeats = 0;
-  let asked: number[] = [];
+  let asked: Elapsed[] = [];
 
   const server = await startLocalServer((own) => {
     const refuse = (client: Client, message: string): void => own.reply(client, { type: 'error', message });
@@ -64,11 +67,12 @@ export const startLocalCoinbase = async (listings: readonly Listing[]): Promise<
         };
       },
       greet: (client) => {
-        setTimeout(() => client.topics.size > 0 || client.socket.close(), limits.firstRequestMs).unref();
+        const close = () => client.topics.size > 0 || client.socket.close();
+        client.socket.once('close', own.clock.after(limits.firstRequestMs, close));
       },
       receive: (client, text) => {
-        const at = performance.now();
-        asked = [...asked.filter((one) => at - one < 1_000), at];
+        const at = own.clock.monotonic();
+        asked = [...asked.filter((one) => since(one, at) < 1_000), at];
         const { type, channel, product_ids: names = [] } = JSON.parse(text);
         if (asked.length > limits.messagesASecond) client.socket.close(1_008, 'rate limit exceeded');
         else if (type === 'subscribe' && (channel === 'level2' || channel === 'heartbeats'))
@@ -76,7 +80,7 @@ export const startLocalCoinbase = async (listings: readonly Listing[]): Promise<
         else refuse(client, 'invalid message');
       },
     };
-  });
+  }, clock);
 
   /** Every message of a connection has the next number of it. */
   const numbered = (client: Client, channel: string, events: readonly object[]): object => {

@@ -25,7 +25,7 @@ const digits = (value: string): string => `#${value}`;
 const write = (message: unknown): string => JSON.stringify(message).replace(/"#([\d.]+)"/g, '$1');
 const iso = (now: number): string => new Date(now).toISOString().replace('Z', '123Z');
 
-/** `clock`: whose time it is there; left out, that of this machine. */
+/** `clock`: the exchange's time; left out, this machine's. */
 export const startLocalKraken = async (listings: readonly Listing[], clock?: Clock): Promise<LocalKraken> => {
   const markets = new Map<string, LocalMarket>();
   const list = (listing: Listing): void => {

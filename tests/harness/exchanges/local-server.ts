@@ -22,8 +22,8 @@ type Dialect = {
   readonly refusal: object;
   /** How a message is written, if not as JSON writes it. */
   write?(message: unknown): string;
-  /** A new connection. */
-  greet?(client: Client): void;
+  /** A new connection to `path`. */
+  greet?(client: Client, path: string): void;
   receive(client: Client, text: string): void;
 };
 
@@ -35,6 +35,7 @@ export type LocalServer = AsyncDisposable & {
   /** What was asked for over HTTP, in order. */
   readonly requests: readonly string[];
   readonly clients: ReadonlySet<Client>;
+  readonly clock: Clock;
   /** The time there. */
   now(): number;
   /** Sends an answer, unless the exchange is silent. */
@@ -51,7 +52,7 @@ export type LocalServer = AsyncDisposable & {
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
-/** `clock`: whose time it is there; left out, that of this machine. */
+/** `clock`: the exchange's time; left out, this machine's. */
 export const startLocalServer = async (
   dialectOf: (server: LocalServer) => Dialect,
   clock: Clock = realClock,
@@ -94,6 +95,7 @@ export const startLocalServer = async (
     faults,
     requests,
     clients,
+    clock,
     now: () => clock.now() + faults.skewMs,
     reply: ({ socket }, message) => {
       if (!faults.isSilent) socket.send(written(message));
@@ -124,14 +126,14 @@ export const startLocalServer = async (
     },
   };
   const dialect = dialectOf(server);
-  sockets.on('connection', (socket) => {
+  sockets.on('connection', (socket, { url: path = '' }) => {
     const client: Client = { socket, topics: new Set(), isDeaf: false, count: 0 };
     clients.add(client);
     socket.on('close', () => clients.delete(client));
     socket.on('message', (data) => {
       if (!faults.isSilent) dialect.receive(client, String(data));
     });
-    if (!faults.isRude) dialect.greet?.(client);
+    if (!faults.isRude) dialect.greet?.(client, path);
   });
   return server;
 };

@@ -1,3 +1,4 @@
+import type { Clock } from '../../../packages/bot/src/model/clock.ts';
 import { createLocalMarket, type Level, type Listing, type LocalMarket } from './local-market.ts';
 import { type Client, type LocalServer, startLocalServer } from './local-server.ts';
 
@@ -13,7 +14,8 @@ export type LocalOkx = LocalServer & {
 const limits = { bytes: 65_536, requests: 480 };
 const nameOf = ({ base, quote }: Listing): string => `${base}-${quote}`;
 
-export const startLocalOkx = async (listings: readonly Listing[]): Promise<LocalOkx> => {
+/** `clock`: the exchange's time; left out, this machine's. */
+export const startLocalOkx = async (listings: readonly Listing[], clock?: Clock): Promise<LocalOkx> => {
   const markets = new Map<string, LocalMarket>();
   const changed = new Set<string>();
   const asked = new WeakMap<Client, number>();
@@ -72,7 +74,7 @@ export const startLocalOkx = async (listings: readonly Listing[]): Promise<Local
         else own.reply(client, { event: 'error', code: '60012', msg: `Invalid request: ${text}`, connId: 'a4d3ae55' });
       },
     };
-  });
+  }, clock);
   server.every(100, () => {
     for (const instId of changed) {
       const row = bookOf(instId, 5, server.now());

@@ -23,11 +23,19 @@ export interface OpenAccess {
   readonly close: () => void;
 }
 
+interface AccessOptions {
+  readonly adminToken: string;
+  readonly redact: (line: string) => string;
+  readonly now: () => number;
+  /** Left out, the usual hash of passwords. */
+  readonly hash?: ((password: string) => Promise<string>) | undefined;
+}
+
 /** `server` is the bot's own database, which held the audit log of versions before 0.2. @throws CannotStart */
 export function openAccess(
   dataDir: string,
   server: DatabaseSync,
-  { adminToken, redact, now }: { adminToken: string; redact: (line: string) => string; now: () => number },
+  { adminToken, redact, now, hash }: AccessOptions,
 ): OpenAccess {
   const database = openAccessDatabase(dataDir, PATIENCE_MS);
   takeOverTrail(server, database);
@@ -37,7 +45,7 @@ export function openAccess(
     access: createAccess(database, adminToken, now),
     audit: createAudit(database, redact),
     // The trail of the calls tells of what they change.
-    users: createUsers(database, () => {}, now),
+    users: createUsers(database, () => {}, now, hash),
     accessFaults: faults,
     accessHeads: createHeads(database),
     accessDatabase: { file: join(dataDir, 'access.sqlite'), database },

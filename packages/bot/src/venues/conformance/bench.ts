@@ -1,3 +1,4 @@
+import { type Clock, realClock } from '../../model/clock.ts';
 import type { Exchange, OrderReport, OrderRequest } from '../../model/exchange.ts';
 import type { FeedEvent } from '../../model/feed-event.ts';
 import type { LevelUpdates } from '../../model/levels.ts';
@@ -48,6 +49,8 @@ export type VenueBench = {
   readonly server: VenueServer;
   /** A purchase whose limit price the server's book meets; `quantity` of at least 2 lots. The account can pay for it. */
   readonly order: Pick<OrderRequest, 'symbol' | 'quantity' | 'price'>;
+  /** Time of the adapter and its server; left out, this machine's. */
+  readonly clock?: Clock;
   close(): Promise<void>;
 };
 
@@ -64,26 +67,33 @@ export const timeoutMs = 1_000;
 export const demand: (isMet: boolean, message: string) => asserts isMet = (isMet, message) => {
   if (!isMet) throw new Error(message);
 };
-export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-export const until = async (isMet: () => boolean, message: string): Promise<void> => {
-  for (let waited = 0; !isMet(); waited += 10) {
-    demand(waited < longestMs, `${message}: not within ${longestMs} ms`);
-    await pause(10);
-  }
-};
-
-const inTime = <T>(answer: Promise<T>): Promise<T> => {
-  const late = pause(5 * timeoutMs).then(() =>
-    demand(false, `no answer ${5 * timeoutMs} ms after a call of ${timeoutMs} ms`),
-  );
-  return Promise.race([answer, late.then(() => answer)]);
+/** How a check passes time. */
+const passing = (clock: Clock) => {
+  const pause = (ms: number): Promise<void> => new Promise((resolve) => void clock.after(ms, resolve));
+  return {
+    clock,
+    pause,
+    until: async (isMet: () => boolean, message: string): Promise<void> => {
+      for (let waited = 0; !isMet(); waited += 10) {
+        demand(waited < longestMs, `${message}: not within ${longestMs} ms`);
+        await pause(10);
+      }
+    },
+    inTime: <T>(answer: Promise<T>): Promise<T> => {
+      const late = pause(5 * timeoutMs).then(() =>
+        demand(false, `no answer ${5 * timeoutMs} ms after a call of ${timeoutMs} ms`),
+      );
+      return Promise.race([answer, late.then(() => answer)]);
+    },
+  };
 };
 
 export const isDecimal = (text: string): boolean => /^-?\d+(\.\d+)?$/.test(text);
 let made = 0;
 
 /** A bench on which events and reports are gathered, with the book of its market. */
-const watch = ({ exchange, server, order }: VenueBench) => {
+const watch = ({ exchange, server, order, clock = realClock }: VenueBench) => {
+  const time = passing(clock);
   const events: FeedEvent[] = [];
   const reports: OrderReport[] = [];
   const price = Number(order.price);
@@ -95,18 +105,19 @@ const watch = ({ exchange, server, order }: VenueBench) => {
   demand(events.length === 0, 'it emitted an event inside subscribe()');
   const books = () => events.filter((event) => event.type === 'BookUpdated' && event.symbol === order.symbol);
   return {
+    ...time,
     events,
     books,
     reportsOf: (id: string) => reports.filter((report) => report.client_order_id === id),
     /** The latest report of an order, asked for where none was sent. */
     latest: (id: string) => reports.findLast((report) => report.client_order_id === id),
     quote: async (): Promise<void> => {
-      await until(
+      await time.until(
         () => events.some((event) => event.type === 'FeedStatusChanged' && event.status === 'live'),
         'no live feed',
       );
       server.book([[price * 0.99, 1000]], [[price, 1000]]);
-      await until(() => books().length > 0, 'no book was emitted');
+      await time.until(() => books().length > 0, 'no book was emitted');
     },
     stop: (): void => {
       for (const stop of stops) stop();
@@ -137,7 +148,7 @@ export const check = (
         const id = `check${++made}`;
         const time_in_force = behaviour === 'part' || behaviour === 'late-fill' ? 'GTC' : 'IOC';
         const request = { ...order, client_order_id: id, side: 'buy', type: 'limit', time_in_force } as const;
-        return { id, answer: await inTime(exchange.place(request, timeoutMs)) };
+        return { id, answer: await watched.inTime(exchange.place(request, timeoutMs)) };
       };
       await body({ ...bench, ...watched, place });
       watched.stop();

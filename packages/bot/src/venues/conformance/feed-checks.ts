@@ -1,5 +1,5 @@
 import type { FeedEvent } from '../../model/feed-event.ts';
-import { check, demand, type FeedTrouble, type Scene, timeoutMs, until, type VenueCheck } from './bench.ts';
+import { check, demand, type FeedTrouble, type Scene, timeoutMs, type VenueCheck } from './bench.ts';
 
 /** A check of what an adapter makes of trouble with its market data. */
 const troubled = (name: string, kind: FeedTrouble, body: (scene: Scene) => Promise<void>): VenueCheck => ({
@@ -38,7 +38,7 @@ export const feedChecks: readonly VenueCheck[] = [
       }
     },
   ),
-  check('sends a book again when it is asked to', null, async ({ exchange, server, order, books }) => {
+  check('sends a book again when it is asked to', null, async ({ exchange, server, order, books, until }) => {
     if (exchange.books.kind === 'whole') return;
     const before = books().length;
     server.loseChange();
@@ -57,7 +57,7 @@ export const feedChecks: readonly VenueCheck[] = [
     const acknowledged = first('MarketSubscribed');
     demand(acknowledged >= 0 && acknowledged < first('BookUpdated'), 'no MarketSubscribed came before the first book');
   }),
-  check('says that its connection is heard, and when the data were made', null, async ({ exchange, events }) => {
+  check('says that its connection is heard, and when the data were made', null, async ({ exchange, events, until }) => {
     const { heartbeatMs } = exchange;
     if (heartbeatMs === undefined) {
       demand(exchange.source === 'recorded', 'only a recording has no heartbeats');
@@ -69,7 +69,7 @@ export const feedChecks: readonly VenueCheck[] = [
     const timed = beats().filter(({ exchange_time }) => exchange_time !== null);
     demand(timed.length > 0, 'no heartbeat says when it was made');
   }),
-  troubled('lets it be seen that its data come late', 'late', async ({ events }) => {
+  troubled('lets it be seen that its data come late', 'late', async ({ events, until }) => {
     const isLate = () =>
       events.some(
         (event) =>
@@ -80,7 +80,7 @@ export const feedChecks: readonly VenueCheck[] = [
   troubled(
     'shows a book as it is when its subscription was dropped',
     'dropped',
-    async ({ exchange, order, events }) => {
+    async ({ exchange, order, events, until }) => {
       const seen = events.length;
       const isNoticed = () =>
         events
@@ -99,20 +99,24 @@ export const feedChecks: readonly VenueCheck[] = [
       demand(best !== undefined && best[0] !== Number(order.price), 'the book that was read is the old one');
     },
   ),
-  troubled('voids its books when the connection ends, and subscribes again', 'reset', async ({ events, order }) => {
-    const seen = events.length;
-    const isSince = (type: FeedEvent['type'], of: (event: FeedEvent) => boolean = () => true) =>
-      events.slice(seen).some((event) => event.type === type && of(event));
-    const isVoid = () =>
-      isSince('BooksReset') || isSince('FeedStatusChanged', (event) => 'status' in event && event.status !== 'live');
-    await until(isVoid, 'its books were not voided');
-    await until(
-      () => isSince('BookUpdated', (event) => 'symbol' in event && event.symbol === order.symbol),
-      'no book came again',
-    );
-  }),
+  troubled(
+    'voids its books when the connection ends, and subscribes again',
+    'reset',
+    async ({ events, order, until }) => {
+      const seen = events.length;
+      const isSince = (type: FeedEvent['type'], of: (event: FeedEvent) => boolean = () => true) =>
+        events.slice(seen).some((event) => event.type === type && of(event));
+      const isVoid = () =>
+        isSince('BooksReset') || isSince('FeedStatusChanged', (event) => 'status' in event && event.status !== 'live');
+      await until(isVoid, 'its books were not voided');
+      await until(
+        () => isSince('BookUpdated', (event) => 'symbol' in event && event.symbol === order.symbol),
+        'no book came again',
+      );
+    },
+  ),
   troubled('sends the first book of a subscription when it was lost and is asked for', 'unsent', async (scene) => {
-    const { exchange, events, order } = scene;
+    const { exchange, events, order, until } = scene;
     const seen = events.length;
     const isSince = (of: (event: FeedEvent) => boolean) => events.slice(seen).some(of);
     const isOurs = (event: FeedEvent) => 'symbol' in event && event.symbol === order.symbol;
@@ -123,10 +127,10 @@ export const feedChecks: readonly VenueCheck[] = [
     if (exchange.books.kind !== 'whole') exchange.books.resync(order.symbol);
     await until(() => isSince((event) => event.type === 'BookUpdated' && isOurs(event)), 'no book came');
   }),
-  troubled('tells the clock of the exchange', 'skew', async ({ exchange }) => {
+  troubled('tells the clock of the exchange', 'skew', async ({ exchange, clock }) => {
     const answer = await exchange.serverTime?.(timeoutMs);
     demand(answer?.kind === 'time', `it answered ${answer?.kind ?? 'nothing: it has no serverTime'}`);
-    demand(Math.abs(answer.at - Date.now() - 5000) < 2000, `it is ${answer.at - Date.now()} ms ahead, not 5000`);
+    demand(Math.abs(answer.at - clock.now() - 5000) < 2000, `it is ${answer.at - clock.now()} ms ahead, not 5000`);
   }),
   troubled('lists a market no longer that is gone', 'delisted', async ({ exchange, order }) => {
     const listed = await exchange.instruments(timeoutMs);

@@ -6,15 +6,13 @@ import {
   longestMs,
   type OrderBehaviour,
   type Placed,
-  pause,
   type Scene,
   timeoutMs,
-  until,
   type VenueCheck,
 } from './bench.ts';
 
 /** The order's report once it has ended: the answer itself, or sent, or as looked up. */
-const ended = async ({ exchange, order, latest }: Scene, { id, answer }: Placed): Promise<OrderReport> => {
+const ended = async ({ exchange, order, latest, until }: Scene, { id, answer }: Placed): Promise<OrderReport> => {
   if (answer.kind === 'report' && answer.report.state !== 'open') return answer.report;
   const isEnded = () => (latest(id)?.state ?? 'open') !== 'open';
   if (answer.kind === 'acknowledged' || answer.kind === 'report') await until(isEnded, 'no report of the end was sent');
@@ -51,7 +49,7 @@ const filledBy = (behaviour: OrderBehaviour, name: string, kinds: readonly Place
 
 /** Totals of an order as they are looked up, until they are as they should be. */
 const untilFilled = async (
-  { exchange, order }: Scene,
+  { exchange, order, pause }: Scene,
   { id }: Placed,
   share: number,
   what: string,
@@ -116,7 +114,7 @@ export const orderChecks: readonly VenueCheck[] = [
       isWhole(scene, found.report);
       if (found.report.fees.length > 0 || (scene.latest(placed.id)?.fees.length ?? 0) > 0) return;
       demand(waited < longestMs, 'no fee was told');
-      await pause(50);
+      await scene.pause(50);
     }
   }),
   check(

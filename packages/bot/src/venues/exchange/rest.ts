@@ -30,7 +30,7 @@ export const createRest = (base: string, clock: Clock, isRefusal: (text: string)
 
   const call = async (method: 'GET' | 'POST', path: string, timeoutMs: number): Promise<string> => {
     if (waitMs() > 0) throw new AskedTooOften(waitMs());
-    const { status, text, retryAfter } = await fetchText(method, `${base}${path}`, timeoutMs);
+    const { status, text, retryAfter } = await fetchText(clock, method, `${base}${path}`, timeoutMs);
     if (status === 429 || status === 418 || (status === 200 && isRefusal(text))) {
       const seconds = Number(retryAfter);
       openFrom = later(clock.monotonic(), retryAfter !== null && seconds > 0 ? 1_000 * seconds : usualWaitMs);
@@ -45,15 +45,18 @@ export const createRest = (base: string, clock: Clock, isRefusal: (text: string)
   };
 };
 
-async function fetchText(method: string, url: string, timeoutMs: number) {
+async function fetchText(clock: Clock, method: string, url: string, timeoutMs: number) {
+  const late = new AbortController();
+  const cancel = clock.after(timeoutMs, () => late.abort());
   try {
-    const response = await fetch(url, { method, signal: AbortSignal.timeout(timeoutMs), redirect: 'error' });
+    const response = await fetch(url, { method, signal: late.signal, redirect: 'error' });
     const text = await response.text();
     return { status: response.status, text, retryAfter: response.headers.get('Retry-After') };
   } catch (error) {
-    if (error instanceof Error && error.name === 'TimeoutError')
-      throw new Error(`does not answer within ${Math.ceil(timeoutMs / 1_000)} s`);
+    if (late.signal.aborted) throw new Error(`does not answer within ${Math.ceil(timeoutMs / 1_000)} s`);
     throw new Error(`cannot be reached (${causeOf(error)})`);
+  } finally {
+    cancel();
   }
 }
 
