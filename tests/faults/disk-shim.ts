@@ -44,16 +44,17 @@ let made = 0;
 
 const build = (): boolean => {
   if (process.platform !== 'linux') return false;
-  const source = join(import.meta.dirname, 'disk-shim.c');
-  const { status, error, stderr } = spawnSync('cc', ['-O2', '-shared', '-fPIC', '-o', library, source, '-ldl'], {
-    encoding: 'utf8',
-  });
-  if (error) return false;
+  const compile = (...source: string[]) =>
+    spawnSync('cc', ['-O2', '-shared', '-fPIC', '-o', library, ...source, '-ldl'], {
+      ...{ encoding: 'utf8', input: '#include <stdio.h>\nint one(void) { return puts(""); }\n' },
+    });
+  if (compile('-x', 'c', '-').status !== 0) return false;
+  const { status, stderr } = compile(join(import.meta.dirname, 'disk-shim.c'));
   if (status !== 0) throw new Error(`disk-shim.c does not compile:\n${stderr}`);
   return true;
 };
 
-/** Whether this machine can preload the library: Linux with a C compiler. Tests that need it are skipped elsewhere. */
+/** Whether this machine can preload the library: Linux with a C compiler that works. Tests that need it are skipped elsewhere. */
 export const hasDiskShim = (): boolean => {
   built ??= build();
   return built;

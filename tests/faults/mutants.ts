@@ -501,4 +501,32 @@ export const mutants: readonly Mutant[] = [
     replace: ') return false;',
     caughtBy: 'backtest/lane.long.test.ts',
   },
+  {
+    name: 'simulated money meets a real account',
+    file: 'orders/order-router.ts',
+    find: ' || modeOf(exchange.account) !== intent.mode',
+    replace: '',
+    caughtBy: 'orders/order-router.test.ts',
+  },
+  {
+    name: 'a sale that the bot did not make passes for a deposit and a withdrawal',
+    file: 'orders/reconcile.ts',
+    find: "if (!hasNew('deposit') || !hasNew('withdrawal')) return found;",
+    replace: 'if (hasNew) return found;',
+    caughtBy: 'orders/differences.test.ts',
+  },
+  {
+    name: 'a late fill leaves the residual position that it spends as it was',
+    file: 'kernel/fold-residuals.ts',
+    find: 'if (asset !== back_to) addResidual(',
+    replace: 'if (asset !== back_to && change.isPositive()) addResidual(',
+    caughtBy: 'kernel/fold-residuals.test.ts',
+  },
+  {
+    name: 'a pending fee is sold with its residual position',
+    file: 'orders/residuals.ts',
+    find: 'new BigNumber(amount).minus(pendingFeesOf(core, exchange, asset))',
+    replace: 'new BigNumber(amount)',
+    caughtBy: 'orders/residuals.test.ts',
+  },
 ];

@@ -27,16 +27,7 @@ test('a data directory that cannot be made', async () => {
   expect(refused).toEqual(oneLine(1, /data directory .* cannot be written/));
 });
 
-test('a data directory that another bot uses', async () => {
-  await using bot = await startBot();
-  const refused = await triquad(['serve', '--port', '0', '--data-dir', bot.dataDir]);
-  expect(refused).toEqual(oneLine(1, /another bot is using the data directory/));
-});
-
 test.each([
-  ['an unknown market', ['--market', 'moon'], 2, /moon/],
-  ['a recording that is not there', ['--market', 'recorded:/nowhere/quotes.csv'], 1, /\/nowhere\/quotes\.csv/],
-  ['an exchange without live prices', ['--market', 'exchange:moon'], 2, /no live prices of moon/],
   ['a port that is none', ['--port', '70000'], 2, /70000/],
   ['an unknown option', ['--moon'], 2, /--moon/],
 ])('%s', async (_, args, code, line) => {
@@ -44,8 +35,10 @@ test.each([
   expect(refused).toEqual(oneLine(code, line));
 });
 
-test('a wrong token, and no bot at the address', async () => {
+test('a data directory that another bot uses, a wrong token, and no bot at the address', async () => {
   const bot = await startBot();
+  const refused = await triquad(['serve', '--port', '0', '--data-dir', bot.dataDir]);
+  expect(refused).toEqual(oneLine(1, /another bot is using the data directory/));
   const env = { TRIQUAD_URL: bot.url, TRIQUAD_TOKEN: 'wrong' };
   expect(await triquad(['status'], env)).toEqual(oneLine(4, /token/));
   await bot[Symbol.asyncDispose]();

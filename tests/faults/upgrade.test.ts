@@ -1,16 +1,17 @@
+import { once } from 'node:events';
 import { readdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { isFullScale } from '../../packages/bot/src/engine/scale.suite.ts';
+import { isFullScale, scaled } from '../../packages/bot/src/engine/scale.suite.ts';
 import { seededRandom } from '../../packages/bot/src/venues/simulated/simulated-random.ts';
 import { type Bot, startBot, temporaryFolder } from '../harness/bot.ts';
 import { oldSums, rowsOf, unpackOldData } from '../harness/old-data.ts';
 import { counted, createDiskShim, hasDiskShim, killed } from './disk-shim.ts';
 import { judge } from './judge.ts';
 
-const share = 5;
-const seed = Number(process.env.TRIQUAD_SEED ?? Date.now() % 1_000_000);
+const share = scaled(1, 20, 0);
+const seed = Number(process.env.TRIQUAD_SEED ?? (isFullScale ? Date.now() % 1_000_000 : 7));
 const endsWithinMs = 30_000;
 const sums = oldSums();
 
@@ -45,7 +46,8 @@ const outcome = (dataDir: string) => {
 };
 
 const ended = async (bot: Bot): Promise<void> => {
-  for (let waited = 0; bot.process.signalCode === null && waited < endsWithinMs; waited += 20) await setTimeout(20);
+  if (bot.process.signalCode === null)
+    await Promise.race([once(bot.process, 'exit'), setTimeout(endsWithinMs, null, { ref: false })]);
   await bot.kill();
 };
 

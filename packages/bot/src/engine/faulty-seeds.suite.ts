@@ -3,10 +3,15 @@ import { bookForms } from '../venues/bad-line.suite.ts';
 import { liveThrough } from './faulty-life.suite.ts';
 import { breathe, scaled } from './scale.suite.ts';
 
-const seeds = scaled(250, 1_000, 1_000_000);
-/** Every so many seeds one is lived again. */
+const seeds = scaled(60, 1_000, 1_000_000);
+/**
+ * Seeds beyond the first 60 with what is rare, and with the mutants that only such lives catch. After a change of the engine other seeds
+ * may have it: a run of more seeds prints them.
+ */
+const rare = [146, 164, 247, 366, 411, 436, 693, 715, 717, 741, 830, 866, 962, 1141, 1173, 1561, 2163, 2422];
+/** Every so many lives one is repeated. */
 const repeatEvery = 250;
-const chosen = process.env.TRIQUAD_SEED;
+const given = process.env.TRIQUAD_SEED;
 
 /** What must have happened, or the seeds prove nothing. */
 const proven = [
@@ -49,16 +54,22 @@ export const missingFrom = (tally: Readonly<Record<string, number>>): readonly s
 
 /** Lives through every seed. One that fails says how it is lived again, alone. */
 export const testSeeds = (): void => {
-  const count = chosen === undefined ? seeds : 1;
+  const first = Array.from({ length: seeds }, (_, seed) => seed);
+  const chosen = given === undefined ? [...first, ...rare.filter((seed) => seed >= seeds)] : [Number(given)];
+  const count = chosen.length;
   const limitMs = 180_000 + count * 250;
   test(
     `at a bad exchange no order is lost, doubled or mismatched, and all ends (${count} seeds)`,
     async () => {
       const sums: Record<string, number> = {};
-      for (let at = 0; at < count; at++) {
-        const seed = chosen === undefined ? at : Number(chosen);
+      const seedsOf: Record<string, number[]> = {};
+      for (const [at, seed] of chosen.entries()) {
         const { tally, traceOf } = await judged(seed);
-        for (const [what, times] of Object.entries(tally)) sums[what] = (sums[what] ?? 0) + times;
+        for (const [what, times] of Object.entries(tally)) {
+          sums[what] = (sums[what] ?? 0) + times;
+          seedsOf[what] ??= [];
+          if (seedsOf[what].length < 5) seedsOf[what].push(seed);
+        }
         if (at % 50 === 0) await breathe();
         if (at % repeatEvery === 0) {
           const again = await judged(seed);
@@ -66,6 +77,7 @@ export const testSeeds = (): void => {
         }
       }
       console.log(sums);
+      if (count > 500) console.log('first seeds of each', JSON.stringify(seedsOf));
       if (count > 1) expect(missingFrom(sums)).toEqual([]);
     },
     limitMs,

@@ -7,7 +7,7 @@ import { scriptedFeed } from '../venues/scripted.suite.ts';
 import { seededRandom } from '../venues/simulated/simulated-random.ts';
 import { createDisk } from './disk.suite.ts';
 import { createEngine, type Engine } from './engine.ts';
-import { breathe, scaled, worked } from './scale.suite.ts';
+import { breathe, scaled } from './scale.suite.ts';
 import { createLastingSwitch, noon, testConfig } from './world.suite.ts';
 
 const races = scaled(200, 2_000, 100_000);
@@ -86,11 +86,11 @@ const race = async (seed: number, kill: Kill) => {
   await clock.advance(Math.floor(random() * 180));
   something();
   await turns();
-  const asked = { at: clock.now(), real: worked() };
-  let answered: { left: number; after: number; real: number } | null = null;
+  const askedAt = clock.now();
+  let answered: { left: number; after: number } | null = null;
   const beforeKill = left.length;
   void kill(engine, killSwitch).then(() => {
-    answered = { left: left.length, after: clock.now() - asked.at, real: worked() - asked.real };
+    answered = { left: left.length, after: clock.now() - askedAt };
   });
   something();
   await turns();
@@ -103,8 +103,13 @@ const race = async (seed: number, kill: Kill) => {
   await clock.advance(100);
   const { halted, lifecycle } = engine.state();
   await engine.close();
-  const told = answered as { left: number; after: number; real: number } | null;
-  return { beforeKill, answered: told, left: left.length, halted, lifecycle };
+  return {
+    beforeKill,
+    answered: answered as { left: number; after: number } | null,
+    left: left.length,
+    halted,
+    lifecycle,
+  };
 };
 
 const seeds = chosen === undefined ? Array.from({ length: races }, (_, seed) => seed) : [Number(chosen)];
@@ -129,7 +134,7 @@ test(
 );
 
 test(
-  `in ${races} races nothing leaves after a kill is acknowledged, which takes no 50 ms`,
+  `in ${races} races nothing leaves after a kill is acknowledged, within 50 ms on the bot's clock`,
   async () => {
     const waits: number[] = [];
     let sent = 0;
@@ -139,13 +144,11 @@ test(
       const replay = `seed ${seed}, again with TRIQUAD_SEED=${seed} npm run faults -- kill-switch`;
       expect({ answered: answered !== null, left }, replay).toEqual({ answered: true, left: answered?.left });
       expect(left, `after the call itself: ${replay}`).toBe(beforeKill);
-      waits.push((answered?.after ?? 0) + (answered?.real ?? 0));
+      waits.push(answered?.after ?? 0);
       sent += left;
     }
-    waits.sort((a, b) => a - b);
-    const p99 = waits[Math.ceil(waits.length * 0.99) - 1] ?? 0;
-    console.log(`acknowledged within ${p99.toFixed(1)} ms (p99); ${sent} orders had left before`);
-    expect(p99).toBeLessThan(50);
+    console.log(`${sent} orders had left before`);
+    expect(Math.max(...waits)).toBeLessThan(50);
     expect(sent).toBeGreaterThan(seeds.length / 2);
   },
   180_000 + races * 50,

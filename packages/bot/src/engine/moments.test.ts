@@ -79,31 +79,32 @@ test('an exchange that comes in after many tries does so in one turn', async () 
   await engine.close();
 });
 
-/** The facts of a minute of the simulated market, at a threshold that is often exceeded. */
-const factsOf = async (look: (engine: Engine) => void): Promise<readonly Fact[]> => {
+/** The facts of 25 s of the simulated market, at a threshold that is often exceeded. */
+const factsOf = async (unwatched = false, read: (engine: Engine) => void = () => {}): Promise<readonly Fact[]> => {
   const clock = createVirtualClock(noon);
-  const exchanges = simulatedMarket({ clock, seed: 7 }).map((feed) => createPaperExchange(feed, clock));
+  const exchanges = simulatedMarket({ clock, seed: 1 }).map((feed) => createPaperExchange(feed, clock));
   const store = createMemoryStore<Fact>();
   let made = 0;
-  const engine = createEngine({ exchanges, clock, store, ids: () => `id-${++made}`, config: defaultConfig });
+  const engine = createEngine({ exchanges, clock, store, ids: () => `id-${++made}`, config: defaultConfig, unwatched });
   await engine.start();
   await engine.command({ type: 'StartBot', parameters: { min_profit_threshold: 0.1 } });
-  for (let step = 0; step < 170; step++) {
+  for (let step = 0; step < 71; step++) {
     await clock.advance(353);
-    look(engine);
+    read(engine);
   }
   await engine.close();
   return [...store.read()].map(({ fact }) => fact);
 };
 
-test('a bot does the same to the last digit, whether its screens are looked at or not', async () => {
-  const unseen = await factsOf(() => {});
-  expect(unseen.filter(({ type }) => type === 'ExecutionFinished').length).toBeGreaterThan(3);
-  const seen = await factsOf((engine) => {
+test('a bot does the same to the last digit, whether its state is read, kept for screens, or neither', async () => {
+  const facts = await factsOf();
+  expect(facts.filter(({ type }) => type === 'ExecutionFinished').length).toBeGreaterThan(3);
+  const read = await factsOf(false, (engine) => {
     engine.risk();
     engine.balances();
     engine.committed.balances();
     engine.statistics();
   });
-  expect(seen).toEqual(unseen);
+  expect(read).toEqual(facts);
+  expect(await factsOf(true)).toEqual(facts);
 });

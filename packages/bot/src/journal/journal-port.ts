@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { ChainRow } from './chain.ts';
-import { type Compacted, compact } from './compact.ts';
+import { type Compacted, type CompactOptions, compact } from './compact.ts';
 import { type KeptRecord, type Ring, StoreFault, type StoreFaultKind } from './event-store.ts';
 import type { JournalFile, JournalRow } from './journal-file.ts';
 import type { ChainHeads } from './slot.ts';
@@ -12,7 +12,7 @@ export type Question =
   | { readonly kind: 'facts'; readonly from: number; readonly limit: number }
   | { readonly kind: 'records'; readonly ring: Ring; readonly before: number; readonly limit: number }
   | { readonly kind: 'copy'; readonly file: string }
-  | { readonly kind: 'compact'; readonly before: number };
+  | ({ readonly kind: 'compact' } & Pick<CompactOptions, 'before' | 'size'>);
 export type Answer = {
   readonly facts: readonly ChainRow[];
   readonly records: readonly KeptRecord[];
@@ -97,8 +97,10 @@ export const createOwner = (file: JournalFile, { say, whenRead, witness = null }
       case 'copy':
         await file.copyTo(question.file);
         return null;
-      case 'compact':
-        return compact(file, { before: question.before, pause, onWriteFault: fail });
+      case 'compact': {
+        const { kind, ...options } = question;
+        return compact(file, { ...options, pause, onWriteFault: fail });
+      }
     }
   };
 

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type ChainRow, type LinkedFact, link } from './chain.ts';
-import type { Compacted } from './compact.ts';
+import type { Compacted, CompactOptions } from './compact.ts';
 import type {
   ChainVerdict,
   EventStore,
@@ -33,7 +33,7 @@ export interface FileStore<F extends Fact = Fact> extends EventStore<F> {
   /** Copies everything into a new file while the store goes on; what is appended meanwhile may be in it. Rejects with a StoreFault. */
   copyTo(file: string): Promise<void>;
   /** Moves segments older than `before` (UTC milliseconds) into files beside it, as `compact` does, while it goes on. Rejects with a StoreFault. */
-  compact(before: number): Promise<Compacted>;
+  compact(before: number, options?: Pick<CompactOptions, 'size'>): Promise<Compacted>;
   /** Tells its witness, if it has one, where other chains end; of them everything up to there is on the disk. */
   anchor(heads: Partial<ChainHeads>): void;
 }
@@ -196,8 +196,8 @@ class SqliteStore<F extends Fact> implements FileStore<F> {
     return this.#own().verify();
   }
 
-  compact(before: number): Promise<Compacted> {
-    return this.#ask({ kind: 'compact', before });
+  compact(before: number, options: Pick<CompactOptions, 'size'> = {}): Promise<Compacted> {
+    return this.#ask({ kind: 'compact', before, ...options });
   }
 
   async copyTo(file: string): Promise<void> {

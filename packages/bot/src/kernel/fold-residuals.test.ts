@@ -186,6 +186,21 @@ describe('a residual position', () => {
     });
   });
 
+  test('of which a late fill spends a part is the rest, although the account holds more of the asset', () => {
+    const crossed = { symbol: 'ETH/BTC', base: 'ETH', quote: 'BTC' } as const;
+    const second: Fact = { type: 'OrderIntended', order: { ...intent, ...crossed, id: 'leg-2' }, at: noon };
+    const gone: Fact = { type: 'OrderClosed', order_id: 'leg-2', status: 'cancelled', reason: null, at: noon };
+    const state = folded(held, started, intended, filled({ fees: [] }), second, gone, finished);
+    expect(listed(state)).toEqual([['BTC', '0.01']]);
+    evolve(state, filled({ ...crossed, order_id: 'leg-2', quantity: '0.16', quote_quantity: '0.008', fees: [] }));
+    // 1 BTC is the operator's own: a sale of the residual position must leave it.
+    expect(listed(state)).toEqual([
+      ['BTC', '0.002'],
+      ['ETH', '0.16'],
+    ]);
+    expect(state.held.get('paper kucoin')?.get('BTC')).toBe('1.002');
+  });
+
   test('is not touched by another execution', () => {
     const state = folded(held, started, intended, finished);
     evolve(state, filled({ side: 'sell', quantity: '0.004' }));

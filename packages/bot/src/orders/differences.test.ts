@@ -196,6 +196,23 @@ describe('an account that holds something else than the ledger', () => {
     await again.close();
   });
 
+  test('by a sale that the bot did not make is halted: it is no deposit beside a withdrawal', async () => {
+    const { start, holds, buy, facts } = await scene();
+    await (await start()).close();
+    // Somebody bought 0.02 BTC for 1,000 USDT at okx.
+    holds({ USDT: '9000', BTC: '0.02' });
+    const engine = await start();
+    expect(differences(engine)).toMatchObject([
+      { exchange: 'okx', asset: 'USDT', kind: 'unexplained', booked: '10000', found: '9000' },
+      { exchange: 'okx', asset: 'BTC', kind: 'unexplained', booked: '0', found: '0.02' },
+    ]);
+    const reason = 'okx does not hold what the ledger says (USDT: 9000, booked 10000; BTC: 0.02, booked 0)';
+    expect(facts('AccountHalted')).toMatchObject([{ exchange: 'okx', cause: 'difference', reason }]);
+    expect(await buy(engine, 'okx')).toMatchObject({ ok: false, detail: reason });
+    expect(await buy(engine, 'kucoin')).toMatchObject({ ok: true, value: { status: 'filled' } });
+    await engine.close();
+  });
+
   test('that nothing explains trades again when an administrator has accepted all of it', async () => {
     const { start, holds, buy, accept, facts } = await scene();
     const first = await start();

@@ -122,6 +122,9 @@ const open = (
   return { rules, throttled, clock, setTrading, setVersion, router, disk, commit, told, state };
 };
 const sent = ['OrderIntended', 'OrderSent', 'place'];
+const paper: Account = { kind: 'paper', restore: () => {} };
+const real: Account = { kind: 'live', money: 'real', notFoundAfterMs: 10_000 };
+const testSystem: Account = { ...real, money: 'test' };
 
 describe('an order that is not made of whole lots and ticks', () => {
   test.each([
@@ -229,6 +232,23 @@ describe('an order', () => {
     const full = open({}, () => false);
     expect(full.router.submit(intent())).toBe(false);
     expect(full.told).toEqual([]);
+  });
+
+  test.each<[string, Account, OrderIntent['mode'], boolean]>([
+    ['simulated money for a real account', real, 'paper', false],
+    ['real money for a paper account', paper, 'live', false],
+    ["real money for an exchange's test system", testSystem, 'live', false],
+    ['real money for a real account', real, 'live', true],
+    ['simulated money for a paper account', paper, 'paper', true],
+    ["simulated money for an exchange's test system", testSystem, 'paper', true],
+  ])('of %s: the account matches, or nothing is recorded and nothing sent', async (_, account, mode, isSent) => {
+    const { clock, router, told, state } = open({ account });
+    expect(router.submit(intent({ mode }))).toBe(isSent);
+    await clock.advance(60_000);
+    expect(told).toEqual(isSent ? [...sent, 'OrderFilled', 'OrderClosed'] : []);
+    expect([...state.orders.values()].map((order) => [order.mode, order.filled_quantity])).toEqual(
+      isSent ? [[mode, '0.02']] : [],
+    );
   });
 
   test('that is refused has failed', async () => {

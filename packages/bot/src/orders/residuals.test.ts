@@ -120,6 +120,40 @@ describe('residual positions', () => {
     expect(engine.state().fees_pending.size).toBe(1);
   });
 
+  test("is sold without its pending fee, which would be paid out of the operator's own holdings", async () => {
+    const { ask, clock, dislocate, during, engine, fair } = await createWorld(
+      { paper_funds: { USDT: '10000', BTC: '0.005' }, assets: {} },
+      undefined,
+      (exchange) => {
+        const place = exchange.place.bind(exchange);
+        exchange.place = async (request, timeoutMs) => {
+          const answer = await place(request, timeoutMs);
+          return answer.kind === 'report' && request.side === 'buy'
+            ? { ...answer, report: { ...answer.report, fees: [] } }
+            : answer;
+        };
+      },
+    );
+    await ask(start);
+    fair();
+    dislocate();
+    await clock.advance(10);
+    await during(60_000, engine.command({ type: 'Kill', reason: 'drill' }));
+    await ask({ type: 'ResetKill' });
+    fair();
+    await clock.advance(1000);
+    fair();
+    const amounts = () => ({
+      residual: engine.state().residuals.get('kucoin')?.get('BTC'),
+      held: engine.ledger.balance('paper', 'kucoin', 'BTC').toFixed(),
+    });
+    expect(amounts()).toEqual({ residual: '0.01999', held: '0.02499' });
+    expect(await during(1000, ask(sell))).toEqual({
+      message: 'sold 0.01997 BTC for 998.48003 USDT; 0.00002 BTC is still a residual position',
+    });
+    expect(amounts()).toEqual({ residual: '0.00002', held: '0.00502' });
+  });
+
   test('stays when no trusted book takes it', async () => {
     const { engine, clock, left } = await lifted();
     await clock.advance(5000);

@@ -106,10 +106,12 @@ test('no secret of a command is kept', () => {
 test('an idempotency key is kept, a key of an exchange is not, wherever it stands', () => {
   const stamp = { at: startOfTest, key: '0123456789abcdef0123456789abcdef' };
   const save: Message = { type: 'SaveExchange', name: 'kraken', enabled: true, testnet: false, api_key: 'A', ...stamp };
-  expect(redact({ ...save, nested: { key: 'B', secret: 'C' } })).toEqual({
+  const listed = ['kraken', { key: 'E', name: 'spot' }, [{ passphrase: 'F' }]];
+  expect(redact({ ...save, nested: { key: 'B', secret: 'C' }, listed })).toEqual({
     ...save,
     api_key: '•••',
     nested: { key: '•••', secret: '•••' },
+    listed: ['kraken', { key: '•••', name: 'spot' }, [{ passphrase: '•••' }]],
   });
   const unstamped = { type: 'CloseTicket', key: 'D' } as Message;
   expect(redact(unstamped)).toEqual({ type: 'CloseTicket', key: '•••' });

@@ -217,6 +217,18 @@ test('a lost answer may have been executed: asking again sends the same order un
   expect(close).toHaveBeenCalled();
 });
 
+test('a lost answer stays shown while the connection goes and comes: a preview would hide that it may have been executed', async () => {
+  const { api, socket, pressed, advance, paint, sent } = await opened();
+  api.answer('orders.execute', 'network');
+  await pressed(/^Execute Trade/);
+  await advance(4_000);
+  socket.latest.say({ type: 'pong' });
+  await paint();
+  expect([executeButton().textContent, executeButton().disabled]).toEqual(['Ask again', false]);
+  expect(alert()).toMatch(/may have been executed/);
+  expect(sent('orders.preview')).toHaveLength(1);
+});
+
 test('a cycle that failed is shown with its reason, and the dialog stays', async () => {
   const failure = ok({ status: 'failed', execution_id: 'e', result: { error_message: 'the book has moved' } });
   const { pressed, close } = await opened({ answers: { 'orders.execute': failure } });

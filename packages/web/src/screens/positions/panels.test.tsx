@@ -78,6 +78,18 @@ test('dust that is enough for an order is swept after a question; the rest says 
   ]);
 });
 
+test('no dust is sold while the bot is silent: what is shown may be gone', async () => {
+  const { api, user, advance, paint, orders } = await opened();
+  const sweep = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Sweep dust $59.94' });
+  expect(sweep().disabled).toBe(false);
+  api.answer('bot.status', 'never');
+  await advance(10_000);
+  expect(sweep().disabled).toBe(true);
+  await user.click(sweep());
+  await paint();
+  expect([screen.queryByRole('alertdialog'), orders()]).toEqual([null, []]);
+});
+
 test('what the bot refuses is said, and live money is named in the button', async () => {
   const { user, paint } = await opened({ mode: 'live', refuse: 'orders are halted' });
   await user.click(screen.getByRole('button', { name: 'Sweep dust $59.94 LIVE' }));

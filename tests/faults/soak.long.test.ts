@@ -30,7 +30,7 @@ import { type Bot, startBot, temporaryFolder, triquad } from '../harness/bot.ts'
 /** At this pace an hour of the market takes three minutes: at least so long, and until there are enough trades. */
 const SPEED = '20';
 const SOAKED_MS = scaled(0, 0, 180_000);
-const LEAST_TRADES = scaled(5, 5, 200);
+const LEAST_TRADES = scaled(5, 20, 200);
 const HEAP_GROWTH_BYTES = 48 * 1024 ** 2;
 const HOURS = 168;
 const HOUR_MS = 3_600_000;

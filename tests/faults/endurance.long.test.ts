@@ -16,8 +16,8 @@ import { createPaperExchange } from '../../packages/bot/src/venues/paper/paper.t
 import { simulatedMarket } from '../../packages/bot/src/venues/simulated/simulated.ts';
 import { temporaryFolder } from '../harness/bot.ts';
 
-const MINUTES = scaled(2, 2, 24 * 60);
-const SAMPLES = scaled(2, 2, 48);
+const MINUTES = scaled(2, 30, 24 * 60);
+const SAMPLES = scaled(2, 6, 48);
 const MOST_MB_AN_HOUR = 1;
 const MINUTE_MS = 60_000;
 

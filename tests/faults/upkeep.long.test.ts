@@ -5,8 +5,9 @@ import { HistoryRecord } from '@triquad/core/contract';
 import { expect, test } from 'vitest';
 import { type Bot, type Finished, startBot, temporaryFolder, triquad } from '../harness/bot.ts';
 import { listen } from '../harness/listener.ts';
+import { quotedMarket } from './quoted-market.ts';
 
-const BUSY = ['--market', 'simulated', '--seed', '7', '--speed', '20', '--autostart'];
+const BUSY = [...quotedMarket(), '--autostart'];
 const FRAMES = 3;
 
 interface Diagnosis {
@@ -58,7 +59,7 @@ test('a bot that trades is found sound, backed up, and goes on from the backup e
   expect((await triquad(['restore', where, '--data-dir', elsewhere])).code).toBe(0);
   const restored = await doctor(elsewhere);
   expect({ ...restored, wrong: inRest(restored.wrong) }).toMatchObject({ code: 0, running: false, wrong: [] });
-  await using again = await startBot({ dataDir: elsewhere });
+  await using again = await startBot({ dataDir: elsewhere, args: quotedMarket() });
   const after = await history(again);
   expect(after).toEqual(expect.arrayContaining(before));
   expect(await again.stop()).toBe(0);

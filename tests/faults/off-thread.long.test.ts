@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { startBot, temporaryFolder } from '../harness/bot.ts';
 import { createDiskShim, hasDiskShim } from './disk-shim.ts';
+import { quotedMarket } from './quoted-market.ts';
 
 const changes = 20;
 
@@ -42,7 +43,7 @@ test.skipIf(!hasDiskShim())(
   async () => {
     const dataDir = temporaryFolder();
     using shim = createDiskShim(dataDir);
-    await using bot = await startBot({ dataDir, args: ['--seed', '7', '--speed', '30', '--autostart'], env: shim.env });
+    await using bot = await startBot({ dataDir, args: [...quotedMarket(), '--autostart'], env: shim.env });
     const behind = async (path: string) => {
       const { status, body } = await bot.call('GET', path);
       const { journal } = body as { readonly journal?: { readonly behind_ms: number } };

@@ -7,12 +7,13 @@ import type { Fact } from '../../packages/bot/src/model/event.ts';
 import { Ledger } from '../../packages/bot/src/portfolio/ledger.ts';
 import { type Bot, startBot } from '../harness/bot.ts';
 import { listen } from '../harness/listener.ts';
+import { quotedMarket } from './quoted-market.ts';
 
 const FRAMES = 3;
 const EASY = { min_profit_threshold: 0.05 };
 
 test('a bot that is killed while it trades goes on with the same books', async () => {
-  await using bot = await startBot({ args: ['--market', 'simulated', '--seed', '7', '--speed', '5'] });
+  await using bot = await startBot({ args: quotedMarket() });
   await started(bot);
   const told = await watch(bot, FRAMES);
   await bot.kill();
@@ -21,7 +22,8 @@ test('a bot that is killed while it trades goes on with the same books', async (
   await using again = await bot.restart();
   await running(again);
   const history = await finished(again);
-  expect(history.filter((trade) => told.some(({ id }) => id === trade.id))).toEqual(newestFirst(told));
+  // What an execution could have made is known a moment after its end.
+  expect(history.filter((trade) => told.some(({ id }) => id === trade.id))).toMatchObject(newestFirst(told));
   await watch(again, 1);
   await again.call('POST', '/bot/stop');
   const holdings = await totals(again);
@@ -34,7 +36,7 @@ test('a bot that is killed while it trades goes on with the same books', async (
 });
 
 test('a bot that is killed while it is stopped comes back stopped, with nothing changed', async () => {
-  await using bot = await startBot({ args: ['--market', 'simulated', '--seed', '11', '--speed', '5'] });
+  await using bot = await startBot({ args: quotedMarket() });
   await started(bot);
   await watch(bot, 1);
   await bot.call('POST', '/bot/stop');

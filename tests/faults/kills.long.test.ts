@@ -14,7 +14,7 @@ import { holdingsOf, readVenue } from '../../packages/bot/src/venues/file-venue.
 import { temporaryFolder } from '../harness/bot.ts';
 import { repository } from '../harness/recorded-data.ts';
 
-const kills = scaled(60, 60, 10_000);
+const kills = scaled(60, 150, 10_000);
 /** Kills of one bot, one life after the other, before it may come to its end. */
 const killsEach = 10;
 /** About how many moments a life has, how many of them pass before it trades again, and how many every life has. */

@@ -1,18 +1,19 @@
 import { cpSync, mkdirSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { scaled } from '../../packages/bot/src/engine/scale.suite.ts';
+import { isFullScale, scaled } from '../../packages/bot/src/engine/scale.suite.ts';
 import { seededRandom } from '../../packages/bot/src/venues/simulated/simulated-random.ts';
 import { type Bot, startBot, temporaryFolder } from '../harness/bot.ts';
 import { counted, createDiskShim, errnos, hasDiskShim } from './disk-shim.ts';
 import { judge } from './judge.ts';
+import { quotedMarket } from './quoted-market.ts';
 
-const seed = Number(process.env.TRIQUAD_SEED ?? Date.now() % 1_000_000);
-const starts = scaled(4, 4, 400);
-const runs = scaled(2, 2, 200);
-/** About how many writes and syncs a start makes, and a minute of trading at the pace below. */
+const seed = Number(process.env.TRIQUAD_SEED ?? (isFullScale ? Date.now() % 1_000_000 : 7));
+const starts = scaled(4, 12, 400);
+const runs = scaled(2, 4, 200);
+/** About how many writes and syncs a start makes, and ten executions. */
 const [startCalls, tradingCalls] = [160, 400];
-const trading = ['--speed', '60', '--autostart'];
+const trading = [...quotedMarket(), '--autostart'];
 const PATIENCE = { timeout: 120_000, interval: 100 };
 
 /** A folder that outlives the bots in it. */
@@ -43,7 +44,7 @@ describe.skipIf(!hasDiskShim())(`a disk that fails (seed ${seed})`, () => {
     async () => {
       const { uniform } = seededRandom(seed);
       const before = lasting();
-      await using grown = await startBot({ dataDir: before, args: [...trading, '--seed', '7'] });
+      await using grown = await startBot({ dataDir: before, args: trading });
       await expect.poll(() => judge(before).filled.size, PATIENCE).toBeGreaterThan(3);
       await grown.kill();
       const { facts } = judge(before);
@@ -86,7 +87,7 @@ describe.skipIf(!hasDiskShim())(`a disk that fails (seed ${seed})`, () => {
         const told = `seed ${seed}, run ${run}: errno ${errno} from call ${from}`;
         let isKept = false;
         {
-          await using bot = await startBot({ dataDir, args: [...trading, '--seed', String(run)], env: shim.env });
+          await using bot = await startBot({ dataDir, args: trading, env: shim.env });
           shim.set({ counts: counted.both, fail_errno: errno, fail_from: from, fail_count: -1 });
           await expect
             .poll(async () => ((await bot.call('GET', '/bot/status')).body as { halted: unknown }).halted, {
