@@ -1,73 +1,11 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { gunzipSync } from 'node:zlib';
-import { type WhatIfConfig, WhatIfRecord } from '@triquad/core/contract';
-import { afterAll, describe, expect, it } from 'vitest';
+import type { WhatIfConfig } from '@triquad/core/contract';
+import { describe, expect, it } from 'vitest';
 import type { RejectedRow } from '../recording/kucoin-rows.ts';
 import { importQuotes } from '../recording/transfer.ts';
 import { seededRandom } from '../venues/simulated/simulated-random.ts';
-import { type PlainFee, plainAnswer } from './plain.suite.ts';
-import { askWhatIf, type WhatIfOutcome } from './what-if.ts';
-
-const data = fileURLToPath(new URL('../../../../../shared/data/', import.meta.url));
-const kucoin = join(data, 'kucoin_l1_2022/kucoin_ticker_l1.csv.gz');
-const binance = join(data, 'binance_l2_triangle_20201101/derived_l1.csv.gz');
-const isAbsent = !existsSync(kucoin) || !existsSync(binance);
-if (isAbsent) console.warn('not run: the recorded markets are not beside the repository');
-
-const folder = mkdtempSync(join(tmpdir(), 'triquad-research-'));
-afterAll(() => rmSync(folder, { recursive: true }));
-
-const header = 'timeMs,session,symbol,bid,bidSize,ask,askSize';
-const written = (name: string, lines: readonly string[]): string => {
-  const file = join(folder, name);
-  writeFileSync(file, [header, ...lines, ''].join('\n'));
-  return file;
-};
-
-const ask = (path: string, config: Partial<WhatIfConfig> = {}, rejected: RejectedRow[] = []): Promise<WhatIfOutcome> =>
-  askWhatIf({ path, config: { recording: 'quotes', ...config }, onReject: (row) => rejected.push(row) });
-
-const answered = async (path: string, config: Partial<WhatIfConfig> = {}): Promise<WhatIfRecord> => {
-  const outcome = await ask(path, config);
-  if (!outcome.ok) throw new Error(outcome.message);
-  return WhatIfRecord.parse(outcome.record);
-};
-
-const feeOf = ({ fees }: WhatIfRecord, pct: number): WhatIfRecord['fees'][number] => {
-  const found = fees.find(({ fee_pct }) => fee_pct === pct);
-  if (!found) throw new Error(`no fee of ${pct} %`);
-  return found;
-};
-
-/** Compares an answer with that of the second program, to the last count and to a millionth of a cent. */
-const expectSame = (record: WhatIfRecord, plain: readonly PlainFee[]): void => {
-  for (const [step, fee] of record.fees.entries()) {
-    const other = plain[step];
-    if (!other) throw new Error(`nothing to compare ${fee.fee_pct} % with`);
-    const { cycles, episodes, undirected, longest_ms } = fee;
-    expect({ cycles, episodes, undirected, longest_ms }).toEqual({
-      cycles: other.cycles,
-      episodes: other.episodes,
-      undirected: other.undirected,
-      longest_ms: other.longest,
-    });
-    for (const [place, cell] of fee.cells.entries()) {
-      const own = other.cells[place] ?? { reached: 0, modelled: 0, followed: 0, pessimistic: 0 };
-      const where = `${fee.fee_pct} % ${cell.latency_ms} ms`;
-      expect([where, cell.reached, cell.followed]).toEqual([where, own.reached, own.followed]);
-      expect(cell.modelled, where).toBeCloseTo(own.modelled, 8);
-      expect(cell.optimistic, where).toBeCloseTo(Math.max(other.optimistic, own.modelled), 8);
-      expect(cell.pessimistic, where).toBeCloseTo(Math.min(own.pessimistic, own.modelled), 8);
-    }
-  }
-};
-
-const dollars = ['USDT', 'USDC'];
-const fees_pct = [0, 0.01, 0.02, 0.03, 0.05, 0.1];
-const latencies_ms = [0, 5, 25, 100, 250];
+import { plainAnswer } from './plain.suite.ts';
+import { answered, ask, dollars, expectSame, feeOf, fees_pct, folder, latencies_ms, written } from './what-if.suite.ts';
 
 /** Six markets that wander about prices which agree, in three sessions, one with a gap, some rows in one millisecond. */
 const invented = (seed: number): string[] => {
@@ -111,36 +49,6 @@ describe('a second program', () => {
     expect(record.data).toMatchObject({ sessions: 3, gaps: 1, rows: 1_500, markets: 6 });
     const { fees_pct: fees, latencies_ms: latencies } = record.terms;
     expectSame(record, plainAnswer({ file, starts: dollars, fees, latencies, capital: 500, maxAgeMs }));
-  });
-});
-
-describe.skipIf(isAbsent)('recorded markets', () => {
-  it('KuCoin 2022: $1.90 at no fee, nothing at 0.1 %, as a second program finds it', async () => {
-    const record = await answered(kucoin, { start_currencies: dollars });
-    const { fees_pct: fees, latencies_ms: latencies } = record.terms;
-    const plain = plainAnswer({ file: kucoin, starts: dollars, fees, latencies, capital: 1_000, maxAgeMs: 1_500 });
-    expectSame(record, plain);
-    expect(feeOf(record, 0).cells[0]?.optimistic).toBeCloseTo(1.9, 2);
-    expect(feeOf(record, 0.1)).toMatchObject({ episodes: 0, cycles: 0 });
-    for (const cell of feeOf(record, 0.1).cells)
-      expect(cell).toMatchObject({ optimistic: 0, modelled: 0, pessimistic: 0 });
-    expect(record.conclusion).toMatch(/^At your fee of 0\.1 % a leg, none of [\d,]+ cycles would have paid\./);
-  });
-
-  it('the Binance triangle of 2020-11-01: 1,403, 70, 1 and 0 directed episodes at 0, 1, 2 and 3 hundredths of a percent', async () => {
-    const table = gunzipSync(readFileSync(binance)).toString('utf8').trimEnd().split('\n').slice(1);
-    const lines = table.map((line) => {
-      const [at, symbol = '', ...quote] = line.split(',');
-      return [at, 0, symbol.replace(/(BTC|USDT)$/, '-$1'), ...quote.slice(0, 4)].join();
-    });
-    const file = written('binance-2020-11-01.csv', lines);
-    const record = await answered(file, { fees_pct, latencies_ms, max_quote_age_ms: null, start_currencies: dollars });
-    expect([0, 0.01, 0.02, 0.03].map((fee) => feeOf(record, fee).episodes)).toEqual([1_403, 70, 1, 0]);
-    expect(feeOf(record, 0).median_ms).toBeCloseTo(1_558, -1);
-    // One of them was still going on when the recording ended.
-    expect(feeOf(record, 0).undirected - record.ended.cut).toBe(1_242);
-    const { fees_pct: fees, latencies_ms: latencies } = record.terms;
-    expectSame(record, plainAnswer({ file, starts: dollars, fees, latencies, capital: 1_000, maxAgeMs: null }));
   });
 });
 
