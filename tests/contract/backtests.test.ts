@@ -120,35 +120,54 @@ describe('a backtest', () => {
   });
 });
 
-test('a running backtest cannot be deleted, and is cancelled once', async () => {
-  const id = await run(LONG);
-  await walk.refused('backtest.delete', 409, { parameters: { id } });
-  await walk.refused('backtest.report', 409, { parameters: { id } });
-  const cancelled = await walk.good('backtest.cancel', { parameters: { id } });
-  expect(cancelled.body).toMatchObject({ id, status: 'cancelled', finished_at: expect.any(String) });
-  await until(id, 'cancelled');
-  expect(await walk.refused('backtest.cancel', 409, { parameters: { id } })).toMatchObject({ code: 'over' });
-  expect(await walk.refused('backtest.report', 409, { parameters: { id } })).toMatchObject({ code: 'no_report' });
-  await walk.good('backtest.delete', { parameters: { id } });
-  expect((await live.call('audit.list', { query: { limit: '2' } })).body).toMatchObject({
-    data: [
-      { action: 'backtest.delete', target: id, outcome: 'ok' },
-      { action: 'backtest.cancel', target: id, outcome: 'over' },
-    ],
+describe('beside a backtest that runs', () => {
+  let id = '';
+  let next = '';
+  beforeAll(async () => {
+    id = await run(LONG);
   });
-});
 
-test('twenty wait for the one that runs, and no more; each may be cancelled or deleted', async () => {
-  const ids = [await run(LONG)];
-  for (let waiting = 0; waiting < 20; waiting += 1) ids.push(await run(TINY));
-  expect(await walk.refused('backtest.run', 409, { body: TINY })).toMatchObject({ code: 'queue_full' });
-  const [first = '', second = '', ...rest] = ids;
-  expect((await cancel(second)).body).toMatchObject({ status: 'cancelled', progress: 0 });
-  for (const id of rest) expect((await live.call('backtest.delete', { parameters: { id } })).status).toBe(204);
-  const next = await run(TINY);
-  expect(await get(next)).toMatchObject({ status: 'queued' });
-  await cancel(first);
-  await until(next, 'completed');
+  test('it cannot be deleted, and has no report', async () => {
+    await walk.refused('backtest.delete', 409, { parameters: { id } });
+    await walk.refused('backtest.report', 409, { parameters: { id } });
+  });
+
+  test('a repeated call adds one backtest', async () => {
+    const before = await total();
+    const call = () => live.call('backtest.run', { body: TINY, headers: { 'idempotency-key': 'backtest-1' } });
+    const answers = await Promise.all([call(), call(), call()]);
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    expect(await total()).toBe(before + 1);
+    const [{ body } = expect.unreachable('no answer')] = answers;
+    await cancel((body as { id: string }).id);
+  });
+
+  test('twenty wait, and no more; each may be cancelled or deleted', async () => {
+    const ids: string[] = [];
+    for (let waiting = 0; waiting < 20; waiting += 1) ids.push(await run(TINY));
+    expect(await walk.refused('backtest.run', 409, { body: TINY })).toMatchObject({ code: 'queue_full' });
+    const [first = '', ...rest] = ids;
+    expect((await cancel(first)).body).toMatchObject({ status: 'cancelled', progress: 0 });
+    for (const one of rest) expect((await live.call('backtest.delete', { parameters: { id: one } })).status).toBe(204);
+    next = await run(TINY);
+    expect(await get(next)).toMatchObject({ status: 'queued' });
+  });
+
+  test('it is cancelled once, and the next one runs', async () => {
+    const cancelled = await walk.good('backtest.cancel', { parameters: { id } });
+    expect(cancelled.body).toMatchObject({ id, status: 'cancelled', finished_at: expect.any(String) });
+    await until(id, 'cancelled');
+    expect(await walk.refused('backtest.cancel', 409, { parameters: { id } })).toMatchObject({ code: 'over' });
+    expect(await walk.refused('backtest.report', 409, { parameters: { id } })).toMatchObject({ code: 'no_report' });
+    await walk.good('backtest.delete', { parameters: { id } });
+    expect((await live.call('audit.list', { query: { limit: '2' } })).body).toMatchObject({
+      data: [
+        { action: 'backtest.delete', target: id, outcome: 'ok' },
+        { action: 'backtest.cancel', target: id, outcome: 'over' },
+      ],
+    });
+    await until(next, 'completed');
+  });
 });
 
 test.each([
@@ -168,14 +187,6 @@ test.each([
     errors: [{ path }],
   });
   expect(await total()).toBe(before);
-});
-
-test('a repeated call runs one backtest', async () => {
-  const before = await total();
-  const call = () => live.call('backtest.run', { body: TINY, headers: { 'idempotency-key': 'backtest-1' } });
-  const answers = await Promise.all([call(), call(), call()]);
-  expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
-  expect(await total()).toBe(before + 1);
 });
 
 test('a recording of the period is used in place of simulated quotes', async () => {
