@@ -19,7 +19,7 @@ import { beginUpgrade, type Upgrade } from './maintenance/upgrade.ts';
 import { type MarketChoice, type OpenMarket, openMarket, paperOptions, recordedFile } from './market-choice.ts';
 import type { Watching } from './market-desk.ts';
 import { CannotStart } from './model/cannot-start.ts';
-import { realClock } from './model/clock.ts';
+import { type Clock, realClock } from './model/clock.ts';
 import type { Fact } from './model/event.ts';
 import { openAlerts } from './open-alerts.ts';
 import { openBacktests } from './open-backtests.ts';
@@ -76,6 +76,8 @@ export interface BotOptions extends BindOptions, KeepLogOptions, RecordOptions {
   readonly passphrase?: string | null | undefined;
   /** What alerts reach the world by; left out, Telegram and mail servers as they are. */
   readonly alertPorts?: AlertPorts;
+  /** The time of the engine, the market and all records; left out, that of this machine. The limits of calls use the latter. */
+  readonly clock?: Clock;
   /** Starts scanning at once, unless halted. */
   readonly autostart: boolean;
   /** Fields of a configuration, which becomes the active one; null leaves it as it was. */
@@ -86,7 +88,6 @@ export interface BotOptions extends BindOptions, KeepLogOptions, RecordOptions {
   readonly dashboardDir: string | null;
 }
 
-const { now, monotonic } = realClock;
 const OBSERVE_EVERY_MS = 5_000;
 const NO_USERS =
   'other machines may reach the bot once somebody can sign in; run: triquad user add <name> --role admin';
@@ -123,6 +124,8 @@ interface Ground extends OpenAccess {
 /** Opens all of it, once. @throws what keeps it from being opened; nothing is left open then. */
 export async function openBot(options: BotOptions, marketDesk: MarketDesk): Promise<Running> {
   await using opened = new AsyncDisposableStack();
+  const { clock = realClock } = options;
+  const { now } = clock;
   await provePort(options.dataDir, options.host, options.port);
   const ground = await openGround(options, opened);
   const { access, configs, market, store, newId } = ground;
@@ -131,8 +134,8 @@ export async function openBot(options: BotOptions, marketDesk: MarketDesk): Prom
     : null;
   const engine = createEngine({
     ...(tape && { inputs: inputsTo(tape, ground.redact) }),
-    exchanges: market.feeds.map((feed) => createPaperExchange(feed, realClock, paperOptions(options.market))),
-    clock: realClock,
+    exchanges: market.feeds.map((feed) => createPaperExchange(feed, clock, paperOptions(options.market))),
+    clock,
     store,
     ids: newId,
     config: null,
@@ -173,7 +176,7 @@ export async function openBot(options: BotOptions, marketDesk: MarketDesk): Prom
   opened.defer(() => removeServerFile(options.dataDir));
   const closed = new AbortController();
   opened.defer(() => closed.abort());
-  opened.defer(compactDaily({ store, engine, afterDays: options.compactAfterDays ?? null, clock: realClock }));
+  opened.defer(compactDaily({ store, engine, afterDays: options.compactAfterDays ?? null, clock }));
   if (market.source === 'exchange')
     rehearse(closed.signal).catch((error: unknown) =>
       engine.log('WARNING', 'bot', `The first jump of prices may take longer: ${String(error)}`),
@@ -189,7 +192,8 @@ export async function openBot(options: BotOptions, marketDesk: MarketDesk): Prom
 }
 
 async function openGround(options: BotOptions, opened: AsyncDisposableStack): Promise<Ground> {
-  const { dataDir } = options;
+  const { dataDir, clock = realClock } = options;
+  const { now } = clock;
   const newId = createUuids(now);
   const exposure = readBindSettings(options);
   openDataDirectory(dataDir);
@@ -217,7 +221,7 @@ async function openGround(options: BotOptions, opened: AsyncDisposableStack): Pr
   const recorder = openRecorder(options);
   opened.defer(recorder.stop);
   const recordings = createRecordings(recordingsFolder(dataDir), recordedFile(options.market));
-  const market = await openMarket(options.market, realClock, recorder.tap);
+  const market = await openMarket(options.market, clock, recorder.tap);
   opened.defer(followChecks(dataDir, options.market, market));
   witness.settle();
   witness.close();
@@ -236,6 +240,7 @@ async function openFront(
   opened: AsyncDisposableStack,
 ): Promise<HttpApp> {
   const { redact } = ground;
+  const { now } = options.clock ?? realClock;
   const observations = createObservations(ground.database, engine, now);
   const watching = setInterval(observations.tick, OBSERVE_EVERY_MS);
   opened.defer(() => {
@@ -261,7 +266,7 @@ async function openFront(
     symbols: ground.market.symbols,
     ...createOwnMaintenance(options, ground, books.balances, now),
     now,
-    monotonic,
+    monotonic: realClock.monotonic,
     version: options.version,
     sizes: () => sizesOf(options.dataDir),
     dashboardDir: options.dashboardDir,
