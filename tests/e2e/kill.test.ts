@@ -1,25 +1,39 @@
-import { expect, test } from 'vitest';
-import { startBot } from '../harness/bot.ts';
-import { sharedBrowser } from '../harness/browser.ts';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { openBrowser, type TestBrowser, test } from '../harness/browser.ts';
+import { startTimedBot, type TimedBot } from '../harness/timed-bot.ts';
 
-test('a kill without an answer survives a reload of the page, and is sent on under its key until it is confirmed', async () => {
-  await using bot = await startBot({ args: ['--market', 'simulated', '--seed', '7', '--autostart'] });
-  const browser = await sharedBrowser();
-  const { page, context } = await browser.open();
-  await context.addInitScript((token) => localStorage.setItem('auth_token', token), bot.token);
+let browser: TestBrowser;
+let bot: TimedBot;
+beforeAll(async () => {
+  [browser, bot] = await Promise.all([openBrowser(), startTimedBot({ autostart: true })]);
+});
+afterAll(async () => {
+  await browser.close();
+  await bot[Symbol.asyncDispose]();
+});
+
+test('a kill without an answer survives a reload of the page, and is sent on under its key until it is confirmed; the halt is lifted', async () => {
+  const { page, errors } = await browser.open({ token: bot.token });
   const keys = new Set<string>();
   let reaches = false;
   await page.route('**/bot/kill', async (route) => {
     keys.add((await route.request().headerValue('idempotency-key')) ?? 'none');
     return reaches ? route.continue() : route.abort();
   });
-  await page.goto(`${bot.url}/dashboard`);
+  await page.goto(`${bot.url}/execution`);
   const band = page.getByRole('region', { name: 'State of the bot' });
   const sent = band.getByText(/^Kill sent \d\d:\d\d:\d\d, not confirmed$/);
-  await page.getByRole('button', { name: 'Kill switch' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Stop everything' }).click();
-  const before = await sent.textContent();
+  const kill = page.getByRole('button', { name: 'Kill switch' });
+  const question = page.getByRole('alertdialog', { name: 'Stop everything now?' });
+  await kill.click();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Cancel');
+  await page.keyboard.press('Enter');
+  await question.waitFor({ state: 'hidden' });
+  expect(keys).toEqual(new Set());
 
+  await kill.click();
+  await question.getByRole('button', { name: 'Stop everything' }).click();
+  const before = await sent.textContent();
   await page.reload();
   expect(await sent.textContent()).toBe(before);
   await band.getByText(/^trying again \(/).waitFor();
@@ -34,5 +48,13 @@ test('a kill without an answer survives a reload of the page, and is sent on und
   await page.reload();
   await page.getByRole('status', { name: 'Bot Halted' }).waitFor();
   expect(await sent.count()).toBe(0);
-  await browser.close();
+  const start = page.getByRole('main').getByRole('button', { name: 'Start Bot' });
+  expect(await start.isDisabled()).toBe(true);
+
+  await page.getByRole('button', { name: 'Lift the halt' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Lift the halt' }).click();
+  await page.getByRole('status', { name: 'Bot Stopped' }).waitFor();
+  await start.click();
+  await page.getByRole('status', { name: 'Bot Active' }).waitFor();
+  expect(errors.filter((text) => !text.includes('/bot/kill'))).toEqual([]);
 });

@@ -1,19 +1,16 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Bot, startBot } from '../harness/bot.ts';
-import { sharedBrowser, type TestBrowser } from '../harness/browser.ts';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { openBrowser, type TestBrowser, test } from '../harness/browser.ts';
+import { startTimedBot, type TimedBot } from '../harness/timed-bot.ts';
 
 const exchanges = ['binance', 'okx'];
 
 let browser: TestBrowser;
-let bot: Bot;
+let bot: TimedBot;
 let page: Page;
 let errors: readonly string[];
 beforeAll(async () => {
-  [browser, bot] = await Promise.all([
-    sharedBrowser(),
-    startBot({ args: ['--market', 'simulated', '--seed', '3', '--speed', '10'] }),
-  ]);
+  [browser, bot] = await Promise.all([openBrowser(), startTimedBot({ seed: 3 })]);
   ({ page, errors } = await browser.open());
   await page.goto(bot.loginLink);
   await page.waitForURL('**/dashboard');
@@ -38,8 +35,14 @@ test('triangles of one exchange are left to the operator by the keyboard: each s
   await bot.call('POST', '/bot/start', { min_profit_threshold: 0.05, enabled_exchanges: exchanges });
 
   const left = 'TRI at binance is left to the operator';
-  await expect.poll(() => decisions('auto_execute_off')).toContain(left);
-  await expect.poll(() => decisions('executed')).toContain('automatically');
+  await bot.until(
+    () => decisions('auto_execute_off'),
+    (details) => details.includes(left),
+  );
+  await bot.until(
+    () => decisions('executed'),
+    (details) => details.includes('automatically'),
+  );
   expect(new Set(await decisions('auto_execute_off'))).toEqual(new Set([left]));
   expect(await trianglesOfBinance()).toEqual([]);
 
@@ -56,7 +59,7 @@ test('triangles of one exchange are left to the operator by the keyboard: each s
   await page.keyboard.press('Space');
   await page.getByText('By exchange and type', { exact: true }).waitFor();
   expect((await bot.call('GET', '/config/')).body).toMatchObject({ by_hand: {} });
-  await expect.poll(async () => (await trianglesOfBinance()).length).toBeGreaterThan(0);
+  await bot.until(trianglesOfBinance, (trades) => trades.length > 0);
   expect(errors).toEqual([]);
 });
 

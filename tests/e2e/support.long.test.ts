@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { violations } from '../harness/axe.ts';
-import { type Bot, startBot } from '../harness/bot.ts';
-import { sharedBrowser, type TestBrowser } from '../harness/browser.ts';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { openBrowser, type TestBrowser, test } from '../harness/browser.ts';
+import { startTimedBot, type TimedBot } from '../harness/timed-bot.ts';
 
 let browser: TestBrowser;
-let bot: Bot;
+let bot: TimedBot;
 beforeAll(async () => {
-  [browser, bot] = await Promise.all([sharedBrowser(), startBot({ args: ['--market', 'simulated', '--seed', '7'] })]);
+  [browser, bot] = await Promise.all([openBrowser(), startTimedBot()]);
 });
 afterAll(async () => {
   await browser.close();
@@ -15,12 +14,8 @@ afterAll(async () => {
 });
 
 /** A page that is signed in. */
-async function opened(path: string, options: Parameters<TestBrowser['open']>[0] = {}, language = 'en') {
-  const open = await browser.open(options);
-  const keep = { auth_token: bot.token, language };
-  await open.context.addInitScript((items) => {
-    for (const [name, value] of Object.entries(items)) localStorage.setItem(name, value);
-  }, keep);
+async function opened(path: string) {
+  const open = await browser.open({ token: bot.token });
   await open.page.goto(`${bot.url}${path}`);
   await open.page.getByRole('heading', { level: 2 }).first().waitFor();
   return open;
@@ -50,21 +45,5 @@ test.each([
   const { page, close } = await opened('/support');
   await page.getByRole('contentinfo').getByRole('link', { name: link }).click();
   await page.getByRole('heading', { name: heading }).waitFor();
-  await close();
-});
-
-test.each([
-  ['/support', { theme: 'light', width: 1440, height: 900 }, 'en'],
-  ['/support', { theme: 'dark', width: 390, height: 844 }, 'es'],
-  ['/privacy', { theme: 'dark', width: 390, height: 844 }, 'es'],
-  ['/terms', { theme: 'light', width: 1024, height: 900 }, 'en'],
-] as const)('%s is accessible and no wider than the window: %j %s', async (path, options, language) => {
-  const { page, close } = await opened(path, options, language);
-  if (path === '/support') {
-    await page.getByRole('button', { name: language === 'en' ? 'Run the checks' : 'Comprobar' }).click();
-    await page.getByRole('table').waitFor();
-  }
-  expect(await violations(page)).toEqual([]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);
   await close();
 });
