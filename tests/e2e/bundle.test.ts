@@ -1,12 +1,9 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { get } from 'node:http';
 import { join } from 'node:path';
-import { brotliDecompressSync } from 'node:zlib';
 import { clientRoutes, routes } from '@triquad/core/contract';
 import { expect, test } from 'vitest';
 import { firstRoutes } from '../../packages/core/src/contract/first-routes.ts';
 import { unusedComponents } from '../../packages/web/blueprint-parts.ts';
-import { startBot } from '../harness/bot.ts';
 
 import { repository } from '../harness/recorded-data.ts';
 
@@ -97,26 +94,4 @@ test('no script uses a component whose rules the style sheet leaves out', () => 
   const text = scripts.map((name) => readFileSync(join(dist, 'assets', name), 'utf8')).join('\n');
   expect(text).toContain('bp6-button');
   expect(unusedComponents.filter((name) => new RegExp(`bp6-${name}(?![a-z0-9-])`).test(text))).toEqual([]);
-});
-
-test('the bot sends what the build compressed, in a form that the client takes', async () => {
-  await using bot = await startBot();
-  const [script = ''] = firstFiles('.js').filter((path) => path.startsWith('assets/'));
-  const plain = readFileSync(join(dist, script));
-  const answer = (accepted: string) =>
-    new Promise<{ encoding: string | undefined; body: Buffer }>((resolve, reject) => {
-      get(`${bot.url}/${script}`, { headers: { 'accept-encoding': accepted } }, (response) => {
-        const parts: Buffer[] = [];
-        response.on('data', (part: Buffer) => parts.push(part));
-        response.on('end', () =>
-          resolve({ encoding: response.headers['content-encoding'], body: Buffer.concat(parts) }),
-        );
-      }).on('error', reject);
-    });
-  const brotli = await answer('gzip, deflate, br');
-  expect(brotli.encoding).toBe('br');
-  expect(brotliDecompressSync(brotli.body).equals(plain)).toBe(true);
-  expect((await answer('gzip, br;q=0')).encoding).toBe('gzip');
-  const uncompressed = await answer('identity');
-  expect([uncompressed.encoding, uncompressed.body.equals(plain)]).toEqual([undefined, true]);
 });

@@ -1,15 +1,18 @@
 import { afterAll, beforeAll, expect } from 'vitest';
-import { openBrowser, type TestBrowser, test } from '../harness/browser.ts';
+import { type OpenPage, openBrowser, type TestBrowser, test } from '../harness/browser.ts';
 import { startTimedBot, type TimedBot } from '../harness/timed-bot.ts';
 import { sendByEnter, standing } from './ticket.ts';
 
 let browser: TestBrowser;
 let bot: TimedBot;
+let page: OpenPage['page'];
+let errors: readonly string[];
 beforeAll(async () => {
   [browser, bot] = await Promise.all([
     openBrowser(),
     startTimedBot({ autostart: true, config: { auto_execute: false } }),
   ]);
+  ({ page, errors } = await browser.open({ token: bot.token }));
 });
 afterAll(async () => {
   await browser?.close();
@@ -17,7 +20,6 @@ afterAll(async () => {
 });
 
 test('a row opens the ticket, and executing it on paper changes trades and balances', async () => {
-  const { page, errors } = await browser.open({ token: bot.token });
   const before = await portfolio();
   await using _ = await standing(bot, page);
   await page.goto(`${bot.url}/scanner`);
@@ -43,17 +45,12 @@ test('a row opens the ticket, and executing it on paper changes trades and balan
   expect(after).not.toBe(before);
   await page.getByText(dollars(after, 'negative'), { exact: true }).first().waitFor();
   expect(errors).toEqual([]);
-
-  function link(name: string) {
-    return page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name });
-  }
 });
 
 test('an opportunity is executed by hand and listed among the executions', async () => {
-  const { page, errors } = await browser.open({ token: bot.token });
   const screen = page.getByRole('main');
   await using _ = await standing(bot, page);
-  await page.goto(`${bot.url}/trading`);
+  await link('Trading Control').click();
   await screen
     .getByRole('list', { name: 'Live Opportunities' })
     .getByRole('button', { name: /^Execute TRI/, disabled: false })
@@ -71,6 +68,8 @@ test('an opportunity is executed by hand and listed among the executions', async
   await screen.getByRole('group', { name: 'Executions Today' }).getByText(String(executions_today)).waitFor();
   expect(errors).toEqual([]);
 });
+
+const link = (name: string) => page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name });
 
 async function portfolio(): Promise<number> {
   return ((await bot.call('GET', '/wallets/balances')).body as { total_usd: number }).total_usd;

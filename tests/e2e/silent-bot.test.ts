@@ -2,14 +2,11 @@ import type { Page, Route, WebSocketRoute } from 'playwright-core';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { openBrowser, type TestBrowser, test } from '../harness/browser.ts';
 import { startTimedBot, type TimedBot } from '../harness/timed-bot.ts';
+import { expectStill, live, looksLive, pause, silent } from './silence.ts';
 
-const screens = ['Scanner', 'Settings', 'Dashboard'];
+const screens = ['Scanner', 'Execution'];
 /** Milliseconds after the last answer of the bot within which figures must stop looking live. */
-const limits = { embedded: 10_000, specOnly: 8_000 };
-
-const STEP_MS = 500;
-/** Longer than the machine needs to pause a clock. */
-const JUMP_MS = 600_000;
+const LIMIT_MS = 10_000;
 
 let browser: TestBrowser;
 let bot: TimedBot;
@@ -21,30 +18,11 @@ afterAll(async () => {
   await bot[Symbol.asyncDispose]();
 });
 
-test('a silent bot that speaks only the spec: its screen does not look live', async () => {
-  const { page, close } = await opened();
-  let answers = true;
-  await page.routeWebSocket('**/ws', () => {});
-  await page.route('**/api/v1/**', (route) => (answers ? route.fulfill({ json: {} }) : undefined));
-  await page.route('**/api/v1/bot/status', (route) =>
-    answers
-      ? route.fulfill({ json: { bot_status: 'running', is_running: true, uptime: 60, mode: 'paper' } })
-      : undefined,
-  );
-  await page.goto(`${bot.url}/execution`);
-  await expect.poll(() => looksLive(page)).toEqual(live);
-  await pause(page);
-  answers = false;
-  await page.clock.runFor(limits.specOnly);
-  await expect.poll(() => looksLive(page)).toEqual(silent);
-  await expectStill(page);
-  await close();
-});
-
 test('a bot that hangs or is gone: no screen looks live, and a kill stays unconfirmed until the bot answers', async () => {
-  const { page, close } = await opened();
+  const { page, close } = await browser.open({ token: bot.token });
+  await page.clock.install();
   const line = await lineOf(page);
-  await page.goto(`${bot.url}/dashboard`);
+  await page.goto(`${bot.url}/settings`);
   // A screen that was not opened before has no files of a bot that hangs.
   for (const name of screens) {
     await link(page, name).click();
@@ -53,7 +31,7 @@ test('a bot that hangs or is gone: no screen looks live, and a kill stays unconf
 
   await pause(page);
   line.hangs(true);
-  await page.clock.runFor(limits.embedded);
+  await page.clock.runFor(LIMIT_MS);
   for (const name of screens) {
     await link(page, name).click();
     await expect.poll(() => looksLive(page)).toEqual(silent);
@@ -77,27 +55,10 @@ test('a bot that hangs or is gone: no screen looks live, and a kill stays unconf
   await expect.poll(() => looksLive(page)).toEqual({ ...live, header: 'Bot Halted' });
 
   line.ends();
-  await page.clock.runFor(limits.embedded);
+  await page.clock.runFor(LIMIT_MS);
   await expect.poll(() => looksLive(page)).toEqual(silent);
   await close();
 });
-
-/** A signed-in page whose clock the test may advance. */
-async function opened() {
-  const { page, close } = await browser.open({ token: bot.token });
-  await page.clock.install();
-  return { page, close };
-}
-
-/** Has the page's time pass by `runFor` alone. It jumps first, so that the page has to reach its bot again. */
-async function pause(page: Page): Promise<void> {
-  await page.clock.pauseAt(await page.evaluate((jump) => Date.now() + jump, JUMP_MS));
-  const later = async () => {
-    await page.clock.runFor(STEP_MS);
-    return looksLive(page);
-  };
-  await expect.poll(later).toEqual(live);
-}
 
 /** All that the page and the bot exchange. Files of the page still come. */
 async function lineOf(page: Page) {
@@ -131,30 +92,3 @@ async function lineOf(page: Page) {
 
 const link = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name }).first();
-
-type Look = { header: string | null; connected: boolean; coloured: boolean };
-const live: Look = { header: 'Bot Active', connected: true, coloured: true };
-const silent: Look = { header: 'Bot state unknown', connected: false, coloured: false };
-
-/** What an operator sees at a glance: the state in the header, the connection badge, and whether the screen has its colours. */
-const looksLive = (page: Page): Promise<Look> =>
-  page.evaluate(() => {
-    const banner = document.querySelector('[role=banner]');
-    const main = document.querySelector('main');
-    return {
-      header: banner?.querySelector('[role=status][aria-label]')?.getAttribute('aria-label') ?? null,
-      connected: /API Connected/.test(banner?.textContent ?? ''),
-      coloured: main !== null && getComputedStyle(main).filter === 'none',
-    };
-  });
-
-/** Clocks stand still, and the age of the last confirmation is shown. */
-async function expectStill(page: Page): Promise<void> {
-  const clock = () => page.getByRole('banner').getByRole('status', { name: 'Bot state unknown' }).textContent();
-  const before = await clock();
-  const age = page.getByRole('region', { name: 'State of the bot' }).getByText(/^last confirmed \d+ s ago$/);
-  const first = await age.textContent();
-  await page.clock.runFor(5_000);
-  await expect.poll(() => age.textContent()).not.toBe(first);
-  expect(await clock()).toBe(before);
-}

@@ -32,7 +32,7 @@ test('support runs the checks of the doctor, and saves a report without the toke
   ]);
   expect(file.suggestedFilename()).toMatch(/^triquad-report-\S+\.json$/);
   const text = readFileSync(await file.path(), 'utf8');
-  expect(JSON.parse(text)).toMatchObject({ format: 'triquad-report-1', bot: { market_source: 'simulated' } });
+  expect(JSON.parse(text)).toMatchObject({ format: 'triquad-report-1', bot: { market_source: 'exchange' } });
   expect(text).not.toContain(bot.token);
   expect(errors).toEqual([]);
   await close();
