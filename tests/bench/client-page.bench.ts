@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startBot } from '../harness/bot.ts';
-import { launchBrowser, type OpenPage } from '../harness/browser.ts';
+import { type OpenPage, openBrowser } from '../harness/browser.ts';
 import { repository } from '../harness/recorded-data.ts';
 import { exchanges, opportunityAt, overMs, relay } from './page-relay.ts';
 import { printTable } from './table.ts';
@@ -23,7 +23,7 @@ const unreachablePct = 20;
 const bot = await startBot({ args: ['--market', 'simulated', '--seed', '7'] });
 await bot.call('POST', '/bot/start', { min_profit_threshold: unreachablePct, enabled_exchanges: exchanges });
 const between = await relay(bot);
-const browser = await launchBrowser();
+const browser = await openBrowser();
 
 /** A page of its own profile, signed in: nothing is cached. */
 async function opened(): Promise<OpenPage> {
@@ -158,6 +158,6 @@ printTable(
 );
 
 await page.close();
-await browser.close();
+await browser.quit();
 between.close();
 await bot[Symbol.asyncDispose]();

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CDPSession } from 'playwright-core';
 import { startBot } from '../harness/bot.ts';
-import { launchBrowser, type OpenPage } from '../harness/browser.ts';
+import { type OpenPage, openBrowser } from '../harness/browser.ts';
 import { repository } from '../harness/recorded-data.ts';
 import { exchanges, opportunityAt, overMs, relay, type Send } from './page-relay.ts';
 import { printTable } from './table.ts';
@@ -88,7 +88,7 @@ const results: { folder: string; pace: number; cost: Cost; rate: number | null }
 for (let turn = 0; turn < turns; turn += 1) {
   for (const folder of folders) {
     between.serve(folder);
-    const browser = await launchBrowser();
+    const browser = await openBrowser();
     const { page, context, close } = await browser.open();
     await context.addInitScript((token) => localStorage.setItem('auth_token', token), bot.token);
     await page.goto(`${between.url}/scanner`);
@@ -112,7 +112,7 @@ for (let turn = 0; turn < turns; turn += 1) {
       await whole;
     }
     await close();
-    await browser.close();
+    await browser.quit();
   }
 }
 between.close();

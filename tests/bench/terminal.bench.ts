@@ -7,7 +7,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { opportunityRecord } from '@triquad/core/testing';
 import { WebSocketServer } from 'ws';
 import { temporaryFolder } from '../harness/bot.ts';
-import { hasTmux, openTerminal } from '../terminal/terminal.ts';
+import { openTerminal } from '../terminal/terminal.ts';
+import { hasTmux } from '../terminal/tmux.ts';
 import { printTable } from './table.ts';
 
 // What the compiler of Node does in the first seconds is not what it costs over hours, and its heap is as large as it gets after half a minute.

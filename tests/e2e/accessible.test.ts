@@ -1,219 +1,56 @@
-import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { violations } from '../harness/axe.ts';
-import { type Bot, startBot, triquad } from '../harness/bot.ts';
-import { type OpenPage, sharedBrowser, type TestBrowser } from '../harness/browser.ts';
+import { openBrowser, type TestBrowser, test } from '../harness/browser.ts';
+import { startTimedBot, type TimedBot } from '../harness/timed-bot.ts';
+import { standing } from './ticket.ts';
 
-const screens = [
-  'dashboard',
-  'trading',
-  'scanner',
-  'execution',
-  'backtest',
-  'feeds',
-  'research',
-  'logs',
-  'performance',
-  'settings',
-  'settings?tab=global',
-  'settings?tab=risk',
-  'settings?tab=alerts',
-];
-/** WCAG 2.2 AA: of text, and of text from 18.66 px bold or 24 px. */
-const LEAST_CONTRAST = { text: 4.5, large: 3 };
+const screens = ['Execution', 'Performance', 'Settings', 'Dashboard'];
 
 let browser: TestBrowser;
-let bot: Bot;
+let bot: TimedBot;
 beforeAll(async () => {
-  browser = await sharedBrowser();
-  bot = await startBot({ args: ['--market', 'simulated', '--seed', '7', '--autostart'] });
-  expect(await triquad(['data', 'sample', '--data-dir', bot.dataDir])).toMatchObject({ code: 0 });
+  [browser, bot] = await Promise.all([openBrowser(), startTimedBot({ autostart: true })]);
+  bot.market.dislocate();
+  const trades = () => bot.call('GET', '/orders/history?limit=1');
+  await bot.until(trades, ({ body }) => (body as { total: number }).total > 0);
+  const { id, version } = (await bot.call('GET', '/config/')).body as { id: string; version: number };
+  await bot.call('PUT', `/config/${id}`, { version, auto_execute: false });
 });
 afterAll(async () => {
   await browser.close();
   await bot[Symbol.asyncDispose]();
 });
 
-describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
-  let open: OpenPage;
-  beforeAll(async () => {
-    open = await browser.open({ theme });
-    await open.page.goto(bot.url);
-    await open.page.getByLabel('Token', { exact: true }).waitFor();
-    expect(await open.page.evaluate(faint, LEAST_CONTRAST)).toEqual([]);
-    await open.page.getByLabel('Token', { exact: true }).fill(bot.token);
-    await open.page.getByRole('button', { name: 'Sign in' }).click();
-    await open.page.waitForURL('**/dashboard');
-  });
-  afterAll(() => open.close());
-
-  test.each(screens)('/%s has one heading, names for all that can be used, and text that stands out', async (name) => {
-    const { page } = open;
-    await page.goto(`${bot.url}/${name}`);
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    await page.getByText('API Connected').waitFor();
-    await expectAccessible(page);
-  });
-
-  test('so have the settings with their mistakes, in Spanish', async () => {
-    const { page } = open;
-    await page.evaluate(() => localStorage.setItem('language', 'es'));
-    await page.goto(`${bot.url}/settings?tab=risk`);
-    await page.getByLabel('Posición Máxima de BTC').fill('1.500');
-    await page.getByText('Podría leerse como miles').waitFor();
-    await expectAccessible(page);
-    await page.goto(`${bot.url}/settings?tab=alerts`);
-    await page.getByLabel('Chat ID').fill('7');
-    await page.getByRole('button', { name: 'Probar Telegram' }).click();
-    await page.getByRole('button', { name: 'Probar Email' }).click();
-    await expectAccessible(page);
-    await page.goto(`${bot.url}/settings`);
-    await page.getByRole('button', { name: 'Agregar Exchange' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Agregar Exchange' });
-    await dialog.getByText('Usar la testnet').click();
-    await dialog.getByRole('button', { name: 'Guardar' }).click();
-    await dialog.getByText('estas credenciales llegan a fondos reales').waitFor();
-    await expect.poll(() => dialog.evaluate((element) => element.getAnimations({ subtree: true }).length)).toBe(0);
-    expect(await page.evaluate(nameless)).toEqual([]);
-    expect(await page.evaluate(faint, LEAST_CONTRAST)).toEqual([]);
-    await page.evaluate(() => localStorage.removeItem('language'));
-  });
-
-  test('so has Research with a recording, its heat map and its lifetimes by market', async () => {
-    const { page } = open;
-    await page.goto(`${bot.url}/research?recording=sample&fee=0.01&by=market`);
-    await page.getByRole('table', { name: 'Best cycles' }).waitFor();
-    await page.getByRole('img', { name: 'Break-even fee of each opportunity' }).waitFor();
-    await expectAccessible(page);
-    expect(await violations(page)).toEqual([]);
-  });
-
-  test('so has a form with its mistakes, and the report of a backtest', async () => {
-    const { page } = open;
-    await page.goto(`${bot.url}/backtest`);
-    await page.getByRole('button', { name: 'Run Backtest' }).click();
-    await page.getByText('Name is required').waitFor();
-    await expectAccessible(page);
-    await page.goto(`${bot.url}/backtest?id=${await completedBacktest()}`);
-    await page.getByRole('region', { name: 'Trades', exact: true }).first().waitFor();
-    await expectAccessible(page);
-  });
-});
-
-test.each(['dashboard', 'execution'])('at 1024 px in Spanish, /%s cuts nothing off', async (name) => {
-  const { page, close } = await browser.open({ width: 1024, height: 900 });
-  await page.addInitScript(() => localStorage.setItem('language', 'es'));
-  await page.goto(bot.url);
-  await page.getByLabel('Token', { exact: true }).fill(bot.token);
-  await page.getByRole('button', { name: 'Iniciar sesión' }).click();
-  await page.waitForURL('**/dashboard');
-  await page.goto(`${bot.url}/${name}`);
-  await page.getByText('Bot activo').waitFor();
-  await page.getByRole('region', { name: 'Estado del bot' }).getByText('confirmado ahora').waitFor();
-  await expect.poll(() => page.evaluate(cut)).toEqual([]);
-  await close();
-});
-
-/** Runs in the page: what is cut off or overlapped in the header, the band and the names and values of figures. */
-function cut(): string[] {
-  const textOf = (element: Element) => element.textContent ?? '';
-  const header = document.querySelector('[role=banner]');
-  const band = document.querySelector('section[aria-label="Estado del bot"]');
-  const clipped = [...(header?.querySelectorAll('[role=status]') ?? [])].filter(
-    (element) => element.clientWidth > 0 && element.scrollWidth > element.clientWidth,
-  );
-  const parts = [...(band?.children ?? [])];
-  const overlapped = parts.filter((part, index) => {
-    const next = parts[index + 1]?.getBoundingClientRect();
-    return next !== undefined && next.width > 0 && part.getBoundingClientRect().right > next.left + 1;
-  });
-  // A value is a figure, which has no place to break.
-  const broken = [...document.querySelectorAll('dd')].filter(
-    (element) => textOf(element).length < 12 && element.getBoundingClientRect().height > 40,
-  );
-  return [...clipped, ...overlapped, ...broken].map(textOf);
-}
-
-async function expectAccessible(page: Page): Promise<void> {
-  expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
-  expect(await page.evaluate(nameless)).toEqual([]);
-  expect(await page.evaluate(faint, LEAST_CONTRAST)).toEqual([]);
-}
-
-/** A backtest of five simulated minutes, run once. */
-let completed = '';
-async function completedBacktest(): Promise<string> {
-  if (completed !== '') return completed;
-  const config = {
-    name: 'Five minutes',
-    start_date: '2026-01-01T00:00:00Z',
-    end_date: '2026-01-01T00:05:00Z',
-    initial_capital: 10_000,
-    exchanges: ['binance'],
-    min_profit_threshold: 0.1,
-    max_position_size: 1_000,
-    max_slippage: 0.5,
-    enable_triangular: true,
-    enable_quadrangular: true,
-    seed: 7,
-  };
-  const { id } = (await bot.call('POST', '/backtest/run', config)).body as { id: string };
-  const status = async () => ((await bot.call('GET', `/backtest/${id}`)).body as { status: string }).status;
-  await expect.poll(status, { interval: 250 }).toBe('completed');
-  completed = id;
-  return id;
-}
-
-/** Runs in the page: controls without an accessible name. */
-function nameless(): string[] {
-  const named = (element: Element): boolean => {
-    const labels = 'labels' in element ? [...((element as HTMLInputElement).labels ?? [])] : [];
-    const texts = [element.getAttribute('aria-label'), element.textContent, element.getAttribute('title')];
-    return [...texts, ...labels.map((label) => label.textContent)].some((text) => (text ?? '').trim() !== '');
-  };
-  return [...document.querySelectorAll('button, a[href], input, select, textarea, [role=button]')]
-    .filter((element) => !element.closest('[aria-hidden=true]') && !named(element))
-    .map((element) => element.outerHTML.slice(0, 160));
-}
-
-/** Runs in the page: texts with too little contrast. Disabled elements and those that just appeared are skipped. */
-function faint(least: { text: number; large: number }): string[] {
-  const brush = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
-  type Colour = [red: number, green: number, blue: number, alpha: number];
-  const read = (colour: string): Colour => {
-    brush?.clearRect(0, 0, 1, 1);
-    if (brush) brush.fillStyle = colour;
-    brush?.fillRect(0, 0, 1, 1);
-    const [red = 0, green = 0, blue = 0, alpha = 0] = brush?.getImageData(0, 0, 1, 1).data ?? [];
-    return [red, green, blue, alpha / 255];
-  };
-  const over = (top: Colour, below: Colour): Colour => {
-    const mix = (channel: 0 | 1 | 2) => top[channel] * top[3] + below[channel] * (1 - top[3]);
-    return [mix(0), mix(1), mix(2), 1];
-  };
-  const behind = (element: Element | null): Colour => {
-    if (element === null) return [255, 255, 255, 1];
-    const own = read(getComputedStyle(element).backgroundColor);
-    return own[3] === 1 ? own : over(own, behind(element.parentElement));
-  };
-  const luminance = ([red, green, blue]: Colour): number => {
-    const linear = (value: number) =>
-      value / 255 <= 0.03928 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4;
-    return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
-  };
-  const left = '.bp6-disabled, :disabled, .bp6-skeleton, .stale, [class*=flash], canvas, script, noscript, .skip';
-  return [...document.querySelectorAll('body *')].flatMap((element) => {
-    const text = [...element.childNodes]
-      .map((node) => (node.nodeType === 3 ? (node.textContent ?? '').trim() : ''))
-      .join('');
-    const style = getComputedStyle(element);
-    if (text === '' || style.visibility === 'hidden' || element.getClientRects().length === 0 || element.closest(left))
-      return [];
-    const ground = behind(element);
-    const [light = 0, dark = 0] = [luminance(over(read(style.color), ground)), luminance(ground)].sort((a, b) => b - a);
-    const size = Number.parseFloat(style.fontSize);
-    const large = size >= 24 || (size >= 18.66 && Number(style.fontWeight) >= 700);
-    const contrast = (light + 0.05) / (dark + 0.05);
-    return contrast >= (large ? least.large : least.text) ? [] : [`${text.slice(0, 40)}: ${contrast.toFixed(2)}`];
-  });
-}
+test.each([
+  { theme: 'light', width: 1_440 },
+  { theme: 'dark', width: 390 },
+] as const)(
+  'axe finds nothing on five screens and in two dialogs in the $theme theme at $width px',
+  async (profile) => {
+    const { page, errors } = await browser.open({ token: bot.token, ...profile });
+    await using _ = await standing(bot, page);
+    await page.goto(`${bot.url}/scanner`);
+    const row = page.getByRole('button', { name: /^Open TRI/ }).first();
+    await row.waitFor();
+    const found: Record<string, readonly string[]> = { Scanner: await violations(page) };
+    await row.click();
+    await page.getByRole('button', { name: /^Execute Trade/, disabled: false }).waitFor();
+    found.ticket = await violations(page);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    for (const name of screens) {
+      if (profile.width < 1_000) await page.getByRole('button', { name: 'Open sidebar' }).click();
+      const link = page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name });
+      await link.first().click();
+      await page.waitForURL(`**/${name.toLowerCase()}*`);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      found[name] = await violations(page);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);
+    }
+    await page.getByRole('button', { name: 'Kill switch' }).click();
+    await page.getByRole('alertdialog').waitFor();
+    found.kill = await violations(page);
+    expect(Object.entries(found).filter(([, faults]) => faults.length > 0)).toEqual([]);
+    expect(errors).toEqual([]);
+  },
+);

@@ -1,13 +1,10 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { get } from 'node:http';
 import { join } from 'node:path';
-import { brotliDecompressSync } from 'node:zlib';
 import { clientRoutes, routes } from '@triquad/core/contract';
 import { expect, test } from 'vitest';
 import { firstRoutes } from '../../packages/core/src/contract/first-routes.ts';
 import { unusedComponents } from '../../packages/web/blueprint-parts.ts';
-import { startBot } from '../harness/bot.ts';
-import { sharedBrowser } from '../harness/browser.ts';
+
 import { repository } from '../harness/recorded-data.ts';
 
 const dist = join(repository, 'packages', 'web', 'dist');
@@ -17,10 +14,6 @@ const LARGEST_FIRST_SCRIPTS = 160_000;
 const LARGEST_WITH_CHARTS = 345_000;
 /** Bytes of CSS on the wire, with Brotli, before the first screen. */
 const LARGEST_FIRST_STYLES = 34_000;
-
-/** Requests of a reload, until everything on the first screen is shown and what comes later is there. */
-const MOST_REQUESTS = 12;
-const MOST_RELOADS = 5;
 
 const firstFiles = (extension: string): string[] => {
   const html = readFileSync(join(dist, 'index.html'), 'utf8');
@@ -101,57 +94,4 @@ test('no script uses a component whose rules the style sheet leaves out', () => 
   const text = scripts.map((name) => readFileSync(join(dist, 'assets', name), 'utf8')).join('\n');
   expect(text).toContain('bp6-button');
   expect(unusedComponents.filter((name) => new RegExp(`bp6-${name}(?![a-z0-9-])`).test(text))).toEqual([]);
-});
-
-test('a reload takes at most 12 requests until nothing more is fetched', async () => {
-  await using bot = await startBot();
-  const browser = await sharedBrowser();
-  try {
-    const { page, errors } = await browser.open();
-    await page.goto(bot.loginLink);
-    const isShown = async () => {
-      await page.getByRole('status', { name: 'Bot Stopped' }).waitFor();
-      await page.getByRole('button', { name: /^Notifications/ }).waitFor();
-      await page.getByRole('button', { name: 'User menu' }).waitFor();
-      await page.getByRole('heading', { name: 'Wallet Balances' }).waitFor();
-      await page.waitForLoadState('networkidle');
-    };
-    await isShown();
-    let requests: string[] = [];
-    page.on('request', (request) => requests.push(new URL(request.url()).pathname));
-    // A page does not wait longer than a second to hear what the bot has: on a busy machine it may ask for each thing by itself.
-    for (let reload = 0; reload < MOST_RELOADS && (reload === 0 || requests.length > MOST_REQUESTS); reload += 1) {
-      requests = [];
-      await page.reload();
-      await isShown();
-    }
-    expect(requests).toContain('/api/v1/bootstrap');
-    expect(requests.some((path) => path.startsWith('/assets/afterwards-') && path.endsWith('.js'))).toBe(true);
-    expect(requests.length, requests.join(' ')).toBeLessThanOrEqual(MOST_REQUESTS);
-    expect(errors).toEqual([]);
-  } finally {
-    await browser.close();
-  }
-});
-
-test('the bot sends what the build compressed, in a form that the client takes', async () => {
-  await using bot = await startBot();
-  const [script = ''] = firstFiles('.js').filter((path) => path.startsWith('assets/'));
-  const plain = readFileSync(join(dist, script));
-  const answer = (accepted: string) =>
-    new Promise<{ encoding: string | undefined; body: Buffer }>((resolve, reject) => {
-      get(`${bot.url}/${script}`, { headers: { 'accept-encoding': accepted } }, (response) => {
-        const parts: Buffer[] = [];
-        response.on('data', (part: Buffer) => parts.push(part));
-        response.on('end', () =>
-          resolve({ encoding: response.headers['content-encoding'], body: Buffer.concat(parts) }),
-        );
-      }).on('error', reject);
-    });
-  const brotli = await answer('gzip, deflate, br');
-  expect(brotli.encoding).toBe('br');
-  expect(brotliDecompressSync(brotli.body).equals(plain)).toBe(true);
-  expect((await answer('gzip, br;q=0')).encoding).toBe('gzip');
-  const uncompressed = await answer('identity');
-  expect([uncompressed.encoding, uncompressed.body.equals(plain)]).toEqual([undefined, true]);
 });

@@ -1,73 +1,79 @@
-import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Bot, startBot } from '../harness/bot.ts';
-import { sharedBrowser, type TestBrowser } from '../harness/browser.ts';
-
-const exchanges = ['binance', 'okx'];
+import { afterAll, beforeAll, expect } from 'vitest';
+import { type OpenPage, openBrowser, type TestBrowser, test } from '../harness/browser.ts';
+import { startTimedBot, type TimedBot } from '../harness/timed-bot.ts';
+import { sendByEnter, standing } from './ticket.ts';
 
 let browser: TestBrowser;
-let bot: Bot;
-let page: Page;
+let bot: TimedBot;
+let page: OpenPage['page'];
 let errors: readonly string[];
 beforeAll(async () => {
   [browser, bot] = await Promise.all([
-    sharedBrowser(),
-    startBot({ args: ['--market', 'simulated', '--seed', '3', '--speed', '10'] }),
+    openBrowser(),
+    startTimedBot({ autostart: true, config: { auto_execute: false } }),
   ]);
-  ({ page, errors } = await browser.open());
-  await page.goto(bot.loginLink);
-  await page.waitForURL('**/dashboard');
+  ({ page, errors } = await browser.open({ token: bot.token }));
 });
 afterAll(async () => {
-  await browser.close();
-  await bot[Symbol.asyncDispose]();
+  await browser?.close();
+  await bot?.[Symbol.asyncDispose]();
 });
 
-test('triangles of one exchange are left to the operator by the keyboard: each says so, and none is executed until they are taken back', async () => {
-  const name = 'TRI at binance is executed by the bot';
-  await page.goto(`${bot.url}/execution`);
-  const choices = page.getByText(/^By exchange and type/);
-  await choices.focus();
-  await page.keyboard.press('Enter');
-  const choice = page.getByRole('checkbox', { name });
-  await choice.focus();
-  await page.keyboard.press('Space');
-  await page.getByText('By exchange and type: 1 left to you').waitFor();
-  expect(await choice.isChecked()).toBe(false);
-  expect((await bot.call('GET', '/config/')).body).toMatchObject({ by_hand: { binance: ['TRI'] } });
-  await bot.call('POST', '/bot/start', { min_profit_threshold: 0.05, enabled_exchanges: exchanges });
+test('a row opens the ticket, and executing it on paper changes trades and balances', async () => {
+  const before = await portfolio();
+  await using _ = await standing(bot, page);
+  await page.goto(`${bot.url}/scanner`);
+  await page.getByText('Valid', { exact: true }).first().click();
+  expect(await sendByEnter(bot, page)).toMatch(
+    /^Order executed! Profit: \d+\.\d\d%, [+−-]?\$\d+\.\d\d against what was shown$/,
+  );
 
-  const left = 'TRI at binance is left to the operator';
-  await expect.poll(() => decisions('auto_execute_off')).toContain(left);
-  await expect.poll(() => decisions('executed')).toContain('automatically');
-  expect(new Set(await decisions('auto_execute_off'))).toEqual(new Set([left]));
-  expect(await trianglesOfBinance()).toEqual([]);
+  await link('Execution').click();
+  const trades = page.getByRole('region', { name: 'Recent Trades', exact: true });
+  await trades.getByText(/→/).first().waitFor();
+  const { body } = await bot.call('GET', '/orders/history?limit=1');
+  const [trade] = (body as { data: { profit: number; id: string }[] }).data;
+  await trades.getByText(`…${trade?.id.slice(-8)}`).waitFor();
+  await trades.getByRole('columnheader', { name: 'Profit %' }).waitFor();
+  await trades
+    .getByText(dollars(trade?.profit ?? 0), { exact: true })
+    .first()
+    .waitFor();
 
-  await page.goto(`${bot.url}/history`);
-  await page.getByRole('button', { name: 'All decisions' }).click();
-  const reason = page.getByRole('combobox', { name: 'Reason' });
-  await expect.poll(() => reason.locator('option[value="auto_execute_off"]').count()).toBe(1);
-  await reason.selectOption('auto_execute_off');
-  await page.getByRole('table', { name: 'All decisions' }).getByText(left).first().waitFor();
-
-  await page.goto(`${bot.url}/execution`);
-  await page.getByText('By exchange and type: 1 left to you').click();
-  await page.getByRole('checkbox', { name }).focus();
-  await page.keyboard.press('Space');
-  await page.getByText('By exchange and type', { exact: true }).waitFor();
-  expect((await bot.call('GET', '/config/')).body).toMatchObject({ by_hand: {} });
-  await expect.poll(async () => (await trianglesOfBinance()).length).toBeGreaterThan(0);
+  await link('Dashboard').click();
+  const after = await portfolio();
+  expect(after).not.toBe(before);
+  await page.getByText(dollars(after, 'negative'), { exact: true }).first().waitFor();
   expect(errors).toEqual([]);
 });
 
-/** The details of the newest decisions with this reason. */
-async function decisions(code: string): Promise<readonly string[]> {
-  const { body } = await bot.call('GET', `/history/?limit=200&code=${code}`);
-  return (body as { data: { detail: string }[] }).data.map(({ detail }) => detail);
+test('an opportunity is executed by hand and listed among the executions', async () => {
+  const screen = page.getByRole('main');
+  await using _ = await standing(bot, page);
+  await link('Trading Control').click();
+  await screen
+    .getByRole('list', { name: 'Live Opportunities' })
+    .getByRole('button', { name: /^Execute TRI/, disabled: false })
+    .first()
+    .click();
+  await sendByEnter(bot, page);
+
+  const { body } = await bot.call('GET', '/orders/history?limit=1');
+  const [trade] = (body as { data: { actual_profit: number; pairs: string[] }[] }).data;
+  const latest = screen.getByRole('list', { name: 'Recent Executions' }).getByRole('listitem').first();
+  await latest.getByText(trade?.pairs.join(', ') ?? '', { exact: true }).waitFor();
+  await latest.getByText('Completed').waitFor();
+  await latest.getByText(dollars(trade?.actual_profit ?? 0), { exact: true }).waitFor();
+  const { executions_today } = (await bot.call('GET', '/bot/status')).body as { executions_today: number };
+  await screen.getByRole('group', { name: 'Executions Today' }).getByText(String(executions_today)).waitFor();
+  expect(errors).toEqual([]);
+});
+
+const link = (name: string) => page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name });
+
+async function portfolio(): Promise<number> {
+  return ((await bot.call('GET', '/wallets/balances')).body as { total_usd: number }).total_usd;
 }
 
-async function trianglesOfBinance(): Promise<readonly unknown[]> {
-  const { body } = await bot.call('GET', '/orders/history?limit=500');
-  const trades = (body as { data: { type: string; exchange: string }[] }).data;
-  return trades.filter(({ type, exchange }) => type === 'TRI' && exchange === 'binance');
-}
+const dollars = (value: number, signDisplay: 'exceptZero' | 'negative' = 'exceptZero') =>
+  new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', signDisplay }).format(value);

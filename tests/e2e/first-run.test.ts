@@ -1,17 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { violations } from '../harness/axe.ts';
+import { expect, onTestFinished } from 'vitest';
 import { startBot, triquad } from '../harness/bot.ts';
-import { sharedBrowser } from '../harness/browser.ts';
+import { openBrowser, test } from '../harness/browser.ts';
 import { startStandingCycle } from '../harness/exchanges/standing-cycle.ts';
 
 test('the first run asks what to watch, says what cannot be reached, and leads from live prices to a backtest', async () => {
   await using server = await startStandingCycle();
   server.dislocate();
-  const urls = `binance=${server.url},kucoin=http://no-such-host.invalid`;
+  const urls = `binance=${server.url},kucoin=http://127.0.0.1:1`;
   await using bot = await startBot({ asks: true, args: ['--exchange-url', urls] });
-  const browser = await sharedBrowser();
+  const browser = await openBrowser();
   onTestFinished(() => browser.close());
   const { page, errors } = await browser.open();
   await page.goto(bot.loginLink);
@@ -23,7 +22,6 @@ test('the first run asks what to watch, says what cannot be reached, and leads f
   await live.getByLabel('binance').setChecked(false, { force: true });
   await live.getByRole('button', { name: 'Watch live prices' }).click();
   await page.getByRole('alert').getByText('kucoin cannot be reached').waitFor();
-  expect(await violations(page)).toEqual([]);
 
   await live.getByLabel('kucoin').setChecked(false, { force: true });
   await live.getByLabel('binance').setChecked(true, { force: true });

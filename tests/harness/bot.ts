@@ -3,12 +3,11 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { HANG_MS } from './hang.ts';
 import { repository } from './recorded-data.ts';
 
-/** Only a bot that hangs may fail by these. */
-const START_LIMIT_MS = 120_000;
-const STOP_LIMIT_MS = 60_000;
-const program = join(repository, 'packages', 'cli', 'dist', 'main.js');
+/** The built `triquad`. */
+export const program = join(repository, 'packages', 'cli', 'dist', 'main.js');
 const alive = new Set<ChildProcess>();
 const folders = new Set<string>();
 process.on('exit', () => {
@@ -55,7 +54,7 @@ export type Finished = { code: number | null; stdout: string; stderr: string };
 export async function triquad(args: string[], env: Readonly<Record<string, string>> = {}): Promise<Finished> {
   const child = launch(args, env);
   const streams = collect(child);
-  const [code] = await ended(child, START_LIMIT_MS);
+  const [code] = await ended(child, HANG_MS);
   return { code, stdout: streams.stdout(), stderr: streams.stderr() };
 }
 
@@ -74,7 +73,7 @@ export async function startBot(options: BotOptions = {}): Promise<Bot> {
   const token = readFileSync(join(dataDir, 'admin.token'), 'utf8').trim();
   const stop = async (signal: NodeJS.Signals = 'SIGTERM') => {
     child.kill(signal);
-    const [code] = await ended(child, STOP_LIMIT_MS);
+    const [code] = await ended(child, HANG_MS);
     return code;
   };
   return {
@@ -93,17 +92,6 @@ export async function startBot(options: BotOptions = {}): Promise<Bot> {
       if (folders.delete(dataDir)) rmSync(dataDir, { recursive: true, force: true });
     },
   };
-}
-
-/** Has the bot go on a second after a trade that failed: on a busy machine many do, and each would cost a minute of the market. */
-export async function restsBriefly({ call: ask }: Bot): Promise<void> {
-  const { body } = await ask('GET', '/config/');
-  const { id, version, risk } = body as { id: string; version: number; risk: object };
-  const { status } = await ask('PUT', `/config/${id}`, {
-    version,
-    risk: { ...risk, cooldown_after_failure_seconds: 1 },
-  });
-  if (status !== 200) throw new Error(`the configuration was answered with ${status}`);
 }
 
 /** A folder that is removed when the tests end. */
@@ -146,7 +134,7 @@ function collect(child: ChildProcess): { stdout(): string; stderr(): string } {
 function link(child: ChildProcess, output: () => string): Promise<string> {
   return new Promise((resolve, reject) => {
     const fail = (reason: string) => reject(new Error(`${reason}\n${output()}`));
-    const timer = setTimeout(() => fail('the bot printed no login link in time'), START_LIMIT_MS);
+    const timer = setTimeout(() => fail('the bot printed no login link in time'), HANG_MS);
     const look = () => {
       const found = /https?:\/\/\S+\/login\S+/.exec(output());
       if (found === null) return;
@@ -170,7 +158,8 @@ async function ended(child: ChildProcess, limitMs: number): Promise<[number | nu
   return [code, signal];
 }
 
-async function call(
+/** One call of a bot with a token. */
+export async function call(
   url: string,
   token: string,
   method: string,

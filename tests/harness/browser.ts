@@ -1,13 +1,28 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { test as anyTest, type TestAPI } from 'vitest';
 import { CHROMIUM_FLAGS, findChromium } from './chromium.ts';
+import { HANG_MS } from './hang.ts';
 
-/** Only a test that hangs may fail by this, also on a busy machine. */
-const PATIENCE_MS = 120_000;
+const executablePath = await findChromium();
 
-/** A Chromium; each `open` is a fresh profile. */
+/** Tests in a browser. Without one on this machine they are not run, nor are the hooks of a file of such tests. */
+export const test: TestAPI = executablePath === null ? (anyTest.skip as TestAPI) : anyTest;
+
+/** The Chromium that the test files of this process share; each `open` is a fresh profile. */
 export type TestBrowser = {
-  open(options?: { width?: number; height?: number; theme?: 'light' | 'dark' }): Promise<OpenPage>;
+  open(options?: Profile): Promise<OpenPage>;
+  /** Closes all pages that were opened by this. */
   close(): Promise<void>;
+  /** Ends Chromium. */
+  quit(): Promise<void>;
+};
+/** `token` signs the page in. */
+type Profile = {
+  readonly width?: number;
+  readonly height?: number;
+  readonly theme?: 'light' | 'dark';
+  readonly token?: string;
+  readonly language?: 'en' | 'es';
 };
 
 /** A page in a profile of its own, with its errors so far. */
@@ -19,42 +34,39 @@ export type OpenPage = {
   close(): Promise<void>;
 };
 
-/** Starts a headless Chromium; to close it ends it. */
-export async function launchBrowser(): Promise<TestBrowser> {
-  const browser = await launch();
-  return { open: (options) => openPage(browser, options), close: () => browser.close() };
-}
+let shared: Promise<Browser> | undefined;
 
-let shared: Browser | undefined;
-
-/** The Chromium that the test files of this process share, which ends with it; to close it closes what this caller opened. */
-export async function sharedBrowser(): Promise<TestBrowser> {
-  if (shared?.isConnected() !== true) shared = await launch();
-  const browser = shared;
+export async function openBrowser(): Promise<TestBrowser> {
+  if (executablePath === null) throw new Error('no Chromium or Chrome starts here');
+  shared ??= chromium.launch({ executablePath, headless: true, args: CHROMIUM_FLAGS });
+  const browser = await shared;
   const opened: OpenPage[] = [];
   return {
-    open: async (options) => {
-      const page = await openPage(browser, options);
+    open: async (profile) => {
+      const page = await openPage(browser, profile);
       opened.push(page);
       return page;
     },
     close: async () => void (await Promise.all(opened.map((page) => page.close()))),
+    quit: () => {
+      shared = undefined;
+      return browser.close();
+    },
   };
 }
 
-async function launch(): Promise<Browser> {
-  return chromium.launch({ executablePath: await findChromium(), headless: true, args: CHROMIUM_FLAGS });
-}
-
-type Opening = Parameters<TestBrowser['open']>[0];
-
-async function openPage(
-  browser: Browser,
-  { width = 1440, height = 900, theme = 'light' }: Opening = {},
-): Promise<OpenPage> {
-  const profile = { viewport: { width, height }, colorScheme: theme, acceptDownloads: true };
-  const context = await browser.newContext(profile);
-  context.setDefaultTimeout(PATIENCE_MS);
+async function openPage(browser: Browser, profile: Profile = {}): Promise<OpenPage> {
+  const { width = 1440, height = 900, theme = 'light', token, language } = profile;
+  const context = await browser.newContext({
+    viewport: { width, height },
+    colorScheme: theme,
+    acceptDownloads: true,
+  });
+  context.setDefaultTimeout(HANG_MS);
+  const stored = Object.entries({ auth_token: token, language }).filter(([, value]) => value !== undefined);
+  await context.addInitScript((items) => {
+    for (const [name, value = ''] of items) localStorage.setItem(name, value);
+  }, stored);
   const page = await context.newPage();
   const errors: string[] = [];
   page.on('console', (message) => {

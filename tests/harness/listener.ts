@@ -1,7 +1,6 @@
 import { type Channel, FrameRecord } from '@triquad/core/contract';
 import type { Bot } from './bot.ts';
-
-const PATIENCE_MS = 60_000;
+import { HANG_MS } from './hang.ts';
 
 type DataFrame = Extract<FrameRecord, { data: unknown }>;
 type DataOf<T extends DataFrame['type']> = Extract<DataFrame, { type: T }>['data'];
@@ -40,7 +39,7 @@ export async function listen(bot: Bot, ...channels: Channel[]): Promise<Listener
         const found = find();
         if (found !== null) end(() => resolve(found));
       };
-      const timer = setTimeout(() => fail('a minute passed'), PATIENCE_MS);
+      const timer = setTimeout(() => fail('a minute passed'), HANG_MS);
       socket.addEventListener('close', ({ code }) => fail(`the socket closed with ${code}`));
       waiting.add(look);
       look();

@@ -5,7 +5,7 @@ import { PerformanceSummaryRecord } from '@triquad/core/contract';
 import type { Page } from 'playwright-core';
 import { violations } from './axe.ts';
 import { type Bot, startBot } from './bot.ts';
-import { launchBrowser } from './browser.ts';
+import { openBrowser } from './browser.ts';
 import { repository } from './recorded-data.ts';
 
 const names = [
@@ -62,7 +62,7 @@ async function main(chosen: readonly string[]): Promise<number> {
   mkdirSync(folder, { recursive: true });
   await using bot = await startBot({ args: ['--market', 'simulated', '--seed', '7', '--speed', '20'] });
   await trade(bot);
-  const browser = await launchBrowser();
+  const browser = await openBrowser();
   let wrong = 0;
   for (const theme of themes) {
     for (const width of widths) {
@@ -86,7 +86,7 @@ async function main(chosen: readonly string[]): Promise<number> {
       await close();
     }
   }
-  await browser.close();
+  await browser.quit();
   console.log(wrong === 0 ? 'axe-core found nothing' : `${wrong} pictures with faults`);
   return wrong === 0 ? 0 : 1;
 }

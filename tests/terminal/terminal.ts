@@ -1,19 +1,18 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { repository } from '../harness/recorded-data.ts';
+import { test as anyTest, type TestAPI } from 'vitest';
+import { program } from '../harness/bot.ts';
+import { HANG_MS } from '../harness/hang.ts';
+import { hasTmux } from './tmux.ts';
 
-const program = join(repository, 'packages', 'cli', 'dist', 'main.js');
-const limitMs = 120_000;
 const lookEveryMs = 40;
 // Keys that arrive sooner after a dialog opened, or after a resize, are discarded.
 const readingMs = 320;
 let started = 0;
 
-/** Whether the terminal tests can run here. */
-export const hasTmux = spawnSync('tmux', ['-V']).status === 0;
-if (!hasTmux) console.warn('skipped: the terminal tests need tmux, which is not installed');
+/** Tests in a terminal. Without tmux they are not run, nor are the hooks of a file of such tests. */
+export const test: TestAPI = hasTmux ? anyTest : (anyTest.skip as TestAPI);
 
 /** The program in a terminal of its own. `using terminal = openTerminal(…)` closes it. */
 export interface Terminal extends Disposable {
@@ -78,7 +77,7 @@ function open(line: string, { columns = 80, rows = 24 }: Options): Terminal {
   const screen = () => tmux('capture-pane', '-p', '-t', 't').split('\n');
   const press = (...keys: string[]) => void tmux('send-keys', '-t', 't', ...keys);
   const until = async (what: RegExp) => {
-    const deadline = performance.now() + limitMs;
+    const deadline = performance.now() + HANG_MS;
     while (!what.test(screen().join('\n'))) {
       if (performance.now() > deadline) throw new Error(`the screen never showed ${what}:\n${screen().join('\n')}`);
       await delay(lookEveryMs);

@@ -1,10 +1,10 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { temporaryFolder, triquad } from '../harness/bot.ts';
-import { hasTmux, openTerminal } from './terminal.ts';
+import { openTerminal, test } from './terminal.ts';
 
 const PASSWORD = 'correct horse battery';
 
-test.skipIf(!hasTmux)('a password is asked for twice in a terminal, and never shown', async () => {
+test('a password is asked for twice in a terminal, and never shown', async () => {
   const dataDir = temporaryFolder();
   using terminal = openTerminal(['user', 'add', 'ana', '--role', 'admin', '--data-dir', dataDir]);
   await terminal.until(/^Password:/m);
@@ -17,7 +17,7 @@ test.skipIf(!hasTmux)('a password is asked for twice in a terminal, and never sh
   expect(JSON.parse(stdout)).toMatchObject([{ name: 'ana', role: 'admin' }]);
 });
 
-test.skipIf(!hasTmux)('Ctrl-C at the password prompt ends the command and restores the terminal', async () => {
+test('Ctrl-C at the password prompt ends the command and restores the terminal', async () => {
   const dataDir = temporaryFolder();
   using terminal = openTerminal(['user', 'add', 'ana', '--data-dir', dataDir]);
   await terminal.until(/^Password:/m);

@@ -1,21 +1,28 @@
 import { readFileSync } from 'node:fs';
-import { setTimeout } from 'node:timers/promises';
 import { TradeRecord } from '@triquad/core/contract';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Bot, startBot } from '../harness/bot.ts';
-import { sharedBrowser, type TestBrowser } from '../harness/browser.ts';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { openBrowser, type TestBrowser, test } from '../harness/browser.ts';
+import { startTimedBot, type TimedBot } from '../harness/timed-bot.ts';
 
 const leastTrades = 4;
 
+const CONFIG = {
+  min_profit_threshold: 0.1,
+  risk: { assets: {}, cooldown_after_failure_seconds: 1, stop_loss_pct: 50 },
+};
+
 let browser: TestBrowser;
-let bot: Bot;
+let bot: TimedBot;
 beforeAll(async () => {
-  browser = await sharedBrowser();
-  bot = await startBot({ args: ['--market', 'simulated', '--seed', '7', '--speed', '20'] });
-  await bot.call('POST', '/bot/start', { min_profit_threshold: 0.1 });
-  while ((await trades()).length < leastTrades) await setTimeout(500);
+  browser = await openBrowser();
+  bot = await startTimedBot({ seed: 7, autostart: true, config: CONFIG });
+  const total = () => bot.call('GET', '/orders/history?limit=1');
+  await bot.until(total, ({ body }) => (body as { total: number }).total >= leastTrades);
   await bot.call('POST', '/bot/stop');
-}, 360_000);
+  // From now on no price moves.
+  await bot.pass(2_000);
+  await bot.hold();
+});
 afterAll(async () => {
   await browser.close();
   await bot[Symbol.asyncDispose]();
@@ -34,11 +41,7 @@ const column = (csv: string, name: string): string[] => {
 };
 
 test('the history is saved whole, as its filters select it, and its sum is that of the bot', async () => {
-  const { page, errors, close } = await browser.open();
-  await page.goto(bot.url);
-  await page.getByLabel('Token', { exact: true }).fill(bot.token);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.waitForURL('**/dashboard');
+  const { page, errors, close } = await browser.open({ token: bot.token });
   const all = await trades();
   const [{ opportunity_type: type } = { opportunity_type: 'TRI' }] = all;
   await page.goto(`${bot.url}/history?window=7d&type=${type}`);
@@ -69,11 +72,7 @@ test('the history is saved whole, as its filters select it, and its sum is that 
 });
 
 test('an export that is cut off saves nothing and says so; the palette saves all trades', async () => {
-  const { page, close } = await browser.open({ width: 390, height: 844, theme: 'dark' });
-  await page.goto(bot.url);
-  await page.getByLabel('Token', { exact: true }).fill(bot.token);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.waitForURL('**/dashboard');
+  const { page, close } = await browser.open({ token: bot.token, width: 390, height: 844, theme: 'dark' });
   await page.goto(`${bot.url}/history?window=7d`);
   let files = 0;
   page.on('download', () => {
@@ -81,15 +80,8 @@ test('an export that is cut off saves nothing and says so; the palette saves all
   });
   await page.route('**/export/trades*', (route) => route.abort('connectionreset'));
   const refusal = page.getByText(/^The export did not come to its end, and nothing was saved/);
-  // A click may fall on a page that is not there yet.
-  const isRefused = async (): Promise<boolean> => {
-    await page.getByRole('button', { name: /^All as CSV/ }).click();
-    return refusal.waitFor({ timeout: 10_000 }).then(
-      () => true,
-      () => false,
-    );
-  };
-  await expect.poll(isRefused).toBe(true);
+  await page.getByRole('button', { name: /^All as CSV/ }).click();
+  await refusal.waitFor();
   expect(files).toBe(0);
   await page.unroute('**/export/trades*');
   await page.keyboard.press('Control+K');

@@ -2,19 +2,19 @@ import { readFile } from 'node:fs/promises';
 import { money, number, percent, withHyphens } from '@triquad/core';
 import type { BacktestRecord, ReportRecord } from '@triquad/core/contract';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Bot, startBot } from '../harness/bot.ts';
-import { type OpenPage, sharedBrowser, type TestBrowser } from '../harness/browser.ts';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { type OpenPage, openBrowser, type TestBrowser, test } from '../harness/browser.ts';
+import { startTimedBot, type TimedBot } from '../harness/timed-bot.ts';
 
 /** How long ten simulated minutes may take on a busy machine. */
 const RUN_LIMIT_MS = 240_000;
 
 let browser: TestBrowser;
-let bot: Bot;
+let bot: TimedBot;
 let open: OpenPage;
 let page: Page;
 beforeAll(async () => {
-  [browser, bot] = await Promise.all([sharedBrowser(), startBot({ args: ['--market', 'simulated', '--seed', '7'] })]);
+  [browser, bot] = await Promise.all([openBrowser(), startTimedBot({ seed: 7 })]);
   open = await signedIn({});
   page = open.page;
 });

@@ -1,7 +1,7 @@
 import type { Page, Route, WebSocketRoute } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Bot, startBot } from '../harness/bot.ts';
-import { type OpenPage, sharedBrowser, type TestBrowser } from '../harness/browser.ts';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { type OpenPage, openBrowser, type TestBrowser, test } from '../harness/browser.ts';
+import { startTimedBot, type TimedBot } from '../harness/timed-bot.ts';
 
 /** Rows of a list, and frames, that no bot should send. */
 const MANY = 10_000;
@@ -10,9 +10,9 @@ const MARKUP = '<img src=x onerror="window.pwned=1"><script>window.pwned=1</scri
 const FUTURE = '2199-01-01T00:00:00.000Z';
 
 let browser: TestBrowser;
-let bot: Bot;
+let bot: TimedBot;
 beforeAll(async () => {
-  [browser, bot] = await Promise.all([sharedBrowser(), startBot({ args: ['--market', 'simulated', '--seed', '7'] })]);
+  [browser, bot] = await Promise.all([openBrowser(), startTimedBot()]);
 });
 afterAll(async () => {
   await browser.close();
@@ -70,12 +70,13 @@ test.concurrent.each(bad)(
     await expectStanding(open);
     expect(await open.page.getByRole('status', { name: 'Bot Active' }).count()).toBe(0);
     open.answers(good);
-    await open.page
-      .getByRole('button', { name: /Retry|Reconnect|Try again/ })
-      .first()
-      .click({ timeout: 1_000 })
-      .catch(() => {});
-    await seesActive(open.page);
+    // Once its tries are spent, a page waits for its user.
+    const again = open.page.getByRole('button', { name: /Retry|Reconnect|Try again/ }).first();
+    const isActive = async () => {
+      if (await again.isVisible()) await again.click({ timeout: 1_000 }).catch(() => {});
+      return open.page.getByRole('status', { name: 'Bot Active' }).isVisible();
+    };
+    await expect.poll(isActive).toBe(true);
     expect(await open.page.evaluate(() => performance.getEntriesByType('navigation').length)).toBe(1);
     await open.close();
   },

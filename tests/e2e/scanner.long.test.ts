@@ -1,18 +1,16 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Bot, startBot } from '../harness/bot.ts';
-import { type OpenPage, sharedBrowser, type TestBrowser } from '../harness/browser.ts';
-import { sentByEnter, untilExecuted } from '../harness/by-hand.ts';
-import { startStandingBot } from '../harness/exchanges/standing-cycle.ts';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { type OpenPage, openBrowser, type TestBrowser, test } from '../harness/browser.ts';
+import { startTimedBot, type TimedBot } from '../harness/timed-bot.ts';
 
 const everywhere = ['binance', 'kraken', 'kucoin', 'coinbase', 'okx'];
 
 let browser: TestBrowser;
-let bot: Bot;
+let bot: TimedBot;
 let open: OpenPage;
 let page: Page;
 beforeAll(async () => {
-  [browser, bot] = await Promise.all([sharedBrowser(), startBot({ args: ['--market', 'simulated', '--seed', '3'] })]);
+  [browser, bot] = await Promise.all([openBrowser(), startTimedBot({ seed: 3 })]);
   open = await browser.open();
   page = open.page;
   await page.goto(bot.loginLink);
@@ -77,42 +75,11 @@ test.each([768, 900, 1000, 1440])('at %i px with an open sidebar the table does 
   await page.setViewportSize({ width: 1440, height: 900 });
 });
 
-test('a row opens the ticket, and executing it on paper changes trades and balances', async () => {
-  await using standing = await startStandingBot();
-  await page.goto(standing.loginLink);
-  await page.waitForURL('**/dashboard');
-  const before = await portfolio(standing);
-  const said = await untilExecuted(async () => {
-    await page.goto(`${standing.url}/scanner`);
-    await page.getByText('Valid', { exact: true }).first().click();
-    return sentByEnter(page);
-  });
-  expect(said).toMatch(/^Order executed! Profit: -?\d+\.\d\d%, [+−-]?\$\d+\.\d\d against what was shown$/);
-
-  await link('Execution').click();
-  const trades = page.getByRole('region', { name: 'Recent Trades', exact: true });
-  await trades.getByText(/→/).first().waitFor();
-  const { body } = await standing.call('GET', '/orders/history?limit=1');
-  const [trade] = (body as { data: { profit: number; id: string }[] }).data;
-  await trades.getByText(`…${trade?.id.slice(-8)}`).waitFor();
-  await trades.getByRole('columnheader', { name: 'Profit %' }).waitFor();
-  await trades
-    .getByText(dollars(trade?.profit ?? 0, true), { exact: true })
-    .first()
-    .waitFor();
-
-  await link('Dashboard').click();
-  const after = await portfolio(standing);
-  expect(after).not.toBe(before);
-  await page.getByText(dollars(after), { exact: true }).first().waitFor();
-});
-
 test('nothing went wrong in the page', () => {
   expect(open.errors.filter((text) => !text.includes('409'))).toEqual([]);
 });
 
 const rows = () => page.getByRole('button', { name: /^Open (TRI|QUAD)/ });
-const link = (name: string) => page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name });
 const query = () => Object.fromEntries(new URL(page.url()).searchParams);
 
 async function figure(name: string): Promise<number> {
@@ -134,15 +101,3 @@ async function leaveToMe(): Promise<void> {
   const { body } = await bot.call('GET', '/config/');
   expect(body).toMatchObject({ auto_execute: false });
 }
-
-async function portfolio(of: Bot): Promise<number> {
-  const { body } = await of.call('GET', '/wallets/balances');
-  return (body as { total_usd: number }).total_usd;
-}
-
-const dollars = (value: number, sign = false) =>
-  new Intl.NumberFormat('en-US', {
-    style: 'currency',
-    currency: 'USD',
-    signDisplay: sign ? 'exceptZero' : 'negative',
-  }).format(value);

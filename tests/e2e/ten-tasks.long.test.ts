@@ -1,34 +1,23 @@
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { slowness } from '../../packages/bot/src/engine/scale.suite.ts';
-import { type Bot, restsBriefly } from '../harness/bot.ts';
-import { type OpenPage, sharedBrowser, type TestBrowser } from '../harness/browser.ts';
-import { sentByEnter, untilExecuted } from '../harness/by-hand.ts';
-import { knowsOne, type StandingCycle, startBotOver, startStandingCycle } from '../harness/exchanges/standing-cycle.ts';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { type OpenPage, openBrowser, type TestBrowser, test } from '../harness/browser.ts';
+import { startTimedBot, type TimedBot } from '../harness/timed-bot.ts';
+import { bringOpportunity, sendByEnter, standing } from './ticket.ts';
 
-/** What an operator is asked to do at most, and how long it may take: in seconds, from the first click to the answer on the screen. */
 const MOST_CLICKS = 4;
-const MOST_SECONDS = 30;
-vi.setConfig({ testTimeout: 600_000 });
 
 let browser: TestBrowser;
-/** What is executed by hand stands until somebody comes, as slow as the machine may be. */
-let market: StandingCycle;
-let bot: Bot;
+let bot: TimedBot;
 let open: OpenPage;
 let page: Page;
 beforeAll(async () => {
-  [browser, market] = await Promise.all([sharedBrowser(), startStandingCycle()]);
-  bot = await startBotOver(market);
-  await configure({ min_profit_threshold: 0.05 });
-  await restsBriefly(bot);
+  [browser, bot] = await Promise.all([openBrowser(), startTimedBot({ config: { min_profit_threshold: 0.05 } })]);
   open = await browser.open();
   page = open.page;
 });
 afterAll(async () => {
   await browser.close();
   await bot[Symbol.asyncDispose]();
-  await market[Symbol.asyncDispose]();
 });
 
 test('sign in and start the bot', async () => {
@@ -43,11 +32,11 @@ test('sign in and start the bot', async () => {
 });
 
 test('why one was left alone', async () => {
-  await dislocated();
-  await expect.poll(() => decided('executed')).toBe(true);
+  await bringOpportunity(bot);
+  await bot.until(codes, (all) => all.includes('executed'));
   await configure({ auto_execute: false });
-  await dislocated();
-  await expect.poll(() => decided()).toBe(true);
+  await bringOpportunity(bot);
+  await bot.until(codes, (all) => all.some((code) => code !== 'executed'));
   await task(async (click) => {
     await click(link('History'));
     await click(button('All decisions'));
@@ -79,10 +68,12 @@ test('the log line of an order', async () => {
 });
 
 test('execute an opportunity by hand', async () => {
-  await untilExecuted(async () => {
-    await begin();
-    await dislocated();
-    return task(byHand);
+  await begin();
+  await using _ = await standing(bot, page);
+  await task(async (click) => {
+    await click(link('Scanner'));
+    await click(page.getByText('Valid', { exact: true }).first());
+    await sendByEnter(bot, page);
   });
 });
 
@@ -175,19 +166,12 @@ test('the keyboard alone is enough: sign in, start, execute, one life, a limit, 
   await keys.press('button "Start the bot"');
   await keys.press('button "Start Bot"');
   await plain.getByRole('status', { name: 'Bot Active' }).waitFor();
-  await untilExecuted(async () => {
-    await dislocated();
+  {
+    await using _ = await standing(bot, plain);
     await plain.getByText('Valid', { exact: true }).first().waitFor();
-    // It may be gone before the Tab key comes to it.
-    const isOpen = await keys.press('button "Open ').then(
-      () => true,
-      () => false,
-    );
-    const said = isOpen ? await sentByEnter(plain) : null;
-    await plain.keyboard.press('Escape');
-    if (said === null) await plain.reload();
-    return said;
-  });
+    await keys.press('button "Open ');
+    await sendByEnter(bot, plain);
+  }
   await keys.go('History');
   await keys.press('button "One life of');
   await plain.getByRole('dialog', { name: /USDT/ }).getByText('Journal facts').waitFor();
@@ -239,32 +223,14 @@ const link = (name: string): Locator =>
 
 type Click = (target: Locator) => Promise<void>;
 
-/**
- * Does a task, and counts its clicks and its time, of which on a busy machine others have the most; one that could not be done,
- * because what it is about had ended, is no task.
- */
-async function task<T>(work: (click: Click) => Promise<T>): Promise<T> {
+/** Does a task, and counts its clicks. */
+async function task(work: (click: Click) => Promise<void>): Promise<void> {
   let clicks = 0;
-  const before = slowness();
-  const began = performance.now();
-  const answer = await work(async (target) => {
+  await work((target) => {
     clicks += 1;
-    await target.click();
+    return target.click();
   });
-  if (answer === null) return answer;
   expect(clicks).toBeLessThanOrEqual(MOST_CLICKS);
-  const took = (performance.now() - began) / 1_000;
-  expect(took / Math.max(before, slowness())).toBeLessThan(MOST_SECONDS);
-  return answer;
-}
-
-/** What the page said of the execution, null where there was none. */
-async function byHand(click: Click): Promise<string | null> {
-  await click(link('Scanner'));
-  const valid = page.getByText('Valid', { exact: true }).first();
-  await valid.waitFor();
-  await click(valid);
-  return sentByEnter(page);
 }
 
 /** Far more than any screen has. */
@@ -320,19 +286,10 @@ function keyboardOf(page: Page) {
   };
 }
 
-/** The market brings a new opportunity. */
-async function dislocated(): Promise<void> {
-  market.calm();
-  await expect.poll(() => knowsOne(bot)).toBe(false);
-  market.dislocate();
-  await expect.poll(() => knowsOne(bot)).toBe(true);
-}
-
-/** Whether there is a decision with this code, or one without a trade. */
-async function decided(code?: string): Promise<boolean> {
-  const { body } = await bot.call('GET', `/history/?limit=200${code === undefined ? '' : `&code=${code}`}`);
-  const { data } = body as { data: { reason: string }[] };
-  return data.some(({ reason }) => code !== undefined || reason !== 'executed');
+/** The codes of the newest decisions. */
+async function codes(): Promise<readonly string[]> {
+  const { body } = await bot.call('GET', '/history/?limit=200');
+  return (body as { data: { reason: string }[] }).data.map(({ reason }) => reason);
 }
 
 async function configure(fields: object): Promise<void> {

@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { violations } from '../harness/axe.ts';
-import { type Bot, startBot } from '../harness/bot.ts';
-import { sharedBrowser, type TestBrowser } from '../harness/browser.ts';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { openBrowser, type TestBrowser, test } from '../harness/browser.ts';
+import { startTimedBot, type TimedBot } from '../harness/timed-bot.ts';
 
 let browser: TestBrowser;
-let bot: Bot;
+let bot: TimedBot;
 beforeAll(async () => {
-  [browser, bot] = await Promise.all([sharedBrowser(), startBot({ args: ['--market', 'simulated', '--seed', '7'] })]);
+  [browser, bot] = await Promise.all([openBrowser(), startTimedBot()]);
 });
 afterAll(async () => {
   await browser.close();
@@ -14,12 +13,8 @@ afterAll(async () => {
 });
 
 /** A page that is signed in. */
-async function opened(path: string, options: Parameters<TestBrowser['open']>[0] = {}, language = 'en') {
-  const open = await browser.open(options);
-  const keep = { auth_token: bot.token, language };
-  await open.context.addInitScript((items) => {
-    for (const [name, value] of Object.entries(items)) localStorage.setItem(name, value);
-  }, keep);
+async function opened(path: string) {
+  const open = await browser.open({ token: bot.token });
   await open.page.goto(`${bot.url}${path}`);
   await open.page.getByRole('heading', { level: 1 }).waitFor();
   return open;
@@ -68,20 +63,5 @@ test('a word of the dashboard says what it means on hover and focus, until Escap
   await note.getByText('How far equity is below its highest value').waitFor();
   await page.getByRole('button', { name: 'Win Rate', exact: true }).focus();
   await note.getByText('The share of trades that ended with a profit').waitFor();
-  await close();
-});
-
-test.each([
-  ['the guide', '/docs', { theme: 'light', width: 1440, height: 900 }, 'en'],
-  ['a search', '/docs?q=stop%20loss', { theme: 'dark', width: 390, height: 844 }, 'en'],
-  ['operations', '/docs?page=operations', { theme: 'dark', width: 390, height: 844 }, 'es'],
-  ['the glossary', '/docs?page=glossary', { theme: 'dark', width: 1024, height: 900 }, 'es'],
-] as const)('%s is accessible and no wider than the window', async (_, path, options, language) => {
-  const { page, close } = await opened(path, options, language);
-  await page
-    .getByRole('navigation', { name: language === 'en' ? 'Contents' : 'Contenido', includeHidden: true })
-    .waitFor({ state: 'attached' });
-  expect(await violations(page)).toEqual([]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);
   await close();
 });

@@ -1,25 +1,30 @@
-import { setTimeout } from 'node:timers/promises';
 import { withHyphens } from '@triquad/core';
 import { EquityCurveRecord, HeatmapRecord, MoneyRecord, PerformanceMetricsRecord } from '@triquad/core/contract';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { violations } from '../harness/axe.ts';
-import { type Bot, restsBriefly, startBot } from '../harness/bot.ts';
-import { sharedBrowser, type TestBrowser } from '../harness/browser.ts';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { openBrowser, type TestBrowser, test } from '../harness/browser.ts';
+import { startTimedBot, type TimedBot } from '../harness/timed-bot.ts';
 
 const leastTrades = 5;
 const names = ['Opportunities/min', 'Total PnL', 'Avg Latency (ms)', 'Win Rate'];
 
+const CONFIG = {
+  min_profit_threshold: 0.1,
+  risk: { assets: {}, cooldown_after_failure_seconds: 1, stop_loss_pct: 50 },
+};
+
 let browser: TestBrowser;
-let bot: Bot;
+let bot: TimedBot;
 beforeAll(async () => {
-  browser = await sharedBrowser();
-  bot = await startBot({ args: ['--market', 'simulated', '--seed', '7', '--speed', '20'] });
-  await restsBriefly(bot);
-  await bot.call('POST', '/bot/start', { min_profit_threshold: 0.1 });
-  while ((await metrics()).total_trades < leastTrades) await setTimeout(500);
+  browser = await openBrowser();
+  bot = await startTimedBot({ seed: 7, autostart: true, config: CONFIG });
+  const total = () => bot.call('GET', '/orders/history?limit=1');
+  await bot.until(total, ({ body }) => (body as { total: number }).total >= leastTrades);
   await bot.call('POST', '/bot/stop');
-}, 360_000);
+  // From now on no price moves.
+  await bot.pass(2_000);
+  await bot.hold();
+});
 afterAll(async () => {
   await browser.close();
   await bot[Symbol.asyncDispose]();
@@ -46,21 +51,14 @@ test('the curve, the days, the markets and the cards of one window add up', asyn
   expect((await bot.call('GET', `/performance/heatmap?${until}`)).body).toEqual({ pairs: [] });
 });
 
-async function signIn(page: Page): Promise<void> {
-  await page.goto(bot.url);
-  await page.getByLabel('Token', { exact: true }).fill(bot.token);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.waitForURL('**/dashboard');
-}
-
 const card = (page: Page, name: string) => page.getByRole('group', { name });
 const figureOf = async (page: Page, name: string) =>
   (await card(page, name).locator('[data-value]').textContent()) ?? '';
 const cents = (text: string): number => Math.round(Number(withHyphens(text).replaceAll(/[^\d.-]/g, '')) * 100);
 
 test('the cards are of the window in the address: as the bot says, and as Performance adds it up', async () => {
-  const { page, errors, close } = await browser.open();
-  await signIn(page);
+  const { page, errors, close } = await browser.open({ token: bot.token });
+  await page.goto(`${bot.url}/dashboard`);
   await expect.poll(() => figureOf(page, 'Total PnL')).toMatch(/^[+−]\$/);
   const { total_pnl, total_trades } = await metrics();
   expect(cents(await figureOf(page, 'Total PnL'))).toBe(Math.round(total_pnl * 100));
@@ -99,20 +97,15 @@ test('the cards are of the window in the address: as the bot says, and as Perfor
   await close();
 });
 
-for (const theme of ['light', 'dark'] as const) {
-  test(`the cards are accessible and fit at each width, ${theme}`, async () => {
-    for (const width of [1_440, 1_024, 390]) {
-      const { page, close } = await browser.open({ theme, width });
-      await signIn(page);
-      await expect.poll(() => figureOf(page, 'Total PnL')).toMatch(/^[+−]\$/);
-      expect(await violations(page), `${width}`).toEqual([]);
-      for (const name of names) {
-        const cut = await card(page, name)
-          .locator('div')
-          .evaluateAll((parts) => parts.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).length);
-        expect(cut, `${name} at ${width}`).toBe(0);
-      }
-      await close();
-    }
-  });
-}
+test.each([1_440, 1_024, 390])('the cards fit at %i px', async (width) => {
+  const { page, close } = await browser.open({ token: bot.token, width });
+  await page.goto(`${bot.url}/dashboard`);
+  await expect.poll(() => figureOf(page, 'Total PnL')).toMatch(/^[+−]\$/);
+  for (const name of names) {
+    const cut = await card(page, name)
+      .locator('div')
+      .evaluateAll((parts) => parts.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).length);
+    expect(cut, name).toBe(0);
+  }
+  await close();
+});

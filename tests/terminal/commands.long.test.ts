@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Bot, startBot, temporaryFolder, triquad } from '../harness/bot.ts';
-import { startStandingBot } from '../harness/exchanges/standing-cycle.ts';
 import { repository } from '../harness/recorded-data.ts';
+import { startTimedBot } from '../harness/timed-bot.ts';
 
 const launcher = join(repository, 'packages', 'cli', 'bin', 'triquad.cjs');
 let bot: Bot;
@@ -23,8 +23,8 @@ afterAll(() => bot?.[Symbol.asyncDispose]());
 const run = (...args: string[]) => triquad([...args, '--data-dir', bot.dataDir]);
 
 /** A line as one would type it, in a shell that knows `triquad`. */
-function shell(line: string, { dataDir } = bot): Promise<{ code: number; stdout: string; stderr: string }> {
-  const script = `triquad() { command '${process.execPath}' '${launcher}' "$@" --data-dir '${dataDir}'; }; set -o pipefail; ${line}`;
+function shell(line: string): Promise<{ code: number; stdout: string; stderr: string }> {
+  const script = `triquad() { command '${process.execPath}' '${launcher}' "$@" --data-dir '${bot.dataDir}'; }; set -o pipefail; ${line}`;
   return new Promise((resolve) => {
     execFile('bash', ['-c', script], (error, stdout, stderr) => {
       resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr });
@@ -90,17 +90,20 @@ describe('a bot in the shell', () => {
   });
 
   test('executes an opportunity on paper and shows the trade, the orders and the balances', async () => {
-    await using standing = await startStandingBot();
-    // What stands is told as a new opportunity every ten seconds.
-    const { stdout } = await shell(
-      `for try in $(seq 20); do
-        id=$(triquad opportunities --json | grep --only-matching '"id":"[^"]*"' | head -1 | cut -d '"' -f 4)
-        triquad execute "$id" --json && break
-      done`,
-      standing,
-    );
-    expect(stdout).toMatch(/"execution_id":"[^"]+"/);
+    await using standing = await startTimedBot({ autostart: true, config: { auto_execute: false } });
+    standing.market.dislocate();
+    const found = () => standing.call('GET', '/opportunities/');
+    const isValid = ({ is_valid }: { is_valid: boolean }) => is_valid;
+    await standing.until(found, ({ body }) => (body as { data: { is_valid: boolean }[] }).data.some(isValid));
+    await standing.hold();
     const ask = async (...args: string[]) => (await triquad([...args, '--data-dir', standing.dataDir])).stdout;
+    const [{ id }] = JSON.parse(await ask('opportunities', '--json'));
+    const executed = ask('execute', id, '--json');
+    // The orders travel.
+    const orders = () => standing.call('GET', '/orders/?limit=1');
+    await standing.until(orders, ({ body }) => (body as { data: unknown[] }).data.length > 0);
+    standing.run();
+    expect(await executed).toMatch(/"execution_id":"[^"]+"/);
     expect(JSON.parse(await ask('orders', '--history', '--json')).length).toBeGreaterThan(0);
     expect(await ask('orders', '--limit', '3')).toMatch(/^ID +EXCHANGE +SYMBOL/);
     // What was executed may have left nothing that has a cost.

@@ -1,17 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Bot, startBot } from '../harness/bot.ts';
-import { sharedBrowser, type TestBrowser } from '../harness/browser.ts';
-import { repository } from '../harness/recorded-data.ts';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { type Bot, program, startBot } from '../harness/bot.ts';
+import { openBrowser, type TestBrowser, test } from '../harness/browser.ts';
 
 const PASSWORD = 'correct horse battery';
-const program = join(repository, 'packages', 'cli', 'dist', 'main.js');
 
 let browser: TestBrowser;
 let bot: Bot;
 beforeAll(async () => {
-  [browser, bot] = await Promise.all([sharedBrowser(), startBot()]);
+  [browser, bot] = await Promise.all([openBrowser(), startBot()]);
 });
 afterAll(async () => {
   await browser.close();

@@ -1,16 +1,16 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { startBot } from '../harness/bot.ts';
-import { sharedBrowser } from '../harness/browser.ts';
+import { openBrowser, test } from '../harness/browser.ts';
 import { listen } from '../harness/listener.ts';
 import { recordedData } from '../harness/recorded-data.ts';
 
 const recording = recordedData('kucoin_l1_2022/kucoin_ticker_l1.csv.gz');
 
-test.skipIf(recording === null)(
+(recording === null ? test.skip : test)(
   'a recorded market is called one, yields nothing above the fees, and says why',
   async () => {
     await using bot = await startBot({ args: ['--market', `recorded:${recording}`, '--speed', '20', '--autostart'] });
-    const browser = await sharedBrowser();
+    const browser = await openBrowser();
     onTestFinished(() => browser.close());
     const { page, errors } = await browser.open();
     await page.goto(bot.loginLink);

@@ -1,13 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { OpenPage } from '../harness/browser.ts';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { type OpenPage, test } from '../harness/browser.ts';
 import { openSettings, panel, type SettingsScreen, showTab, status } from './settings-screen.ts';
 
 const secrets = {
-  key: 'canaryKEYcanary-the-middle-KEYtail',
-  secret: 'canarySECRETcanary',
-  passphrase: 'canaryPASSPHRASE',
   token: '123456789:AAcanaryTOKENcanaryTOKENcanary',
   password: 'canaryPASSWORDcanary',
 };
@@ -25,46 +22,6 @@ beforeAll(async () => {
   });
 });
 afterAll(() => screen[Symbol.asyncDispose]());
-
-test('an exchange is added, shown by the mask of its key, tested, changed and removed', async () => {
-  await showTab(page, screen, 'exchanges');
-  await page.getByText('No hay ningún exchange configurado').waitFor();
-  await page.getByRole('button', { name: 'Agregar Exchange' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Agregar Exchange' });
-  await dialog.getByText('Nunca habilites permisos de retiro').waitFor();
-  await dialog.getByRole('button', { name: 'Guardar' }).click();
-  expect(await dialog.getByLabel('Exchange', { exact: true }).getAttribute('aria-invalid')).toBe('true');
-  await dialog.getByLabel('Exchange', { exact: true }).selectOption('binance');
-  expect(await dialog.getByLabel('Passphrase', { exact: true }).count()).toBe(0);
-  await dialog.getByLabel('Exchange', { exact: true }).selectOption('okx');
-  expect(await dialog.getByLabel('Usar la testnet').isChecked()).toBe(true);
-  await dialog.getByLabel('API Key', { exact: true }).fill(secrets.key);
-  await dialog.getByLabel('API Secret', { exact: true }).fill(secrets.secret);
-  await dialog.getByLabel('Passphrase', { exact: true }).fill(secrets.passphrase);
-  await dialog.getByRole('button', { name: 'Guardar' }).click();
-  await dialog.waitFor({ state: 'hidden' });
-
-  const card = page.getByRole('listitem').filter({ hasText: 'okx' });
-  await card.getByText('canaryKE••••••••tail').waitFor();
-  await card.getByText('Habilitado', { exact: true }).waitFor();
-  await card.getByRole('button', { name: 'Probar okx' }).click();
-  await card.getByText(/Not tested/).waitFor();
-
-  await card.getByRole('button', { name: 'Editar okx' }).click();
-  const edit = page.getByRole('dialog', { name: 'Editar okx' });
-  await edit.getByText('Habilitar el exchange').click();
-  await edit.getByRole('button', { name: 'Guardar' }).click();
-  await edit.waitFor({ state: 'hidden' });
-  await card.getByText('Deshabilitado').waitFor();
-  expect(await card.getByRole('button', { name: 'Probar okx' }).isDisabled()).toBe(true);
-  expect((await screen.live.call('exchanges.list')).body).toMatchObject({
-    exchanges: { okx: { enabled: false, has_secret: true, has_passphrase: true } },
-  });
-
-  await card.getByRole('button', { name: 'Eliminar okx' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Eliminar' }).click();
-  await page.getByText('No hay ningún exchange configurado').waitFor();
-});
 
 test('Telegram is tested, then saved; the stored token stays where none is entered', async () => {
   await showTab(page, screen, 'alerts');
@@ -86,7 +43,7 @@ test('Telegram is tested, then saved; the stored token stays where none is enter
   await form.getByLabel('Chat ID').fill('8');
   await form.getByRole('button', { name: 'Guardar Telegram' }).click();
   await expect
-    .poll(async () => (await screen.live.call('telegram.get')).body, { timeout: 60_000 })
+    .poll(async () => (await screen.live.call('telegram.get')).body)
     .toEqual({
       enabled: true,
       bot_token: '12345678••••••••nary',
@@ -130,7 +87,7 @@ test('no secret came back, neither in an answer nor in the session that is kept'
     page.getByRole('region', { name: 'Grabadora de sesión' }).getByRole('button', { name: 'Exportar' }).click(),
   ]);
   const texts = [...seen, readFileSync(await saved.path(), 'utf8'), await page.content()];
-  expect(seen.length).toBeGreaterThan(20);
+  expect(seen.length).toBeGreaterThan(10);
   expect(Object.values(secrets).filter((secret) => texts.some((text) => text.includes(secret)))).toEqual([]);
   expect(open.errors.filter((text) => !/\b(409|422)\b/.test(text))).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { startBot, temporaryFolder, triquad } from '../harness/bot.ts';
-import { sharedBrowser } from '../harness/browser.ts';
+import { openBrowser, test } from '../harness/browser.ts';
 
 const NAME = 'Two "minutes" of <b>January</b>';
 
@@ -25,7 +25,7 @@ test('a backtest is run in the shell, and its report opens as a page of its own'
   const file = join(temporaryFolder(), 'report.html');
   await shell('report', id, '--html', '-o', file);
 
-  const browser = await sharedBrowser();
+  const browser = await openBrowser();
   onTestFinished(() => browser.close());
   for (const [width, theme] of [
     [1200, 'light'],

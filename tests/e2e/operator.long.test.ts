@@ -1,18 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Bot, startBot } from '../harness/bot.ts';
-import { type OpenPage, sharedBrowser, type TestBrowser } from '../harness/browser.ts';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { type OpenPage, openBrowser, type TestBrowser, test } from '../harness/browser.ts';
+import { startTimedBot, type TimedBot } from '../harness/timed-bot.ts';
 
 let browser: TestBrowser;
-let bot: Bot;
+let bot: TimedBot;
 let open: OpenPage;
 let page: Page;
 beforeAll(async () => {
-  [browser, bot] = await Promise.all([
-    sharedBrowser(),
-    startBot({ args: ['--market', 'simulated', '--seed', '7', '--autostart'] }),
-  ]);
+  [browser, bot] = await Promise.all([openBrowser(), startTimedBot({ seed: 7, autostart: true })]);
   open = await signedIn({});
   page = open.page;
 });
@@ -41,27 +38,8 @@ test('the mode can be changed only while the bot is stopped, and live asks for t
   expect(await focused()).toBe('Change: Trading Mode');
 });
 
-test('the kill switch asks once with the focus on Cancel, halts the bot, and is lifted again', async () => {
-  const kill = page.getByRole('button', { name: 'Kill switch' });
-  await kill.click();
-  const question = page.getByRole('alertdialog', { name: 'Stop everything now?' });
-  await expect.poll(focused).toBe('Cancel');
-  await page.keyboard.press('Enter');
-  await question.waitFor({ state: 'hidden' });
-
-  await kill.click();
-  await question.getByRole('button', { name: 'Stop everything' }).click();
-  await page.getByRole('status', { name: 'Bot Halted' }).waitFor();
-  expect(await page.getByRole('button', { name: 'Start Bot' }).isDisabled()).toBe(true);
-
-  await page.getByRole('button', { name: 'Lift the halt' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Lift the halt' }).click();
-  await page.getByRole('status', { name: 'Bot Stopped' }).waitFor();
-  await page.getByRole('button', { name: 'Start Bot' }).click();
-  await page.getByRole('status', { name: 'Bot Active' }).waitFor();
-});
-
 test('logs come as they are written, stand still when paused, and are searched, saved and cleared', async () => {
+  await bot.call('POST', '/bot/start', {});
   await go('logs');
   const entries = page.getByRole('region', { name: 'Log entries' }).first();
   await entries
@@ -104,6 +82,8 @@ test('the theme is kept under its key and outlives the page', async () => {
 });
 
 test('the bell shows what happened and is read in one click', async () => {
+  await bot.call('POST', '/bot/kill', { reason: 'for the bell' });
+  await bot.call('POST', '/bot/kill/reset');
   await page.getByRole('button', { name: /^Notifications, \d+\+? unread$/ }).click();
   await page.getByRole('button', { name: 'Mark all read' }).click();
   await page.getByRole('button', { name: 'Notifications', exact: true }).waitFor();
@@ -151,15 +131,8 @@ test('keys lead from screen to screen and are listed by ?', async () => {
 test('the session is stopped, gone back through, saved and shown again, and nothing can be done to the past', async () => {
   await go('execution');
   const recorder = page.getByRole('region', { name: 'Session recorder' });
-  const item = page.getByRole('menuitem', { name: 'Session recorder' });
-  // On a busy machine a click may fall on a menu that opens or closes.
-  const opens = async () => {
-    if (await recorder.isVisible()) return true;
-    if (!(await item.isVisible())) await page.getByRole('button', { name: 'User menu' }).click();
-    await item.click({ timeout: 5_000 }).catch(() => undefined);
-    return recorder.isVisible();
-  };
-  await expect.poll(opens, { interval: 2_000 }).toBe(true);
+  await page.getByRole('button', { name: 'User menu' }).click();
+  await page.getByRole('menuitem', { name: 'Session recorder' }).click();
   await recorder.getByRole('button', { name: 'Pause' }).click();
   await page.getByText(/This is the past, as it was at/).waitFor();
   expect(await page.getByRole('button', { name: /^(Start|Stop) Bot$/ }).isDisabled()).toBe(true);

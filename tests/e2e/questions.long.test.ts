@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type Bot, startBot } from '../harness/bot.ts';
-import { type OpenPage, sharedBrowser, type TestBrowser } from '../harness/browser.ts';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { type OpenPage, openBrowser, type TestBrowser, test } from '../harness/browser.ts';
+import { startTimedBot, type TimedBot } from '../harness/timed-bot.ts';
 
 /**
  * What an operator asks: each answered by one click from any screen or from the screen it is asked on: first of the embedded bot,
@@ -10,12 +10,10 @@ import { type OpenPage, sharedBrowser, type TestBrowser } from '../harness/brows
 const screens = ['Dashboard', 'Trading Control', 'Scanner', 'Execution', 'Backtest', 'Performance', 'Positions'];
 const money = /[−+]?\$[\d,]+\.\d\d/;
 
-const PATIENCE = { timeout: 120_000 };
-
 let browser: TestBrowser;
-let bot: Bot;
+let bot: TimedBot;
 beforeAll(async () => {
-  [browser, bot] = await Promise.all([sharedBrowser(), startBot({ args: ['--market', 'simulated', '--seed', '3'] })]);
+  [browser, bot] = await Promise.all([openBrowser(), startTimedBot({ seed: 3 })]);
 });
 afterAll(async () => {
   await browser.close();
@@ -31,17 +29,18 @@ describe('of the embedded bot', () => {
   let open: OpenPage;
   let page: Page;
   beforeAll(async () => {
-    // What is started is not what is saved, and one limit is as good as full: both must be seen.
+    // What is started is not what is saved.
     await configure({ min_profit_threshold: 0.2 });
     await bot.call('POST', '/bot/start', { min_profit_threshold: 0.05 });
-    await vi.waitFor(async () => {
-      expect(await decisions('code=executed')).not.toEqual([]);
-      await refused();
-    }, PATIENCE);
-    open = await browser.open();
+    const trades = () => bot.call('GET', '/orders/history?limit=100');
+    const isCompleted = (answer: { body: unknown }) =>
+      (answer.body as { data: { status: string }[] }).data.some(({ status }) => status === 'completed');
+    await bot.until(trades, isCompleted);
+    await bot.until(refused, (row) => row !== undefined);
+    await bot.hold();
+    open = await browser.open({ token: bot.token });
     page = open.page;
-    await page.goto(bot.loginLink);
-    await page.waitForURL('**/dashboard');
+    await page.goto(`${bot.url}/dashboard`);
   });
   afterAll(async () => {
     // The browser itself reports the id of which nothing is kept.
@@ -85,8 +84,8 @@ describe('of the embedded bot', () => {
   });
 
   test('why did it not trade? Decisions by reason, each counted and with its figures', async () => {
-    // The list of reasons is of the moment at which it was opened.
-    const left = await vi.waitFor(refused, PATIENCE);
+    const left = await refused();
+    if (left === undefined) throw new Error('each that was found was executed');
     await page.goto(`${bot.url}/history`);
     await page.getByRole('button', { name: 'All decisions' }).click();
     const reasons = page.getByRole('combobox', { name: 'Reason' }).locator('option');
@@ -151,7 +150,9 @@ describe('of the embedded bot', () => {
   });
 
   test('the log has a line for each order, found by the id of its execution, and leads to its life', async () => {
-    const [executed] = await decisions('code=executed');
+    const { body } = await bot.call('GET', '/orders/history?limit=100');
+    const trades = (body as { data: { status: string; execution_id: string }[] }).data;
+    const executed = trades.find(({ status }) => status === 'completed');
     await page.goto(`${bot.url}/logs?q=${executed?.execution_id}`);
     const line = page.getByRole('row').filter({ hasText: /Leg 1, (buy|sell) \w+\/\w+ on \w+: filled/ });
     await line.getByRole('button').click();
@@ -214,9 +215,8 @@ describe('of a bot that speaks only the specification', () => {
   let open: OpenPage;
   let page: Page;
   beforeAll(async () => {
-    open = await browser.open();
+    open = await browser.open({ token: bot.token });
     page = open.page;
-    await open.context.addInitScript((token) => localStorage.setItem('auth_token', token), bot.token);
     await page.routeWebSocket('**/ws', () => {});
     await page.route('**/api/v1/**', (route) => {
       const path = new URL(route.request().url()).pathname.replace(/.*\/api\/v1/, '');
@@ -289,12 +289,10 @@ async function decisions(query: string): Promise<readonly Row[]> {
 }
 
 /** The newest that was found and never executed: one that was refused may be executed a moment later, so that there may be none. */
-async function refused(): Promise<Row> {
+async function refused(): Promise<Row | undefined> {
   const rows = await decisions('');
   const executed = new Set(rows.flatMap((row) => (row.reason === 'executed' ? [row.opportunity_id] : [])));
-  const one = rows.find(({ opportunity_id }) => opportunity_id !== null && !executed.has(opportunity_id));
-  if (one === undefined) throw new Error('each that was found was executed');
-  return one;
+  return rows.find(({ opportunity_id }) => opportunity_id !== null && !executed.has(opportunity_id));
 }
 
 async function configure(fields: object): Promise<void> {

@@ -1,27 +1,31 @@
 import { readFileSync } from 'node:fs';
-import { setTimeout } from 'node:timers/promises';
 import { withHyphens } from '@triquad/core';
 import { BreakdownRecord, MoneyRecord } from '@triquad/core/contract';
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { violations } from '../harness/axe.ts';
-import { type Bot, restsBriefly, startBot } from '../harness/bot.ts';
-import { sharedBrowser, type TestBrowser } from '../harness/browser.ts';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { openBrowser, type TestBrowser, test } from '../harness/browser.ts';
+import { startTimedBot, type TimedBot } from '../harness/timed-bot.ts';
 
 const leastTrades = 5;
 
+const CONFIG = {
+  min_profit_threshold: 0.1,
+  risk: { assets: {}, cooldown_after_failure_seconds: 1, stop_loss_pct: 50 },
+};
+
 let browser: TestBrowser;
-let bot: Bot;
+let bot: TimedBot;
 beforeAll(async () => {
-  browser = await sharedBrowser();
-  const everywhere = ['--market', 'simulated', '--seed', '7', '--speed', '20'];
-  bot = await startBot({ args: everywhere });
-  await restsBriefly(bot);
-  await bot.call('POST', '/bot/start', { min_profit_threshold: 0.1 });
-  while ((await breakdown()).all.trades < leastTrades) await setTimeout(500);
+  browser = await openBrowser();
+  bot = await startTimedBot({ seed: 7, autostart: true, config: CONFIG });
+  const total = () => bot.call('GET', '/orders/history?limit=1');
+  await bot.until(total, ({ body }) => (body as { total: number }).total >= leastTrades);
   await bot.call('POST', '/bot/stop');
   await bot.call('POST', '/notifications/mark-all-read');
-}, 360_000);
+  // From now on no price moves.
+  await bot.pass(2_000);
+  await bot.hold();
+});
 afterAll(async () => {
   await browser.close();
   await bot[Symbol.asyncDispose]();
@@ -29,13 +33,6 @@ afterAll(async () => {
 
 const breakdown = async () => BreakdownRecord.parse((await bot.call('GET', '/performance/breakdown')).body);
 const money = async () => MoneyRecord.parse((await bot.call('GET', '/performance/money')).body);
-
-async function signIn(page: Page): Promise<void> {
-  await page.goto(bot.url);
-  await page.getByLabel('Token', { exact: true }).fill(bot.token);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.waitForURL('**/dashboard');
-}
 
 /** A figure of the screen in whole cents, null for a dash. */
 const cents = (text: string): number | null => {
@@ -129,8 +126,8 @@ function worthOfFees(legs: readonly Leg[], start: string): number {
 }
 
 test('what it makes, and how it adds up to equity: to the cent, from real figures', async () => {
-  const { page, errors, close } = await browser.open();
-  await signIn(page);
+  const { page, errors, close } = await browser.open({ token: bot.token });
+  await page.goto(`${bot.url}/dashboard`);
   await page.getByRole('link', { name: 'Performance' }).first().click();
   await page.getByRole('table', { name: 'How it adds up to equity' }).waitFor();
   // Under what the figures were made is said beside them.
@@ -179,26 +176,17 @@ test('what it makes, and how it adds up to equity: to the cent, from real figure
 });
 
 test('the same sums on every screen: band, Overview, Performance, Positions, History with its CSV, Execution and one life', async () => {
-  const { page, errors, close } = await browser.open();
-  await signIn(page);
+  const { page, errors, close } = await browser.open({ token: bot.token });
+  await page.goto(`${bot.url}/dashboard`);
   await page.getByRole('status', { name: 'Bot Stopped' }).waitFor();
   const band = page.getByRole('region', { name: 'State of the bot' });
   const today = async () => cents(/Today([+−]?\$[\d,]+\.\d\d)/.exec((await band.textContent()) ?? '')?.[1] ?? '');
-  // A mark of the equity comes each minute, whatever is traded: one between two looks makes them differ once.
-  let overview: Rows = [];
-  let steps: Rows = [];
-  const differences = async () => {
-    await page.goto(`${bot.url}/dashboard`);
-    overview = await moneyOfOverview(page);
-    const inBand = await today();
-    await follow(page, 'Performance');
-    await page.getByRole('table', { name: 'How it adds up to equity' }).waitFor();
-    steps = await rowsOf(page, 'How it adds up to equity');
-    const apart = pairsOfParts.filter(([there, here]) => partOf(overview, there, 3) !== partOf(steps, here, 1));
-    const there = partOf(overview, 'Realised', 1);
-    return inBand === there ? apart : [...apart, ['Realised today', `${inBand} in the band, ${there} on the Overview`]];
-  };
-  await expect.poll(differences).toEqual([]);
+  const overview = await moneyOfOverview(page);
+  await expect.poll(today).toBe(partOf(overview, 'Realised', 1));
+  await follow(page, 'Performance');
+  await page.getByRole('table', { name: 'How it adds up to equity' }).waitFor();
+  const steps = await rowsOf(page, 'How it adds up to equity');
+  expect(pairsOfParts.filter(([there, here]) => partOf(overview, there, 3) !== partOf(steps, here, 1))).toEqual([]);
 
   // Overview: each column adds up, and its days are the week.
   for (const column of [1, 2, 3]) {
@@ -347,8 +335,8 @@ test('the same sums on every screen: band, Overview, Performance, Positions, His
 });
 
 test('the window, the comparison, the exchange and the market are in the address, and Back undoes them', async () => {
-  const { page, close } = await browser.open();
-  await signIn(page);
+  const { page, close } = await browser.open({ token: bot.token });
+  await page.goto(`${bot.url}/dashboard`);
   await page.goto(`${bot.url}/performance`);
   const days = page.getByRole('table', { name: 'Days' });
   await days.waitFor();
@@ -388,8 +376,8 @@ test('the window, the comparison, the exchange and the market are in the address
 });
 
 test('what is shown is saved as CSV', async () => {
-  const { page, close } = await browser.open();
-  await signIn(page);
+  const { page, close } = await browser.open({ token: bot.token });
+  await page.goto(`${bot.url}/dashboard`);
   await page.goto(`${bot.url}/performance?window=today`);
   const panel = page.getByRole('region', { name: 'By route' });
   await panel.getByRole('table').waitFor();
@@ -403,27 +391,5 @@ test('what is shown is saved as CSV', async () => {
   const { by_route } = await breakdown();
   expect(lines[0]).toBe('Type,Route,Exchange,Trades,Won,bp,Net');
   expect(lines).toHaveLength(by_route.length + 1);
-  await close();
-});
-
-test.each([
-  { theme: 'light', width: 1_440 },
-  { theme: 'dark', width: 390 },
-] as const)('axe finds nothing in the $theme theme at $width px, in Spanish either', async ({ theme, width }) => {
-  const { page, errors, close } = await browser.open({ theme, width });
-  await signIn(page);
-  for (const language of ['en', 'es']) {
-    await page.evaluate((chosen) => localStorage.setItem('language', chosen), language);
-    for (const query of ['window=today', 'window=custom&from=2026-01-01&to=2026-01-02', 'exchange=kraken&compare=no']) {
-      await page.goto(`${bot.url}/performance?${query}`);
-      await page
-        .getByRole('region', { name: 'Ratios' })
-        .getByText(/ 90 (days|días)/)
-        .waitFor();
-      expect({ query, language, found: await violations(page) }).toEqual({ query, language, found: [] });
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);
-    }
-  }
-  expect(errors).toEqual([]);
   await close();
 });

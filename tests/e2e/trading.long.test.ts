@@ -1,20 +1,17 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Bot, startBot } from '../harness/bot.ts';
-import { type OpenPage, sharedBrowser, type TestBrowser } from '../harness/browser.ts';
-import { sentByEnter, untilExecuted } from '../harness/by-hand.ts';
-import { startStandingBot } from '../harness/exchanges/standing-cycle.ts';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { type OpenPage, openBrowser, type TestBrowser, test } from '../harness/browser.ts';
+import { startTimedBot, type TimedBot } from '../harness/timed-bot.ts';
 
 const storageKey = 'trading_control_config';
 const everywhere = ['kucoin', 'binance', 'kraken', 'coinbase', 'okx'];
 
 let browser: TestBrowser;
-let bot: Bot;
+let bot: TimedBot;
 let open: OpenPage;
 let page: Page;
 beforeAll(async () => {
-  [browser, bot] = await Promise.all([sharedBrowser(), startBot({ args: ['--market', 'simulated', '--seed', '3'] })]);
-  await executeByHandOnly();
+  [browser, bot] = await Promise.all([openBrowser(), startTimedBot({ seed: 3, config: { auto_execute: false } })]);
   open = await browser.open();
   page = open.page;
   await page.goto(bot.loginLink);
@@ -133,34 +130,6 @@ test('Start sends the form, which is disabled while the bot runs', async () => {
   expect(usable).toEqual(['Filter pairs', 'STOP SCANNING']);
 });
 
-test('an opportunity is executed by hand and listed among the executions', async () => {
-  await using standing = await startStandingBot();
-  const own = await browser.open();
-  const screen = own.page.getByRole('main');
-  await own.page.goto(standing.loginLink);
-  await own.page.waitForURL('**/dashboard');
-  const list = screen.getByRole('list', { name: 'Live Opportunities' });
-  await untilExecuted(async () => {
-    await own.page.goto(`${standing.url}/trading`);
-    await list
-      .getByRole('button', { name: /^Execute TRI/, disabled: false })
-      .first()
-      .click();
-    return sentByEnter(own.page);
-  });
-
-  const { body } = await standing.call('GET', '/orders/history?limit=1');
-  const [trade] = (body as { data: { actual_profit: number; pairs: string[] }[] }).data;
-  const latest = screen.getByRole('list', { name: 'Recent Executions' }).getByRole('listitem').first();
-  await latest.getByText(trade?.pairs.join(', ') ?? '', { exact: true }).waitFor();
-  await latest.getByText('Completed').waitFor();
-  await latest.getByText(dollars(trade?.actual_profit ?? 0), { exact: true }).waitFor();
-  const { executions_today } = (await standing.call('GET', '/bot/status')).body as { executions_today: number };
-  await screen.getByRole('group', { name: 'Executions Today' }).getByText(String(executions_today)).waitFor();
-  // What has ended meanwhile is refused, and tried again.
-  expect(own.errors.filter((text) => !text.includes('409'))).toEqual([]);
-});
-
 test('the log is live, and Stop asks first', async () => {
   const logs = page.getByRole('region', { name: 'Live Logs', exact: true }).first();
   await logs
@@ -193,55 +162,6 @@ test('one column on a phone, two on a tablet, three on a desktop, none wider tha
   expect(await columns(390)).toEqual([1, 390]);
 });
 
-test('a bot that speaks only the spec is traded with by its own calls, and its refusals are shown', async () => {
-  const plain = await browser.open();
-  await plain.context.addInitScript((token) => localStorage.setItem('auth_token', token), bot.token);
-  const sent: unknown[] = [];
-  const answer = (path: string, json: unknown, status = 200) =>
-    plain.page.route(`**/api/v1${path}`, (route) => {
-      if (route.request().method() === 'POST') sent.push(route.request().postDataJSON());
-      return route.fulfill({ json, status });
-    });
-  const moment = new Date().toISOString();
-  await plain.page.routeWebSocket('**/ws', () => {});
-  await answer('/health', { status: 'ok' });
-  await answer('/bot/status', { bot_status: 'stopped', mode: 'paper' });
-  await answer('/bot/start', { error: 'no room on the exchange' }, 400);
-  const path = ['USDT', 'BTC', 'ETH', 'USDT'];
-  await answer('/opportunities/?limit=100', {
-    data: [
-      { id: 7, type: 'TRI', exchange: 'okx', path, profit_pct: 1.2, profit_absolute: 12, risk: 'low', is_valid: true },
-    ],
-  });
-  const done = { id: 1, opportunity_type: 'TRI', exchange: 'okx', pairs: ['BTC/USDT', 'ETH/BTC'], status: 'failed' };
-  await answer('/orders/history?limit=10', [{ ...done, actual_profit: -2, created_at: moment }]);
-  await answer('/orders/execute', { status: 'failed', result: { error_message: 'the book has moved' } });
-
-  await plain.page.goto(`${bot.url}/trading`);
-  const main = plain.page.getByRole('main');
-  await main.getByText('STOPPED', { exact: true }).waitFor();
-  const card = (name: string) => main.getByRole('group', { name }).locator('[data-value]').textContent();
-  const cards = ['Opportunities Found', 'Bot Status', 'Executions Today', 'Mode'];
-  await expect.poll(() => Promise.all(cards.map(card))).toEqual(['1', 'Stopped', '1', 'Paper Trading']);
-  await main.getByRole('list', { name: 'Recent Executions' }).getByText('−$2.00').waitFor();
-
-  await main.getByRole('button', { name: 'START SCANNING' }).click();
-  await plain.page.getByText('no room on the exchange', { exact: true }).waitFor();
-  await main.getByRole('button', { name: /^Execute TRI okx/ }).click();
-  await plain.page.getByRole('button', { name: 'Execute Trade' }).click();
-  await plain.page.getByText('Execution failed: the book has moved').waitFor();
-  expect(sent).toEqual([
-    {
-      mode: 'paper',
-      enabled_exchanges: ['kucoin', 'binance', 'kraken'],
-      min_profit_threshold: 0.5,
-      max_capital_per_route: 1_000,
-    },
-    { opportunity_id: '7', dry_run: true },
-  ]);
-  await plain.close();
-});
-
 test('the page reported no errors', () => {
   expect(open.errors.filter((text) => !text.includes('409'))).toEqual([]);
 });
@@ -269,13 +189,3 @@ type Stored = {
 async function stored(): Promise<Stored> {
   return JSON.parse((await page.evaluate((key) => localStorage.getItem(key), storageKey)) ?? '{}');
 }
-
-async function executeByHandOnly(): Promise<void> {
-  const { body } = await bot.call('GET', '/config/');
-  const { id, is_active, created_at, updated_at, ...config } = body as Record<string, unknown>;
-  const { status } = await bot.call('PUT', `/config/${id}`, { ...config, auto_execute: false });
-  expect(status).toBe(200);
-}
-
-const dollars = (value: number) =>
-  new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', signDisplay: 'exceptZero' }).format(value);

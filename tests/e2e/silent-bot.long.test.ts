@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect } from 'vitest';
+import { openBrowser, type TestBrowser, test } from '../harness/browser.ts';
+import { startTimedBot, type TimedBot } from '../harness/timed-bot.ts';
+import { expectStill, live, looksLive, pause, silent } from './silence.ts';
+
+/** Milliseconds after the last answer of the bot within which figures must stop looking live. */
+const LIMIT_MS = 8_000;
+
+let browser: TestBrowser;
+let bot: TimedBot;
+beforeAll(async () => {
+  [browser, bot] = await Promise.all([openBrowser(), startTimedBot({ autostart: true })]);
+});
+afterAll(async () => {
+  await browser.close();
+  await bot[Symbol.asyncDispose]();
+});
+
+test('a silent bot that speaks only the spec: its screen does not look live', async () => {
+  const { page, close } = await browser.open({ token: bot.token });
+  await page.clock.install();
+  let answers = true;
+  await page.routeWebSocket('**/ws', () => {});
+  await page.route('**/api/v1/**', (route) => (answers ? route.fulfill({ json: {} }) : undefined));
+  await page.route('**/api/v1/bot/status', (route) =>
+    answers
+      ? route.fulfill({ json: { bot_status: 'running', is_running: true, uptime: 60, mode: 'paper' } })
+      : undefined,
+  );
+  await page.goto(`${bot.url}/execution`);
+  await expect.poll(() => looksLive(page)).toEqual(live);
+  await pause(page);
+  answers = false;
+  await page.clock.runFor(LIMIT_MS);
+  await expect.poll(() => looksLive(page)).toEqual(silent);
+  await expectStill(page);
+  await close();
+});

@@ -1,0 +1,2 @@
+/** A wait of so many ms has hung: no outcome depends on it. */
+export const HANG_MS = 60_000;
