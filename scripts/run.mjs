@@ -54,7 +54,7 @@ async function buildAll(tools) {
 }
 
 async function check(tools) {
-  const results = await Promise.all(staticChecks(tools));
+  const results = await inTurn(staticChecks(tools));
   return results.every((passed) => passed) ? 0 : 1;
 }
 
@@ -70,8 +70,7 @@ function testAll(tools, args) {
 
 /** Types, lint, and the unit tests that the changes since HEAD, or since the commit named, reach. */
 async function testQuick(tools, [since = 'HEAD']) {
-  const [lint, types] = staticChecks(tools);
-  const checks = await Promise.all([lint, types]);
+  const checks = await inTurn(staticChecks(tools).slice(0, 2));
   const args = ['run', '--project=unit', '--project=web', `--changed=${since}`, '--passWithNoTests'];
   const { code } = await run(tools.node, [bin('vitest', 'vitest.mjs'), ...args], { env: tools.env });
   return checks.every((passed) => passed) ? code : 1;
@@ -82,21 +81,33 @@ async function testEverything(tools, args) {
   const findBrowser = timed('browser', async () => {
     const found = await run(tools.node, ['tests/harness/chromium.ts'], { env: tools.env, quiet: true });
     if (found.code === 0) browser = found.output.trim().split('\n').pop();
-    return found;
+    return { code: 0, output: '' };
   });
   const compile = timed('build', async () => {
     await build(tools);
     return { code: 0, output: '' };
   });
-  const checks = await Promise.all([...staticChecks(tools), findBrowser, compile]);
-  // What Node has compiled once serves every process that a test starts.
+  // Two at a time: each of them fills a core or more.
+  const checks = (await Promise.all([inTurn(staticChecks(tools)), inTurn([findBrowser, compile])])).flat();
+  // Processes that the tests start share one cache of compiled code.
   const compiled = { NODE_COMPILE_CACHE: join(root, 'tests', '.results', 'compiled') };
   const env = { ...tools.env, ...compiled, ...(browser !== '' && { CHROMIUM_PATH: browser }) };
   const counts = await runTests({ ...tools, env }, args);
   const failed = counts.failed + checks.filter((passed) => !passed).length;
-  if (counts.skipped > 0) console.log(`${counts.skipped} not run: this machine lacks what they need`);
+  if (counts.skipped > 0) await sayNotRun({ ...tools, env }, counts.skipped);
   console.log(`${counts.passed} passed, ${failed} failed`);
   return failed === 0 ? 0 : 1;
+}
+
+async function inTurn(steps) {
+  const results = [];
+  for (const step of steps) results.push(await step());
+  return results;
+}
+
+async function sayNotRun({ node, env }, count) {
+  const { output } = await run(node, [join(root, 'tests', 'harness', 'missing.ts')], { env, quiet: true });
+  console.log(`${count} not run; this machine lacks ${output.trim().split('\n').join('; ')}`);
 }
 
 async function bench(tools, args) {
@@ -179,14 +190,20 @@ function staticChecks({ node, env }) {
   ];
 }
 
-async function timed(name, step) {
-  const began = performance.now();
-  const { code, output } = await step().catch((error) => ({ code: 1, output: error.message }));
+/** A step that prints how long it took and why it failed, and resolves to whether it passed. */
+function timed(name, step) {
+  return async () => {
+    const began = performance.now();
+    const { code, output } = await step().catch((error) => ({ code: 1, output: error.message }));
+    printStep(name, began, code, output);
+    return code === 0;
+  };
+}
+
+function printStep(name, began, code, output = '') {
   const seconds = ((performance.now() - began) / 1000).toFixed(1).padStart(6);
-  console.log(
-    `${code === 0 ? '✓' : '✗'} ${name.padEnd(16)} ${seconds} s${code === 0 ? '' : `  failed\n${output.trimEnd()}`}`,
-  );
-  return code === 0;
+  const why = code === 0 ? '' : `  failed\n${output.trimEnd()}`;
+  console.log(`${code === 0 ? '✓' : '✗'} ${name.padEnd(16)} ${seconds} s${why}`);
 }
 
 async function runTests({ node, env }, args) {
@@ -197,9 +214,7 @@ async function runTests({ node, env }, args) {
   const began = performance.now();
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const { code } = await run(node, [bin('vitest', 'vitest.mjs'), 'run', ...reporters, ...args], { env });
-  console.log(
-    `${code === 0 ? '✓' : '✗'} ${'tests'.padEnd(16)} ${((performance.now() - began) / 1000).toFixed(1).padStart(6)} s`,
-  );
+  printStep('tests', began, code);
   return countTests(report, code);
 }
 
