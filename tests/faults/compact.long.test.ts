@@ -143,7 +143,7 @@ describe.skipIf(!hasDiskShim())('a compaction that ends at any write or sync', (
         rmSync(dataDir, { recursive: true });
       }
     },
-    120_000 + cuts * 60_000,
+    600_000 + cuts * 120_000,
   );
 });
 
@@ -168,5 +168,5 @@ test(
     expect(outcome(dataDir)).toMatchObject({ faults: [], holdings, ended });
     expect((await triquad(['doctor', '--data-dir', dataDir])).code).toBe(0);
   },
-  240_000 + kills * 180_000,
+  600_000 + kills * 180_000,
 );

@@ -10,7 +10,7 @@ import { scaled } from '../../packages/bot/src/engine/scale.suite.ts';
 import { temporaryFolder, triquad } from '../harness/bot.ts';
 import { repository } from '../harness/recorded-data.ts';
 
-const kills = scaled(6, 12, 1_000);
+const kills = scaled(6, 6, 1_000);
 const restarts = scaled(1, 1, 50);
 const PATIENCE = { timeout: 120_000, interval: 20 };
 /** As long as a client waits for one try of a kill. */
