@@ -23,41 +23,6 @@ afterAll(async () => {
   await bot[Symbol.asyncDispose]();
 });
 
-test('an empty form shows what is missing, and a refusal of the bot is shown at its field', async () => {
-  await page.goto(`${bot.url}/backtest`);
-  await page.getByText('No backtests yet').waitFor();
-  await page.getByRole('textbox', { name: 'Initial Capital' }).fill('99');
-  await page.getByLabel('binance').uncheck({ force: true });
-  await page.getByRole('button', { name: 'Run Backtest' }).click();
-  expect(await described('Backtest Name')).toBe('Name is required');
-  expect(await described('Start Date')).toBe('Start date is required');
-  expect(await described('End Date')).toBe('End date is required');
-  expect(await described('Initial Capital')).toBe('Minimum capital is $100');
-  await page.getByText('Select at least one exchange').waitFor();
-  expect(await page.evaluate(() => document.activeElement?.id)).toBe('backtest-name');
-  expect(await backtests()).toEqual([]);
-
-  await fill({ name: 'Far too long', start: '2026-01-01T00:00', end: '2026-03-01T00:00' });
-  await page.getByRole('button', { name: 'Run Backtest' }).click();
-  await page.getByText(/^Failed to run backtest: end_date: nothing is recorded/).waitFor();
-  expect(await described('End Date')).toMatch(/the simulated market is played for 31 days at most/);
-  await page.getByLabel('End Date').fill('2026-01-01T00:10');
-  expect(await page.getByLabel('End Date').getAttribute('aria-invalid')).toBe('false');
-});
-
-test('a draft survives another screen and a reload, until it is reset', async () => {
-  const name = page.getByLabel('Backtest Name');
-  await page.getByRole('link', { name: 'Scanner' }).first().click();
-  await page.getByRole('heading', { name: 'Opportunity Scanner' }).waitFor();
-  await page.getByRole('link', { name: 'Backtest' }).first().click();
-  await expect.poll(() => name.inputValue()).toBe('Far too long');
-  await page.reload();
-  await expect.poll(() => name.inputValue()).toBe('Far too long');
-  expect(await page.getByLabel('End Date').inputValue()).toBe('2026-01-01T00:10');
-  await page.getByRole('button', { name: 'Reset' }).click();
-  expect([await name.inputValue(), await page.getByLabel('End Date').inputValue()]).toEqual(['', '']);
-});
-
 test('a run with a seed, to its end: the figures are those of the report', async () => {
   await page.goto(`${bot.url}/backtest`);
   await fill({ name: 'Ten minutes', start: '2026-01-01T00:00', end: '2026-01-01T00:10', seed: '7' });
@@ -305,14 +270,6 @@ async function fill(form: { name: string; start: string; end: string; seed?: str
   await page.getByLabel('Min Profit Threshold').fill('0.1');
   await page.getByRole('checkbox', { name: 'binance' }).check({ force: true });
   await page.getByLabel('Seed of the simulated market').fill(form.seed ?? '');
-}
-
-/** The accessible description of the field. */
-function described(label: string): Promise<string | null> {
-  return page.getByLabel(label, { exact: true }).evaluate((field) => {
-    const by = field.getAttribute('aria-describedby');
-    return by === null ? null : (document.getElementById(by)?.textContent ?? null);
-  });
 }
 
 async function figures(page: Page): Promise<Record<string, string | null>> {

@@ -81,15 +81,6 @@ test('the theme is kept under its key and outlives the page', async () => {
   expect(await dark()).toBe(true);
 });
 
-test('the bell shows what happened and is read in one click', async () => {
-  await bot.call('POST', '/bot/kill', { reason: 'for the bell' });
-  await bot.call('POST', '/bot/kill/reset');
-  await page.getByRole('button', { name: /^Notifications, \d+\+? unread$/ }).click();
-  await page.getByRole('button', { name: 'Mark all read' }).click();
-  await page.getByRole('button', { name: 'Notifications', exact: true }).waitFor();
-  await page.keyboard.press('Escape');
-});
-
 test('unknown paths lead to the dashboard', async () => {
   await page.goto(`${bot.url}/`);
   await page.waitForURL('**/dashboard');

@@ -1,4 +1,4 @@
-import type { BotConfigFields, BotConfigRecord, RiskRecord } from '@triquad/core/contract';
+import type { BotConfigFields, BotConfigRecord } from '@triquad/core/contract';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import { test } from '../harness/browser.ts';
@@ -80,28 +80,6 @@ test('the screen has the specified texts in Spanish, and follows the language th
   await page.getByRole('heading', { name: 'Configuración' }).waitFor();
 });
 
-test('the limits of assets are edited, removed and added, and are those of the risk', async () => {
-  await showTab(page, screen, 'risk');
-  const form = panel(page, 'Gestión de Riesgo');
-  await form.getByLabel('Posición Máxima de BTC').fill('700');
-  await form.getByRole('button', { name: 'Eliminar BNB' }).click();
-  await form.getByLabel('Nuevo activo').fill('sol');
-  await form.getByLabel('Nuevo activo').press('Enter');
-  await form.getByLabel('Volumen Diario Máximo de SOL').fill('90');
-  await form.getByLabel('Stop-Loss Global %').fill('8');
-  await form.getByRole('button', { name: 'Guardar' }).click();
-  await status(page, 'Gestión de Riesgo').getByText('Guardado en el bot').waitFor();
-
-  const { limits } = (await screen.live.call('risk')).body as RiskRecord;
-  const limit = (name: string, scope: string) => limits.find((one) => one.name === name && one.scope === scope)?.limit;
-  expect([
-    limit('position', 'BTC'),
-    limit('position', 'BNB'),
-    limit('daily_volume', 'SOL'),
-    limit('stop_loss', 'all'),
-  ]).toEqual([700, undefined, 90, 8]);
-});
-
 test('the keyboard alone is enough', async () => {
   await showTab(page, screen, 'exchanges');
   await page.getByRole('tab', { name: 'Exchanges' }).focus();
@@ -113,76 +91,6 @@ test('the keyboard alone is enough', async () => {
   await page.keyboard.press('Enter');
   await status(page, 'Gestión de Riesgo').getByText('Guardado en el bot').waitFor();
   expect((await config()).risk.assets.BTC?.max_position).toBe(800);
-});
-
-test('a save over a newer version is refused, and no edit is lost', async () => {
-  await showTab(page, screen, 'global');
-  const form = panel(page, 'Parámetros Globales');
-  await form.getByLabel('Capital Máximo por Ruta').fill('300');
-  await form.getByLabel('Órdenes Simultáneas Máximas').fill('2');
-  const { id, version } = await config();
-  await screen.live.call('config.update', { parameters: { id }, body: { version, max_concurrent_orders: 7 } });
-  await form.getByRole('button', { name: 'Guardar' }).click();
-  await status(page, 'Parámetros Globales')
-    .getByText(/Alguien guardó entretanto una versión más nueva/)
-    .waitFor();
-  await form.getByText('Entretanto cambió a 7').waitFor();
-  expect(await form.getByLabel('Capital Máximo por Ruta').inputValue()).toBe('300');
-  expect(await config()).toMatchObject({ max_capital_per_route: 1_000, version: version + 1 });
-
-  await form.getByRole('button', { name: 'Guardar' }).click();
-  await status(page, 'Parámetros Globales').getByText('Guardado en el bot').waitFor();
-  expect(await config()).toMatchObject({ max_capital_per_route: 300, max_concurrent_orders: 2, version: version + 2 });
-});
-
-test('leaving with unsaved changes is asked about: by a link, back, or closing', async () => {
-  await showTab(page, screen, 'global');
-  await page.getByRole('link', { name: 'Escáner' }).first().click();
-  await page.getByRole('heading', { name: 'Escáner de oportunidades' }).waitFor();
-  await page.getByRole('link', { name: 'Configuración' }).first().click();
-  await page.getByRole('tab', { name: 'Parámetros Globales' }).click();
-  const total = panel(page, 'Parámetros Globales').getByLabel('Capital Total');
-  await total.fill('999');
-  await page.getByRole('tab', { name: /Cambios sin guardar/ }).waitFor();
-  const mayClose = () => page.evaluate(() => dispatchEvent(new Event('beforeunload', { cancelable: true })));
-  expect(await mayClose()).toBe(false);
-  const question = page.getByRole('alertdialog', { name: '¿Salir sin guardar?' });
-
-  await page.getByRole('link', { name: 'Panel' }).first().click();
-  await question.getByRole('button', { name: 'Quedarme' }).click();
-  await question.waitFor({ state: 'hidden' });
-  // The choice of the tab is undone first.
-  await page.goBack();
-  await page.getByRole('tab', { name: 'Exchanges', selected: true }).waitFor();
-  await page.goBack();
-  await question.getByRole('button', { name: 'Quedarme' }).click();
-  await question.waitFor({ state: 'hidden' });
-  await page.getByRole('tab', { name: 'Parámetros Globales' }).click();
-  expect([new URL(page.url()).pathname, await total.inputValue()]).toEqual(['/settings', '999']);
-
-  await page.goBack();
-  await page.getByRole('tab', { name: 'Exchanges', selected: true }).waitFor();
-  await page.goBack();
-  await question.getByRole('button', { name: 'Salir' }).click();
-  await page.getByRole('heading', { name: 'Escáner de oportunidades' }).waitFor();
-  expect([await mayClose(), (await config()).total_capital]).toEqual([true, 10_000]);
-});
-
-test('Apply now restarts the bot with the saved values and says what changes', async () => {
-  const started = await screen.live.call('bot.start', { body: { min_profit_threshold: 0.5 } });
-  expect(started.status).toBe(200);
-  await showTab(page, screen, 'global');
-  const form = panel(page, 'Parámetros Globales');
-  await form.getByLabel('Umbral de Ganancia %').fill('0.2');
-  await form.getByRole('button', { name: 'Guardar' }).click();
-  await form.getByText(/Un reinicio aplica lo guardado: desde 0,20.%/).waitFor();
-  await form.getByRole('button', { name: 'Aplicar ahora' }).click();
-  const question = page.getByRole('alertdialog');
-  await question.getByText(/desde 0,50.%.* Un reinicio aplica lo guardado: desde 0,20.%/).waitFor();
-  await question.getByRole('button', { name: 'Reiniciar' }).click();
-  await form.getByRole('button', { name: 'Aplicar ahora' }).waitFor({ state: 'hidden' });
-  expect((await screen.live.call('bot.status')).body).toMatchObject({ is_running: true, min_profit_threshold: 0.2 });
-  await screen.live.call('bot.stop', { body: {} });
 });
 
 test('a viewer sees why nothing can be changed', async () => {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { openBrowser, type TestBrowser, test } from '../harness/browser.ts';
 import { startTimedBot, type TimedBot } from '../harness/timed-bot.ts';
@@ -38,15 +39,6 @@ test('the guide opens from the footer, its contents lead to a heading, and Back 
   await close();
 });
 
-test('the search finds a section, and its link opens it', async () => {
-  const { page, close } = await opened('/docs');
-  await page.getByRole('searchbox', { name: 'Search the documentation' }).fill('residuals sell');
-  await page.getByRole('link', { name: 'Residual positions' }).first().click();
-  await page.getByRole('heading', { name: 'Residual positions' }).waitFor();
-  expect(await page.evaluate(() => document.activeElement?.id)).toBe('residual-positions');
-  await close();
-});
-
 test('a word of the dashboard says what it means on hover and focus, until Escape', async () => {
   const { page, close } = await opened('/dashboard');
   const word = page.getByRole('button', { name: 'Max Drawdown', exact: true });
@@ -63,5 +55,32 @@ test('a word of the dashboard says what it means on hover and focus, until Escap
   await note.getByText('How far equity is below its highest value').waitFor();
   await page.getByRole('button', { name: 'Win Rate', exact: true }).focus();
   await note.getByText('The share of trades that ended with a profit').waitFor();
+  await close();
+});
+
+test('support runs the checks of the doctor, and saves a report without the token', async () => {
+  const { page, errors, close } = await opened('/support');
+  await page.getByRole('button', { name: 'Run the checks' }).click();
+  await page.getByText(/^\d+ in order, \d+ warnings?, 0 failures$/).waitFor();
+  await page.getByRole('cell', { name: 'journal chain' }).waitFor();
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download the report' }).click(),
+  ]);
+  expect(file.suggestedFilename()).toMatch(/^triquad-report-\S+\.json$/);
+  const text = readFileSync(await file.path(), 'utf8');
+  expect(JSON.parse(text)).toMatchObject({ format: 'triquad-report-1', bot: { market_source: 'exchange' } });
+  expect(text).not.toContain(bot.token);
+  expect(errors).toEqual([]);
+  await close();
+});
+
+test.each([
+  ['Privacy', 'What leaves that machine'],
+  ['Terms', 'No warranty'],
+])('%s is reached from the footer', async (link, heading) => {
+  const { page, close } = await opened('/support');
+  await page.getByRole('contentinfo').getByRole('link', { name: link }).click();
+  await page.getByRole('heading', { name: heading }).waitFor();
   await close();
 });
