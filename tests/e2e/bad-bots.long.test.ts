@@ -63,24 +63,21 @@ const bad: readonly (readonly [string, Answer])[] = [
   ['breaks off', (route) => route.abort('connectionreset')],
 ];
 
-test.concurrent.each(bad)(
-  'a bot that %s never looks alive, and is shown without a reload once it answers',
-  async (_, answer) => {
-    const open = await opened('execution', answer);
-    await expectStanding(open);
-    expect(await open.page.getByRole('status', { name: 'Bot Active' }).count()).toBe(0);
-    open.answers(good);
-    // Once its tries are spent, a page waits for its user.
-    const again = open.page.getByRole('button', { name: /Retry|Reconnect|Try again/ }).first();
-    const isActive = async () => {
-      if (await again.isVisible()) await again.click({ timeout: 1_000 }).catch(() => {});
-      return open.page.getByRole('status', { name: 'Bot Active' }).isVisible();
-    };
-    await expect.poll(isActive).toBe(true);
-    expect(await open.page.evaluate(() => performance.getEntriesByType('navigation').length)).toBe(1);
-    await open.close();
-  },
-);
+test.each(bad)('a bot that %s never looks alive, and is shown without a reload once it answers', async (_, answer) => {
+  const open = await opened('execution', answer);
+  await expectStanding(open);
+  expect(await open.page.getByRole('status', { name: 'Bot Active' }).count()).toBe(0);
+  open.answers(good);
+  // Once its tries are spent, a page waits for its user.
+  const again = open.page.getByRole('button', { name: /Retry|Reconnect|Try again/ }).first();
+  const isActive = async () => {
+    if (await again.isVisible()) await again.click({ timeout: 1_000 }).catch(() => {});
+    return open.page.getByRole('status', { name: 'Bot Active' }).isVisible();
+  };
+  await expect.poll(isActive).toBe(true);
+  expect(await open.page.evaluate(() => performance.getEntriesByType('navigation').length)).toBe(1);
+  await open.close();
+});
 
 test('a bot that answers 401 leads to the sign-in', async () => {
   const open = await opened('execution', refused(401));

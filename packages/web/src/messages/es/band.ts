@@ -3,7 +3,7 @@ import { plural } from './plural.ts';
 
 export const band: Pick<Messages, 'band' | 'attention'> = {
   band: {
-    label: 'Estado del bot',
+    label: 'Situación del bot',
     bar: 'Detener y parada de emergencia',
     since: (time) => `desde las ${time}`,
     confirmedNow: 'confirmado ahora',

@@ -85,7 +85,7 @@ export function Research() {
               ? text.waiting
               : text.working(percent(100 * (answer?.progress ?? 0), { digits: 0 }))}
           </p>
-          <ProgressBar value={answer?.progress ?? 0} stripes={false} />
+          <ProgressBar aria-label={text.conclusion} value={answer?.progress ?? 0} stripes={false} />
         </Panel>
       ) : (
         <Answer record={record} />
