@@ -97,17 +97,22 @@ async function refusalOf(words: readonly string[]): Promise<string | null> {
   }
 }
 
-test('every example of every help is run by a shell, and the program takes each of its lines', async () => {
-  const ran = wordsOf(examples);
-  expect(ran.length).toBe(examples.length);
-  const silent = examples.filter((_, at) => ran[at]?.length === 0);
-  expect(silent).toEqual([]);
-  const refused: string[] = [];
-  for (const [at, calls] of ran.entries()) {
-    for (const words of calls) {
-      const refusal = await refusalOf(words);
-      if (refusal !== null) refused.push(`${examples[at]}: ${refusal}`);
+const hasBash = spawnSync('bash', ['-c', 'true']).status === 0;
+
+test.skipIf(!hasBash)(
+  'every example of every help is run by a shell, and the program takes each of its lines',
+  async () => {
+    const ran = wordsOf(examples);
+    expect(ran.length).toBe(examples.length);
+    const silent = examples.filter((_, at) => ran[at]?.length === 0);
+    expect(silent).toEqual([]);
+    const refused: string[] = [];
+    for (const [at, calls] of ran.entries()) {
+      for (const words of calls) {
+        const refusal = await refusalOf(words);
+        if (refusal !== null) refused.push(`${examples[at]}: ${refusal}`);
+      }
     }
-  }
-  expect(refused).toEqual([]);
-});
+    expect(refused).toEqual([]);
+  },
+);
