@@ -2,6 +2,8 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
 const STEP_MS = 500;
+/** Silence after which a bot counts as lost. */
+const SILENCE_MS = 10_000;
 /** Longer than the machine needs to pause a clock. */
 const JUMP_MS = 600_000;
 
@@ -18,6 +20,15 @@ export async function pause(page: Page): Promise<void> {
 type Look = { header: string | null; connected: boolean; coloured: boolean };
 export const live: Look = { header: 'Bot Active', connected: true, coloured: true };
 export const silent: Look = { header: 'Bot state unknown', connected: false, coloured: false };
+
+/** Passes the page's time until its screen looks silent. Answers that had left the bot before may still arrive, so ten seconds may have to pass twice. */
+export async function becomesSilent(page: Page): Promise<void> {
+  const later = async () => {
+    await page.clock.runFor(SILENCE_MS);
+    return looksLive(page);
+  };
+  await expect.poll(later).toEqual(silent);
+}
 
 /** What an operator sees at a glance: the state in the header, the connection badge, and whether the screen has its colours. */
 export const looksLive = (page: Page): Promise<Look> =>

@@ -2,11 +2,9 @@ import type { Page, Route, WebSocketRoute } from 'playwright-core';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { openBrowser, type TestBrowser, test } from '../harness/browser.ts';
 import { startTimedBot, type TimedBot } from '../harness/timed-bot.ts';
-import { expectStill, live, looksLive, pause, silent } from './silence.ts';
+import { becomesSilent, expectStill, live, looksLive, pause, silent } from './silence.ts';
 
 const screens = ['Scanner', 'Execution'];
-/** Milliseconds after the last answer of the bot within which figures must stop looking live. */
-const LIMIT_MS = 10_000;
 
 let browser: TestBrowser;
 let bot: TimedBot;
@@ -31,7 +29,7 @@ test('a bot that hangs or is gone: no screen looks live, and a kill stays unconf
 
   await pause(page);
   line.hangs(true);
-  await page.clock.runFor(LIMIT_MS);
+  await becomesSilent(page);
   for (const name of screens) {
     await link(page, name).click();
     await expect.poll(() => looksLive(page)).toEqual(silent);
@@ -55,8 +53,7 @@ test('a bot that hangs or is gone: no screen looks live, and a kill stays unconf
   await expect.poll(() => looksLive(page)).toEqual({ ...live, header: 'Bot Halted' });
 
   line.ends();
-  await page.clock.runFor(LIMIT_MS);
-  await expect.poll(() => looksLive(page)).toEqual(silent);
+  await becomesSilent(page);
   await close();
 });
 
