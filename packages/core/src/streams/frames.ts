@@ -156,7 +156,7 @@ const eventsOfReading = (read: FrameReading, sequence: Sequence): readonly Clien
 };
 
 /** The event of a data frame; null for control frames and unknown ones. */
-export const eventOf = (frame: Frame): ClientEvent | null => {
+const eventOf = (frame: Frame): ClientEvent | null => {
   switch (frame.type) {
     case 'opportunity':
       return { type: 'OpportunitiesDetected', opportunities: [frame.data] };
