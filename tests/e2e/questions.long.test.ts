@@ -29,7 +29,7 @@ describe('of the embedded bot', () => {
   let open: OpenPage;
   let page: Page;
   beforeAll(async () => {
-    // What is started is not what is saved.
+    // The bot runs with other values than the saved ones.
     await configure({ min_profit_threshold: 0.2 });
     await bot.call('POST', '/bot/start', { min_profit_threshold: 0.05 });
     const trades = () => bot.call('GET', '/orders/history?limit=100');

@@ -30,7 +30,7 @@ export async function becomesSilent(page: Page): Promise<void> {
   await expect.poll(later).toEqual(silent);
 }
 
-/** What an operator sees at a glance: the state in the header, the connection badge, and whether the screen has its colours. */
+/** The page at a glance: the state in the header, the connection badge, and the colours of the screen. */
 export const looksLive = (page: Page): Promise<Look> =>
   page.evaluate(() => {
     const banner = document.querySelector('[role=banner]');

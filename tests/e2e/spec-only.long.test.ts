@@ -4,7 +4,7 @@ import { type OpenPage, openBrowser, type TestBrowser, test } from '../harness/b
 import { startTimedBot, type TimedBot } from '../harness/timed-bot.ts';
 
 let browser: TestBrowser;
-/** Of the real one come the files of the page. */
+/** The real bot, which serves only the files of the page. */
 let bot: TimedBot;
 let open: OpenPage;
 beforeAll(async () => {

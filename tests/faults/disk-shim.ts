@@ -54,7 +54,7 @@ const build = (): boolean => {
   return true;
 };
 
-/** Whether this machine can preload the library: Linux with a C compiler that works. Tests that need it are skipped elsewhere. */
+/** True where the library can be preloaded: Linux with a C compiler that works. Tests that need it are skipped elsewhere. */
 export const hasDiskShim = (): boolean => {
   built ??= build();
   return built;

@@ -22,7 +22,7 @@ test('a bot that is killed while it trades goes on with the same books', async (
   await using again = await bot.restart();
   await running(again);
   const history = await finished(again);
-  // What an execution could have made is known a moment after its end.
+  // The missed profit of an execution is known a moment after its end.
   expect(history.filter((trade) => told.some(({ id }) => id === trade.id))).toMatchObject(newestFirst(told));
   await watch(again, 1);
   await again.call('POST', '/bot/stop');

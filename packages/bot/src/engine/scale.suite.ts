@@ -1,7 +1,7 @@
 /** `npm test` leaves it unset, `npm run test:all` and `npm run faults` set it. */
 const tier = process.env.TRIQUAD_SCALE;
 
-/** Whether the fault tests run at full length. */
+/** True in `npm run faults`, at full length. */
 export const isFullScale = tier === 'faults';
 
 /** The size of a test in `npm test`, in `npm run test:all` and in `npm run faults`. */

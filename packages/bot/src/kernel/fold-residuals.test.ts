@@ -186,7 +186,7 @@ describe('a residual position', () => {
     });
   });
 
-  test('of which a late fill spends a part is the rest, although the account holds more of the asset', () => {
+  test('is the rest once a late fill has spent a part, although the account holds more of the asset', () => {
     const crossed = { symbol: 'ETH/BTC', base: 'ETH', quote: 'BTC' } as const;
     const second: Fact = { type: 'OrderIntended', order: { ...intent, ...crossed, id: 'leg-2' }, at: noon };
     const gone: Fact = { type: 'OrderClosed', order_id: 'leg-2', status: 'cancelled', reason: null, at: noon };
