@@ -24,19 +24,20 @@ test('each leg after the first is announced: 1 % larger than planned, and down t
   expect(Number(third?.price)).toBeCloseTo((50_000 * 0.05) / kept, 5);
 });
 
-test('the unwinding of what each leg but the last brings is announced: 1 % more, at 1 % off the touch less the slippage allowed', () => {
-  const unwinding = announcedBy(execution(), { unwindMaxSlippagePct: 2 }).slice(2);
+test('the unwinding of what each leg but the last brings is announced: 1 % more, at 1 % below what its order could be sold for', () => {
+  const unwinding = announcedBy(execution()).slice(2);
   expect(unwinding).toMatchObject([
     { purpose: 'unwind', leg: 1, client_order_id: 'id3', symbol: 'BTC/USDT', base: 'BTC', quote: 'USDT', side: 'sell' },
     { purpose: 'unwind', leg: 2, client_order_id: 'id4', symbol: 'ETH/USDT', base: 'ETH', quote: 'USDT', side: 'sell' },
   ]);
   expect(unwinding.map(({ quantity, price }) => [quantity, price])).toEqual([
-    ['0.0202', '48500.298'],
-    ['0.403596', '2454.606'],
+    // BTC costs 50,000 and is sold for 49,500 at least; ETH pays 2,530, and no more than 1 % of that is given up.
+    ['0.0202', '49005'],
+    ['0.403596', '2479.653'],
   ]);
 });
 
-test('an unwinding that buys back is announced in the base of its market, at 1 % above the touch and the slippage allowed', () => {
+test('an unwinding that buys back is announced in the base of its market, at 1 % above the level that it takes', () => {
   const path = ['BTC', 'USDT', 'ETH', 'BTC'];
   const [bought, , sold] = execution().legs;
   if (!bought || !sold) return expect.unreachable();
@@ -57,7 +58,7 @@ test('an unwinding that buys back is announced in the base of its market, at 1 %
   const [back] = announcedBy(execution({ path, legs })).slice(2);
   expect(back).toMatchObject({ purpose: 'unwind', leg: 1, symbol: 'BTC/USDT', side: 'buy' });
   expect(Number(back?.quantity)).toBeCloseTo((0.02 * 49_990 * 1.01) / (50_000 * 0.99), 9);
-  expect(Number(back?.price)).toBeCloseTo(50_000 * 1.01 * 1.02, 5);
+  expect(Number(back?.price)).toBe(50_000 * 1.01);
 });
 
 test('nothing is announced for an asset that has no trusted way back', () => {

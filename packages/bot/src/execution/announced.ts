@@ -3,7 +3,8 @@ import type { AnnouncedOrder, ExecutionPlan, PlannedLeg } from '../model/event.t
 import type { OrderIntent } from '../model/order-event.ts';
 import type { Execution } from '../model/state.ts';
 import type { Books } from './step.ts';
-import { wayBack } from './unwind.ts';
+import { unwindingOf } from './unwind.ts';
+import { isWay } from './way-back.ts';
 import { netRate, worstPrice } from './worst-price.ts';
 
 /**
@@ -27,7 +28,7 @@ export const announce = (plan: ExecutionPlan, ids: () => string, books: Books): 
   return [
     ...plan.legs.slice(1).map((planned) => named(boundsOf(plan, planned))),
     ...plan.legs.slice(0, -1).flatMap((arrival) => {
-      const bounds = unwindingOf(plan, arrival, books);
+      const bounds = wayOf(plan, arrival, books);
       return bounds === null ? [] : [named(bounds)];
     }),
   ];
@@ -45,20 +46,33 @@ const boundsOf = (plan: ExecutionPlan, planned: PlannedLeg): Bounds => {
   return { leg, symbol, base, quote, side, quantity: new BigNumber(quantity).multipliedBy(1 + slack), price };
 };
 
-/** Unwinds all that a leg may bring, at a touch that is worse than now by the slack, less the slippage that an unwinding may have. */
-const unwindingOf = (plan: ExecutionPlan, arrival: PlannedLeg, books: Books): Bounds | null => {
-  const way = wayBack(plan, arrival.to, books);
-  if (!way?.touch) return null;
-  const { instrument, side, leg, touch } = way;
+/** Unwinds all that a leg may bring, by the best of the near ways, at a price that is worse than its order would have now by the slack. */
+const wayOf = (plan: ExecutionPlan, arrival: PlannedLeg, books: Books): Bounds | null => {
+  const amount = new BigNumber(arrival.quantity).multipliedBy(arrival.side === 'buy' ? 1 : arrival.expected_price);
+  const cost = costOf(plan, arrival);
+  // Straight back or over the currency before: to look at every market would hold up the first order.
+  const near = new Set([plan.path[0] ?? '', arrival.from]);
+  const exits = (asset: string) => [...near].flatMap((to) => books.exit(asset, to) ?? []);
+  const way = unwindingOf(plan, { asset: arrival.to, amount, cost }, { ...books, exits });
+  if (!isWay(way)) return null;
+  const { instrument, side } = way.exit;
   const { symbol, base, quote } = instrument;
-  const brought = new BigNumber(arrival.quantity)
-    .multipliedBy(arrival.side === 'buy' ? 1 : arrival.expected_price)
-    .multipliedBy(1 + slack);
-  const quantity = side === 'sell' ? brought : brought.dividedBy(touch.multipliedBy(1 - slack));
-  const against = side === 'sell' ? -1 : 1;
-  const price = touch.multipliedBy(1 + against * slack).multipliedBy(1 + (against * books.unwindMaxSlippagePct) / 100);
-  return { purpose: 'unwind', leg, symbol, base, quote, side, quantity, price };
+  const { price } = way.order;
+  const brought = amount.multipliedBy(1 + slack);
+  const quantity = side === 'sell' ? brought : brought.dividedBy(way.expected_price.multipliedBy(1 - slack));
+  const worst = price.multipliedBy(side === 'sell' ? 1 - slack : 1 + slack);
+  return { purpose: 'unwind', leg: arrival.leg, symbol, base, quote, side, quantity, price: worst };
 };
+
+/** What one unit of what a leg brings costs in the start currency, before fees, when the legs up to it go as expected. */
+const costOf = ({ legs }: ExecutionPlan, { leg }: PlannedLeg): BigNumber =>
+  legs
+    .slice(0, leg)
+    .reduce(
+      (cost, { side, expected_price }) =>
+        side === 'buy' ? cost.multipliedBy(expected_price) : cost.dividedBy(expected_price),
+      new BigNumber(1),
+    );
 
 /** What one unit given to the leg has to bring for the cycle to break even when all others go as expected. */
 const neededOf = ({ legs }: ExecutionPlan, { leg }: PlannedLeg): BigNumber =>

@@ -1,9 +1,11 @@
 import { BigNumber } from 'bignumber.js';
 import type { PlannedLeg } from '../model/event.ts';
+import type { Instrument } from '../model/instrument.ts';
 import type { Levels } from '../model/levels.ts';
 import type { Execution, Order } from '../model/state.ts';
 import { scriptedInstruments } from '../venues/scripted.suite.ts';
-import type { StepContext } from './step.ts';
+import type { Books, StepContext } from './step.ts';
+import type { Exit } from './way-back.ts';
 
 export const levels = (...offers: readonly (readonly [price: number, size: number])[]): Levels => ({
   price: Float64Array.from(offers, ([price]) => price),
@@ -110,14 +112,32 @@ const books: Readonly<Record<string, { readonly buy: Levels; readonly sell: Leve
   'ETH/USDT': { buy: levels([2531, 10]), sell: levels([2530, 10]) },
 };
 
+const booksAsPlanned: Books['levels'] = (symbol, side) => books[symbol]?.[side] ?? null;
+
+const exitOf = (instrument: Instrument, asset: string, levels: Books['levels']): Exit => {
+  const side = instrument.base === asset ? 'sell' : 'buy';
+  const to = side === 'sell' ? instrument.quote : instrument.base;
+  return { instrument, side, to, levels: levels(instrument.symbol, side) };
+};
+
+/** The scripted markets as ways out, with these books. */
+export const exitsOf = (levels: Books['levels']): Pick<Books, 'exits' | 'exit'> => {
+  const exits = (asset: string): readonly Exit[] =>
+    scriptedInstruments()
+      .filter(({ base, quote }) => base === asset || quote === asset)
+      .map((instrument) => exitOf(instrument, asset, levels));
+  return { exits, exit: (from, to) => exits(from).find((one) => one.to === to) ?? null };
+};
+
 /** Books as the plan found them, nothing halted. */
 export const context = (change: Partial<StepContext> = {}): StepContext => ({
+  ...exitsOf(change.levels ?? booksAsPlanned),
   now: 1000,
   trading: 'active',
   instrument: (symbol) => scriptedInstruments().find((one) => one.symbol === symbol) ?? null,
-  levels: (symbol, side) => books[symbol]?.[side] ?? null,
+  levels: booksAsPlanned,
   price: () => null,
-  unwindMaxSlippagePct: 2,
+  maxUnwindLossPct: 1,
   held: () => new BigNumber(1_000_000),
   unwindMaxOrders: 4,
   unwindUntil: 31_000,

@@ -28,6 +28,36 @@ export const changesOf = (fills: readonly Filled[]): ReadonlyMap<string, BigNumb
   return changes;
 };
 
+/** The assets that orders exchange. */
+export const tradedIn = (orders: readonly Pick<Filled, 'base' | 'quote'>[]): ReadonlySet<string> =>
+  new Set(orders.flatMap(({ base, quote }) => [base, quote]));
+
+/**
+ * What one unit of each asset was bought for, in `start` and before fees: the average of what is left of it. An asset that was not bought with
+ * `start`, directly or over others, has no cost.
+ */
+export const unitCosts = (start: string, fills: readonly Filled[]): ReadonlyMap<string, BigNumber> => {
+  const lots = new Map<string, { readonly amount: BigNumber; readonly unit: BigNumber }>();
+  const take = (asset: string, amount: string): void => {
+    const lot = lots.get(asset);
+    if (lot) lots.set(asset, { ...lot, amount: BigNumber.max(0, lot.amount.minus(amount)) });
+  };
+  for (const { base, quote, side, filled_quantity, filled_quote, fees } of fills) {
+    const [from, spent, to, brought] =
+      side === 'buy' ? [quote, filled_quote, base, filled_quantity] : [base, filled_quantity, quote, filled_quote];
+    const unit = from === start ? new BigNumber(1) : lots.get(from)?.unit;
+    take(from, spent);
+    if (unit !== undefined && to !== start && !new BigNumber(brought).isZero()) {
+      const held = lots.get(to) ?? { amount: zero, unit: zero };
+      const amount = held.amount.plus(brought);
+      const cost = held.amount.multipliedBy(held.unit).plus(unit.multipliedBy(spent));
+      lots.set(to, { amount, unit: cost.dividedBy(amount) });
+    }
+    for (const fee of fees) take(fee.asset, fee.amount);
+  }
+  return new Map([...lots].map(([asset, { unit }]) => [asset, unit]));
+};
+
 /**
  * What the fills leave to be spent, by asset. Some exchanges tell a fee later: until then the usual fee counts as taken, as what the
  * exchange has taken already cannot be spent.

@@ -1,6 +1,6 @@
 import { BigNumber } from 'bignumber.js';
 import { describe, expect, test } from 'vitest';
-import { context, execution, filledLeg, levels } from './execution.suite.ts';
+import { context, execution, exitsOf, filledLeg, levels } from './execution.suite.ts';
 import { nextStep } from './next-step.ts';
 import type { Step } from './step.ts';
 
@@ -23,6 +23,11 @@ const told = (step: Step): string => {
 };
 const unwinding = execution({ status: 'unwinding', unwind_reason: 'told to', unwind_started_at: 1000 });
 const nothing = { status: 'cancelled', filled_quantity: '0' } as const;
+
+/** ETH has fallen against USDT alone. */
+const fallen = context({
+  levels: (symbol, side) => (symbol === 'ETH/USDT' ? levels([2400, 10]) : context().levels(symbol, side)),
+});
 
 describe('legs', () => {
   test('the first spends no more than was planned', () => {
@@ -127,9 +132,7 @@ describe('a fee that is still to be told', () => {
     expect(told(nextStep(execution(), [filledLeg(1), filledLeg(2, untold)], context()))).toBe(
       'leg 3: sell 0.3992 ETH/USDT at 2507.52',
     );
-    expect(told(nextStep(unwinding, [filledLeg(1, untold)], context()))).toBe(
-      'unwind 1: sell 0.01998 BTC/USDT at 48990.2',
-    );
+    expect(told(nextStep(unwinding, [filledLeg(1, untold)], fallen))).toBe('unwind 1: sell 0.01998 BTC/USDT at 49500');
   });
 
   test('is left out of it where it comes on top of what a purchase costs', () => {
@@ -143,19 +146,17 @@ describe('a fee that is still to be told', () => {
     expect(told(nextStep(execution(), legs, onTop))).toBe('leg 3: sell 0.3996 ETH/USDT at 2507.52');
     // Of 0.02 BTC the second leg has spent 0.01, and 0.00001 as its fee.
     const half = [filledLeg(1, untold), filledLeg(2, { ...untold, filled_quantity: '0.2' })];
-    expect(told(nextStep(unwinding, half, onTop))).toBe('unwind 1: sell 0.00999 BTC/USDT at 48990.2');
+    expect(told(nextStep(unwinding, half, { ...onTop, ...exitsOf(fallen.levels) }))).toBe(
+      'unwind 1: sell 0.00999 BTC/USDT at 49500',
+    );
   });
 
   test('is left out for that part of a fill for which none is named', () => {
     const half = { fees: [{ asset: 'BTC', amount: '0.00001' }], fees_known: '0.01' };
     expect(told(nextStep(execution(), [filledLeg(1, half)], context()))).toBe('leg 2: buy 0.3996 ETH/BTC at 0.05');
-    expect(told(nextStep(unwinding, [filledLeg(1, half)], context()))).toBe(
-      'unwind 1: sell 0.01998 BTC/USDT at 48990.2',
-    );
+    expect(told(nextStep(unwinding, [filledLeg(1, half)], fallen))).toBe('unwind 1: sell 0.01998 BTC/USDT at 49500');
     const free = { fees: [{ asset: 'BTC', amount: '0' }], fees_known: '0.01' };
-    expect(told(nextStep(unwinding, [filledLeg(1, free)], context()))).toBe(
-      'unwind 1: sell 0.01999 BTC/USDT at 48990.2',
-    );
+    expect(told(nextStep(unwinding, [filledLeg(1, free)], fallen))).toBe('unwind 1: sell 0.01999 BTC/USDT at 49500');
   });
 
   test('is no reason to turn back, however large: what is held for it is dust', () => {
@@ -181,38 +182,61 @@ describe('a fee that is still to be told', () => {
 });
 
 describe('unwinding', () => {
-  test('goes straight to the start currency, within the bounded slippage', () => {
-    expect(told(nextStep(unwinding, [filledLeg(1)], context()))).toBe('unwind 1: sell 0.01998 BTC/USDT at 48990.2');
+  test('goes the way that brings most: straight back, on through the cycle, or over another currency', () => {
+    expect(told(nextStep(unwinding, [filledLeg(1)], fallen))).toBe('unwind 1: sell 0.01998 BTC/USDT at 49500');
+    expect(told(nextStep(unwinding, [filledLeg(1)], context()))).toBe('unwind 1: buy 0.3996 ETH/BTC at 0.05');
     const legs = [filledLeg(1), filledLeg(2), filledLeg(3, nothing)];
-    expect(told(nextStep(unwinding, legs, context()))).toBe('unwind 2: sell 0.3992 ETH/USDT at 2479.4');
+    expect(told(nextStep(unwinding, legs, context()))).toBe('unwind 2: sell 0.3992 ETH/USDT at 2504.7');
+    expect(told(nextStep(unwinding, legs, fallen))).toBe('unwind 2: sell 0.3992 ETH/BTC at 0.04951');
+  });
+
+  test('goes on from the currency that it has come over, at the cost that was paid for it', () => {
+    const overBtc = filledLeg(2, {
+      side: 'sell',
+      filled_quantity: '0.3992',
+      purpose: 'unwind',
+      fees: [{ asset: 'BTC', amount: '0' }],
+    });
+    const legs = [filledLeg(1), filledLeg(2), filledLeg(3, nothing), { ...overBtc, filled_quote: '0.01992' }];
+    expect(told(nextStep(unwinding, legs, fallen))).toBe('unwind 1: sell 0.01992 BTC/USDT at 49599.4');
+  });
+
+  test('waits for a way within the bound, and says why what is left is left', () => {
+    const legs = [filledLeg(1), filledLeg(2), filledLeg(3, nothing)];
+    const levelsOf = (symbol: string, side: 'buy' | 'sell') =>
+      symbol === 'ETH/BTC' ? levels([0.048, 10]) : fallen.levels(symbol, side);
+    const far = { levels: levelsOf, now: 30_999 };
+    expect(told(nextStep(unwinding, legs, context(far)))).toBe('wait until 31499');
+    expect(nextStep(unwinding, legs, context({ ...far, now: 31_000 }))).toMatchObject({
+      status: 'stranded',
+      left: [{ asset: 'ETH', reason: { code: 'loss', loss_pct: 4, most_pct: 1 } }],
+    });
+  });
+
+  test('leaves out a market that has refused an order for what it is, as long as there is another', () => {
+    const refused = filledLeg(3, { ...nothing, status: 'failed', refusal: 'market' });
+    const legs = [filledLeg(1), filledLeg(2), refused];
+    expect(told(nextStep(unwinding, legs, context()))).toBe('unwind 2: sell 0.3992 ETH/BTC at 0.04951');
   });
 
   test('sells no more than the account holds, and leaves no more', () => {
-    const less = context({ held: () => new BigNumber('0.005') });
-    expect(told(nextStep(unwinding, [filledLeg(1)], less))).toBe('unwind 1: sell 0.005 BTC/USDT at 48990.2');
+    const less = { ...fallen, held: () => new BigNumber('0.005') };
+    expect(told(nextStep(unwinding, [filledLeg(1)], less))).toBe('unwind 1: sell 0.005 BTC/USDT at 49500');
     const given = context({ held: () => new BigNumber('0.005'), unwindMaxOrders: 0 });
     expect(told(nextStep(unwinding, [filledLeg(1)], given))).toMatch(/^stranded, .*, stranded 0.005 BTC$/);
-  });
-
-  test('goes back over the leg that brought the asset where the straight way is not trusted', () => {
-    const without = context({
-      levels: (symbol, side) => (symbol === 'ETH/USDT' ? null : context().levels(symbol, side)),
-    });
-    const legs = [filledLeg(1), filledLeg(2), filledLeg(3, nothing)];
-    expect(told(nextStep(unwinding, legs, without))).toBe('unwind 2: sell 0.3992 ETH/BTC at 0.04891');
   });
 
   test('whatever is more than dust at the best price can be ordered at once', () => {
     const steps = ['0.0020004', '0.0019', '0.0021', '0.0020', '0.00199'].map((bought) => {
       const eth = filledLeg(2, { filled_quantity: bought, fees: [{ asset: 'ETH', amount: '0' }] });
-      return told(nextStep(unwinding, [filledLeg(1, { ...nothing }), eth], context()));
+      return told(nextStep(unwinding, [filledLeg(1, { filled_quantity: eth.filled_quote, fees: [] }), eth], context()));
     });
-    // The minimum is 5 USDT, the best bid 2530: 0.002 ETH are worth 5.06, and at 2 % below the best bid 4.96.
+    // The minimum is 5 USDT, the best bid 2530: 0.002 ETH are worth 5.06, and at 1 % below the best bid 5.01.
     expect(steps).toEqual([
-      'unwind 2: sell 0.002 ETH/USDT at 2500',
+      'unwind 2: sell 0.002 ETH/USDT at 2504.7',
       expect.stringContaining('dust 0.0019 ETH'),
-      'unwind 2: sell 0.0021 ETH/USDT at 2479.4',
-      'unwind 2: sell 0.002 ETH/USDT at 2500',
+      'unwind 2: sell 0.0021 ETH/USDT at 2504.7',
+      'unwind 2: sell 0.002 ETH/USDT at 2504.7',
       expect.stringContaining('dust 0.00199 ETH'),
     ]);
   });
@@ -229,7 +253,7 @@ describe('unwinding', () => {
 
   test('gives up after the last order that it may send', () => {
     const found = filledLeg(1, { ...nothing, purpose: 'unwind', side: 'sell' });
-    expect(told(nextStep(unwinding, [filledLeg(1), found, found, found, found], context()))).toBe(
+    expect(told(nextStep(unwinding, [filledLeg(1), ...Array(4).fill(found)], context()))).toBe(
       'stranded, -1000, stranded 0.01998 BTC',
     );
   });
@@ -242,8 +266,8 @@ describe('unwinding', () => {
       purpose: 'unwind',
       side: 'sell',
     });
-    const order = 'unwind 1: sell 0.01998 BTC/USDT at 48990.2';
-    expect(told(nextStep(unwinding, [filledLeg(1), unsent, unsent, unsent, unsent], context()))).toBe(order);
+    const order = 'unwind 1: sell 0.01998 BTC/USDT at 49500';
+    expect(told(nextStep(unwinding, [filledLeg(1), unsent, unsent, unsent, unsent], fallen))).toBe(order);
     const whole = [filledLeg(1), filledLeg(2), filledLeg(3), unsent];
     expect(told(nextStep(unwinding, whole, context()))).toBe('completed, 8.966024, dust 0.0000004 ETH');
   });

@@ -4,8 +4,8 @@ import { type Execution, isFinal, type Order } from '../model/state.ts';
 import { permits } from '../risk/trading-state.ts';
 import { profitOf, spendableOf } from './holdings.ts';
 import { legOrder } from './leg-order.ts';
-import type { Left, Step, StepContext } from './step.ts';
-import { hasLeft, leftOf, unwindStep } from './unwind.ts';
+import type { Rest, Step, StepContext } from './step.ts';
+import { hasLeft, leftOf, reasonOf, unwindStep, wordsOf } from './unwind.ts';
 import { netRate, worstPrice } from './worst-price.ts';
 
 /** Why nothing was begun. */
@@ -80,15 +80,20 @@ const finish = (
   context: StepContext,
   error_message: string | null,
 ): Step => {
-  const left = leftOf(execution, orders, context);
+  const left = leftOf(execution, orders, context).map(({ asset, amount, stranded, way }): Rest => {
+    const rest = { asset, amount, stranded };
+    return stranded ? { ...rest, reason: reasonOf(way, orders, context) } : rest;
+  });
   const profit = profitOf(execution.path[0] ?? '', orders, context.price);
-  return { do: 'finish', status: statusOf(execution, orders, left), profit, left, error_message };
+  const reasons = [error_message, ...left.flatMap(({ asset, reason }) => (reason ? wordsOf(asset, reason) : []))];
+  const message = reasons.filter((reason) => reason !== null).join('; ');
+  return { do: 'finish', status: statusOf(execution, orders, left), profit, left, error_message: message || null };
 };
 
 const statusOf = (
   execution: Execution,
   orders: readonly Order[],
-  left: readonly Left[],
+  left: readonly Rest[],
 ): ExecutionFinished['status'] => {
   if (orders.every(filledNothing)) return 'failed';
   if (left.some(({ stranded }) => stranded)) return 'stranded';

@@ -1,20 +1,25 @@
 import type { BigNumber } from 'bignumber.js';
-import type { ExecutionFinished } from '../model/event.ts';
+import type { ExecutionFinished, ResidualReason } from '../model/event.ts';
 import type { Side } from '../model/exchange.ts';
 import type { Instrument } from '../model/instrument.ts';
 import type { Levels } from '../model/levels.ts';
 import type { TradingState } from '../risk/trading-state.ts';
+import type { Exit, Obstacle, WayBack } from './way-back.ts';
 
 /**
- * What remains of an asset of the path, and how much of it is left when fees that are still to be told have been paid: `stranded`
- * when that is more than the minima of its way back, not dust.
+ * What remains of an asset that the execution has bought, and how much of it is left when fees that are still to be told have been paid:
+ * dust when that is below the minima of every way back, else `stranded`.
  */
 export type Left = {
   readonly asset: string;
   readonly amount: BigNumber;
   readonly spendable: BigNumber;
   readonly stranded: boolean;
+  readonly way: WayBack | Obstacle;
 };
+
+/** What is left when an execution ends; `reason` where it is more than dust. */
+export type Rest = Pick<Left, 'asset' | 'amount' | 'stranded'> & { readonly reason?: ResidualReason };
 
 /** What the next order would be; it is priced in whole ticks and sized in whole lots. */
 export type OrderStep = {
@@ -37,16 +42,20 @@ export type Step =
       readonly do: 'finish';
       readonly status: ExecutionFinished['status'];
       readonly profit: BigNumber;
-      readonly left: readonly Left[];
+      readonly left: readonly Rest[];
       readonly error_message: string | null;
     };
 
-/** What an exchange offers now, and how far off its best price an unwinding may go. */
+/** What an exchange offers now, and how much of what was spent a way back may lose, in per cent before fees. */
 export type Books = {
   instrument(symbol: string): Instrument | null;
   /** What the book offers to an order of that side; null while it is not trusted. */
   levels(symbol: string, side: Side): Levels | null;
-  readonly unwindMaxSlippagePct: number;
+  /** Every market that takes the asset. */
+  exits(asset: string): readonly Exit[];
+  /** The market that turns one currency into another; null where there is none. */
+  exit(from: string, to: string): Exit | null;
+  readonly maxUnwindLossPct: number;
 };
 
 /** What a step is judged by. */
@@ -58,6 +67,6 @@ export type StepContext = Books & {
   /** What the account holds of an asset, by the ledger. */
   held(asset: string): BigNumber;
   readonly unwindMaxOrders: number;
-  /** When unwinding is given up, in ms, if the books needed for it do not come back. */
+  /** When unwinding is given up, in ms, if no way back is open. */
   readonly unwindUntil: number;
 };

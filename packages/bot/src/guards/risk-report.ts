@@ -100,6 +100,7 @@ const residualsOf = (core: Needs, { wayOut }: Residuals): RiskRecord['stranded']
         value_usd,
         since: isoTime(origin?.since ?? 0),
         execution_id: origin?.execution_id ?? null,
+        ...(origin?.reason && { reason: origin.reason }),
         way_out: way && {
           market: way.exit.instrument.symbol,
           side: way.exit.side,

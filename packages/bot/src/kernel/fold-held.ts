@@ -1,6 +1,6 @@
 import type { TradingMode } from '@triquad/core/contract';
 import { BigNumber } from 'bignumber.js';
-import { changesOf } from '../execution/holdings.ts';
+import { changesOf, tradedIn } from '../execution/holdings.ts';
 import type { Fact } from '../model/event.ts';
 import { accountChanges, isTransfer } from '../portfolio/ledger.ts';
 import { residualOf } from './fold-money.ts';
@@ -36,13 +36,14 @@ export const capResidual = (state: Needs, fact: Fact): void => {
   }
 };
 
-/** What running executions have spent of an asset of their way beyond what they were brought of it. */
+/** What running executions have spent of an asset that they trade beyond what they were brought of it. */
 const advanced = (state: Needs, mode: TradingMode, exchange: string, asset: string): BigNumber => {
   let sum = new BigNumber(0);
   for (const id of state.open_executions) {
     const execution = state.executions.get(id);
-    if (execution?.mode !== mode || execution.exchange !== exchange || execution.path.indexOf(asset) < 1) continue;
+    if (execution?.mode !== mode || execution.exchange !== exchange || execution.path[0] === asset) continue;
     const orders = execution.order_ids.flatMap((order) => state.orders.get(order) ?? []);
+    if (!tradedIn(orders).has(asset)) continue;
     sum = sum.minus(BigNumber.min(0, changesOf(orders).get(asset) ?? 0));
   }
   return sum;

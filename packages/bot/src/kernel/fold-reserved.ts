@@ -1,5 +1,5 @@
 import { BigNumber } from 'bignumber.js';
-import { changesOf } from '../execution/holdings.ts';
+import { changesOf, tradedIn } from '../execution/holdings.ts';
 import { type Execution, isFinal, type Order, type Reservation } from '../model/state.ts';
 import type { Journalled } from './journalled.ts';
 
@@ -7,7 +7,7 @@ type Reserved = Pick<Journalled, 'reserved'>;
 
 /**
  * Reserves for a running execution what it holds, in place: until its first order has ended what that order may yet spend, and
- * of each asset of its path what its fills have brought and not spent again; and what its fees may yet take of a fee token. Nothing
+ * of each asset that it trades what its fills have brought and not spent again; and what its fees may yet take of a fee token. Nothing
  * else may spend it, so that a later leg or an unwinding finds it.
  */
 export const reserveExecution = (state: Reserved & Pick<Journalled, 'orders'>, execution: Execution): void => {
@@ -18,12 +18,13 @@ export const reserveExecution = (state: Reserved & Pick<Journalled, 'orders'>, e
   }
   const orders = order_ids.flatMap((order) => state.orders.get(order) ?? []);
   const changes = changesOf(orders);
-  const [start = '', ...between] = path.slice(0, -1);
+  const [start = ''] = path;
   const [first] = orders;
   const begun = first !== undefined && isFinal(first);
-  const held = between.map((asset) => [asset, changes.get(asset) ?? new BigNumber(0)] as const);
+  const held = [...tradedIn(orders)]
+    .filter((asset) => asset !== start && asset !== fee_token?.asset)
+    .map((asset) => [asset, changes.get(asset) ?? new BigNumber(0)] as const);
   const ahead = new BigNumber(begun ? 0 : start_amount).plus(begun ? 0 : (changes.get(start) ?? 0));
-  // A token that is traded on the way is not assumed to pay, so that no asset is named twice.
   const fees = fee_token
     ? [
         [

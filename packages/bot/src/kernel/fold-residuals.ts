@@ -1,5 +1,5 @@
 import { BigNumber } from 'bignumber.js';
-import { changesOf } from '../execution/holdings.ts';
+import { changesOf, tradedIn } from '../execution/holdings.ts';
 import type { FundsMoved } from '../model/account-event.ts';
 import type { FeeCharged, FillCorrected, OrderFilled } from '../model/order-event.ts';
 import type { Execution, Order, ResidualOrigin, TakenOver } from '../model/state.ts';
@@ -35,13 +35,14 @@ export const loseResidual = (
 };
 
 /**
- * An execution that ends with less of an asset of its cycle than it brought, as after a fill that came when it had been cancelled, has
+ * An execution that ends with less of an asset that it traded than it brought, as after a fill that came when it had been cancelled, has
  * spent what another one left.
  */
-export const spendResidual = (state: Owned, { exchange, path, order_ids }: Execution): void => {
+export const spendResidual = (state: Owned, { exchange, path: [start = ''], order_ids }: Execution): void => {
   const orders = order_ids.flatMap((id) => state.orders.get(id) ?? []);
+  const traded = tradedIn(orders);
   for (const [asset, change] of changesOf(orders))
-    if (change.isNegative() && path.indexOf(asset) > 0)
+    if (change.isNegative() && asset !== start && traded.has(asset))
       addResidual(state, exchange, asset, change.toFixed(), undefined);
 };
 
@@ -85,7 +86,8 @@ export const leaveLate = (state: Pick<Journalled, 'executions'> & Held, order: O
   const execution = state.executions.get(order.execution_id ?? '');
   if (execution && execution.finished_at === null) return;
   const back_to = execution?.path[0] ?? fill.quote;
-  const origin = { execution_id: order.execution_id ?? '', since: fill.at, back_to };
+  const reason = { code: 'late_fill' } as const;
+  const origin = { execution_id: order.execution_id ?? '', since: fill.at, back_to, reason };
   const changes = changesOf([{ ...fill, filled_quantity: fill.quantity, filled_quote: fill.quote_quantity }]);
   for (const [asset, change] of changes) {
     if (asset !== back_to) addResidual(state, fill.exchange, asset, change.toFixed(), origin);
@@ -98,7 +100,7 @@ export const leaveLate = (state: Pick<Journalled, 'executions'> & Held, order: O
     profit: new BigNumber(execution.profit ?? 0).plus(changes.get(back_to) ?? 0).toFixed(),
     left: [
       ...execution.left,
-      ...brought.map(([asset, change]) => ({ asset, amount: change.toFixed(), stranded: true })),
+      ...brought.map(([asset, change]) => ({ asset, amount: change.toFixed(), stranded: true, reason })),
     ],
   });
 };

@@ -206,8 +206,8 @@ const evolveExecution = (
   reserveOf(state, execution.id);
   foldFailures(state, fact, execution);
   const origin = { execution_id: execution.id, since: at, back_to: execution.path[0] ?? '' };
-  for (const { asset, amount, stranded } of left) {
-    if (stranded) addResidual(state, execution.exchange, asset, amount, origin);
+  for (const { asset, amount, stranded, reason } of left) {
+    if (stranded) addResidual(state, execution.exchange, asset, amount, { ...origin, ...(reason && { reason }) });
   }
   spendResidual(state, execution);
 };

@@ -28,7 +28,7 @@ export const evolvedOrder = (order: Order, fact: Exclude<OrderEvent, { type: 'Or
     case 'OrderUnknown':
       return { ...order, status: 'unknown', reason: fact.reason };
     case 'OrderClosed':
-      return { ...order, status: fact.status, reason: fact.reason };
+      return { ...order, status: fact.status, reason: fact.reason, ...(fact.scope && { refusal: fact.scope }) };
     case 'OrderFilled':
       return withFees(filledBy(order, fact.quantity, fact.quote_quantity), fact.fees, fact.executions);
     case 'FeeCharged': {

@@ -42,8 +42,9 @@ export type EngineConfig = {
   readonly max_slippage_pct?: number;
   /** How long an exchange has to answer before an order's outcome is unknown, in ms. */
   readonly order_timeout_ms: number;
-  /** How far below the planned price an unwinding order may go, and how many there may be. */
-  readonly unwind_max_slippage_pct: number;
+  /** How much of what was spent a way back may lose, before fees; left out, 1. */
+  readonly max_unwind_loss_pct?: number;
+  /** How many orders an unwinding may send. */
   readonly unwind_max_orders: number;
   /** How long a stop waits for executions to end before it says so, in ms. */
   readonly stop_timeout_ms: number;
@@ -55,6 +56,11 @@ export type EngineConfig = {
 
 /** What a journal without a configuration leaves: nothing is traded, no account is given funds. */
 export const unconfigured = (): EngineConfig => ({ ...defaultConfig, auto_execute: false, paper_funds: {} });
+
+/** What a configuration without a `max_unwind_loss_pct` means. */
+const usualUnwindLossPct = 1;
+export const unwindLossPct = ({ max_unwind_loss_pct = usualUnwindLossPct }: EngineConfig): number =>
+  max_unwind_loss_pct;
 
 export const defaultConfig: EngineConfig = {
   parameters: {
@@ -81,7 +87,6 @@ export const defaultConfig: EngineConfig = {
   start_currencies: ['USDT', 'USDC', 'USD', 'EUR', 'BTC', 'ETH'],
   max_book_age_ms: 1500,
   order_timeout_ms: 5000,
-  unwind_max_slippage_pct: 2,
-  unwind_max_orders: 4,
+  unwind_max_orders: 8,
   stop_timeout_ms: 20_000,
 };

@@ -96,6 +96,13 @@ export type UnwindStarted = {
   readonly reason: string;
   readonly at: number;
 };
+/**
+ * Why something is left: the best way back loses `loss_pct` of what was spent, more than `most_pct`; no trusted book takes it; as many orders as
+ * may be sent have not sold it; orders are halted; or a fill came after the end.
+ */
+export type ResidualReason =
+  | { readonly code: 'loss'; readonly loss_pct: number; readonly most_pct: number }
+  | { readonly code: 'no_book' | 'orders' | 'halted' | 'late_fill' };
 /** `failed`: nothing was bought. `stranded`: `left` could not be brought back. */
 export type ExecutionStatus = 'completed' | 'failed' | 'unwound' | 'stranded';
 export type ExecutionFinished = {
@@ -104,8 +111,13 @@ export type ExecutionFinished = {
   readonly status: ExecutionStatus;
   /** Change of the start currency over all its orders, after fees. */
   readonly profit: Amount;
-  /** Assets of the path, other than the first, that remain; `stranded` where they are more than dust. */
-  readonly left: readonly { readonly asset: string; readonly amount: Amount; readonly stranded: boolean }[];
+  /** Assets that it has bought and that remain; `stranded` where they are more than dust. Earlier versions gave no reason. */
+  readonly left: readonly {
+    readonly asset: string;
+    readonly amount: Amount;
+    readonly stranded: boolean;
+    readonly reason?: ResidualReason;
+  }[];
   /** Null where a fee was taken in an asset without a price. */
   readonly fees_usd: number | null;
   readonly error_message: string | null;

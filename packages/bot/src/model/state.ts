@@ -12,8 +12,9 @@ import type {
   ExecutionPlan,
   HaltCause,
   NotificationRaised,
+  ResidualReason,
 } from './event.ts';
-import type { Amount, ExecutionFees, Fee } from './exchange.ts';
+import type { Amount, ExecutionFees, Fee, RefusalScope } from './exchange.ts';
 import type { MarketExcluded, MarketOpened } from './market-event.ts';
 import type { OrderIntent } from './order-event.ts';
 
@@ -31,6 +32,8 @@ export type Order = OrderIntent & {
   /** Of how much of `filled_quantity` the fees are booked; left out while of nothing. The fees of the rest are pending. */
   readonly fees_known?: Amount;
   readonly reason: string | null;
+  /** What was at fault where the exchange has refused it and said so. */
+  readonly refusal?: RefusalScope;
   readonly created_at: number;
   readonly sent_at: number | null;
   readonly updated_at: number;
@@ -97,6 +100,7 @@ export type ResidualOrigin = {
   readonly execution_id: string;
   readonly since: number;
   readonly back_to: string;
+  readonly reason?: ResidualReason;
 };
 
 /** A market that is excluded, or was; `at` when it was last, `readmitted_at` null while it is. */

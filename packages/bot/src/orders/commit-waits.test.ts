@@ -102,22 +102,21 @@ test('an execution that unwinds waits once for the disk', async () => {
   expect([quick.ended(), slow.ended()]).toEqual([['unwound'], ['unwound']]);
 });
 
-test('a second order for the same asset, and one at a worse price than announced, wait for commits of their own', async () => {
-  const sold = async (...bids: readonly (readonly [price: number, size: number])[]) => {
+test('a second order for the same asset, and one in another market than announced, wait for commits of their own', async () => {
+  const sold = async (...quotes: readonly (readonly [symbol: string, price: number, size: number])[]) => {
     const world = await begunWithCommitsOf(400);
     await world.clock.advance(401);
     turnBack(world);
-    for (const bid of bids) {
-      world.feed.book('BTC/USDT', [bid], [[50_001, 100]]);
+    for (const [symbol, price, size] of quotes) {
+      world.feed.book(symbol, [[price, size]], [[price + 1, 100]]);
       await world.clock.advance(2000);
     }
-    return world.sent.slice(1).map(({ side, isKept }) => [side, isKept]);
+    return world.sent.slice(1).map(({ symbol, isKept }) => [symbol, isKept]);
   };
-  expect(await sold([49_999, 0.002], [49_998, 100])).toEqual([
-    ['sell', false],
-    ['sell', true],
+  expect(await sold(['BTC/USDT', 49_999, 0.002], ['BTC/USDT', 49_998, 100])).toEqual([
+    ['BTC/USDT', false],
+    ['BTC/USDT', true],
   ]);
-  expect(await sold([49_000, 100])).toEqual([['sell', true]]);
 });
 
 test.each([

@@ -7,10 +7,12 @@ import { openExecutions } from '../kernel/balances.ts';
 import type { Core, Venues } from '../kernel/core.ts';
 import type { Reports } from '../kernel/reports.ts';
 import { type Elapsed, since } from '../model/clock.ts';
+import { unwindLossPct } from '../model/config.ts';
 import type { AnnouncedOrder, EngineEvent, ExecutionPlan } from '../model/event.ts';
 import type { OrderIntent } from '../model/order-event.ts';
 import type { Execution, Order } from '../model/state.ts';
 import { usd } from '../model/usd.ts';
+import { exitsAt } from './exits.ts';
 import { newIntent } from './intent.ts';
 import type { OrderRouter } from './order-router.ts';
 
@@ -27,7 +29,7 @@ export type Executor = {
   hear(event: EngineEvent): void;
 };
 
-/** How long an unwinding waits for the books that it needs, in ms. */
+/** How long an unwinding waits for a way back, in ms. */
 const unwindPatienceMs = 30_000;
 
 export const createExecutor = (core: Needs, router: OrderRouter): Executor => {
@@ -49,7 +51,8 @@ export const createExecutor = (core: Needs, router: OrderRouter): Executor => {
     return {
       instrument: (symbol) => markets?.market(symbol)?.instrument ?? null,
       levels: (symbol, side) => markets?.levels(symbol, side) ?? null,
-      unwindMaxSlippagePct: core.config().unwind_max_slippage_pct,
+      ...exitsAt(markets),
+      maxUnwindLossPct: unwindLossPct(core.config()),
     };
   };
 
@@ -104,7 +107,7 @@ export const createExecutor = (core: Needs, router: OrderRouter): Executor => {
       case 'finish': {
         const { status, error_message } = step;
         const profit = step.profit.toFixed();
-        const left = step.left.map(({ asset, amount, stranded }) => ({ asset, amount: amount.toFixed(), stranded }));
+        const left = step.left.map((rest) => ({ ...rest, amount: rest.amount.toFixed() }));
         const fees_usd = feesUsd(core, execution, ordersOf(execution));
         const execution_id = execution.id;
         const finished = { execution_id, status, profit, left, fees_usd, error_message, at };

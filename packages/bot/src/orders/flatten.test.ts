@@ -48,7 +48,7 @@ describe('a flatten after a kill', () => {
           value_usd: expect.closeTo(amount * 50_000, 6),
           market: 'BTC/USDT',
           expected_price: 49_999,
-          floor_price: 48_999.1,
+          floor_price: 49_499.1,
           expected_proceeds_usd: expect.closeTo(proceeds, 6),
           expected_loss_usd: expect.closeTo(amount * 50_000 - proceeds, 6),
           outcome: null,
@@ -65,7 +65,7 @@ describe('a flatten after a kill', () => {
         positions: [{ asset: 'BTC', amount: 0, outcome: `sold ${quantity} BTC for ${quantity * 49_999} USDT` }],
       },
     });
-    expect(orders()).toMatchObject([{ price: '48999.1', status: 'filled', purpose: 'unwind' }]);
+    expect(orders()).toMatchObject([{ price: '49499.1', status: 'filled', purpose: 'unwind' }]);
     expect(left()).toEqual({});
     expect(engine.state()).toMatchObject({ halted: { cause: 'kill' }, trading_state: 'halted', killed: true });
     expect(await engine.command(preview)).toMatchObject({ ok: true, value: { positions: [] } });
@@ -92,7 +92,7 @@ describe('a flatten after a kill', () => {
     await ask(preview);
     feed.book('BTC/USDT', [[48_000, 10]], [[48_001, 10]]);
     expect(await confirm()).toMatchObject({ ok: true, value: { message: 'Sold: 0 of 1 positions' } });
-    expect(orders()).toMatchObject([{ price: '48999.1', filled_quantity: '0' }]);
+    expect(orders()).toMatchObject([{ price: '49499.1', filled_quantity: '0' }]);
     expect(Object.keys(left())).toEqual(['BTC']);
   });
 
@@ -149,7 +149,7 @@ describe('a flatten after a kill', () => {
     const facts = [...store.read()].map(({ fact }) => fact);
     const started = facts.find(({ type }) => type === 'FlattenStarted');
     expect(started).toMatchObject({
-      positions: [{ exchange: 'kucoin', asset: 'BTC', floors: { 'BTC/USDT sell': '48999.1' } }],
+      positions: [{ exchange: 'kucoin', asset: 'BTC', floors: { 'BTC/USDT sell': '49499.1' } }],
       key: { id: 'key' },
     });
     const id = started?.type === 'FlattenStarted' ? started.id : '';

@@ -45,6 +45,7 @@ describe('residual positions', () => {
         value_usd: expect.closeTo(amount * 50_000, 6),
         since: new Date(execution?.finished_at ?? 0).toISOString(),
         execution_id: execution?.id,
+        reason: { code: 'halted' },
         way_out: {
           market: 'BTC/USDT',
           side: 'sell',
@@ -77,7 +78,7 @@ describe('residual positions', () => {
           purpose: 'unwind',
           execution_id: null,
           time_in_force: 'IOC',
-          price: '48999.1',
+          price: '49499.1',
           quantity: String(quantity),
         },
       },
@@ -161,7 +162,7 @@ describe('residual positions', () => {
     expect(await engine.command(sell)).toEqual({
       ok: false,
       problem: 'conflict',
-      detail: 'no trusted book of kucoin takes BTC within 2 % of its best price',
+      detail: 'no trusted book of kucoin takes BTC within 1 % of its best price',
     });
     expect(left()).toHaveLength(1);
   });

@@ -1,32 +1,41 @@
 import { BigNumber } from 'bignumber.js';
-import { type Exit, type WayOut, wayOut } from '../execution/way-out.ts';
+import { unitCosts } from '../execution/holdings.ts';
+import { isWay, type Obstacle, type WayBack, type WayRequest, wayBack } from '../execution/way-back.ts';
 import { freeOf, pendingFeesOf, reservesOf } from '../kernel/balances.ts';
 import type { Core, Venues } from '../kernel/core.ts';
 import { rateOf } from '../kernel/exposure.ts';
 import type { Reports } from '../kernel/reports.ts';
 import { type Answers, type CommandResult, notWritten, type ResolveStranded, refuse } from '../model/command.ts';
+import { unwindLossPct } from '../model/config.ts';
 import type { EffectKey } from '../model/effect.ts';
 import type { EngineEvent } from '../model/event.ts';
 import { modeOf } from '../model/exchange.ts';
 import { isFinal, type Order } from '../model/state.ts';
 import { usd } from '../model/usd.ts';
+import { exitsAt } from './exits.ts';
 import { newIntent } from './intent.ts';
 import type { OrderRouter } from './order-router.ts';
 
-type Needs = Reports & Venues & Pick<Core, 'clock' | 'ids' | 'config' | 'recorder' | 'gate' | 'lifecycle' | 'after'>;
+type Needs = Reports &
+  Venues &
+  Pick<Core, 'clock' | 'ids' | 'config' | 'recorder' | 'gate' | 'lifecycle' | 'after' | 'every'>;
 
 type Result = CommandResult<Answers['ResolveStranded']>;
-/** `floors`: the worst price of each order that may be sent, by `hopOf`; where they are given, no other order may be. */
+/**
+ * `floors`: the worst price of each order that may be sent, by `hopOf`; where they are given, no other order may be. `isBound`: its loss is
+ * measured against what the execution has spent, not against the best prices.
+ */
 type Sale = {
   readonly key?: EffectKey;
   readonly flatten?: string;
   readonly floors?: ReadonlyMap<string, BigNumber>;
+  readonly isBound?: boolean;
 };
 
 /** What executions have left behind, and the ways out of it. */
 export type Residuals = {
-  /** The best way out by the books as they are; null when none of them takes it. */
-  wayOut(exchange: string, asset: string): WayOut | null;
+  /** The best way back by the books as they are; null when none of them takes it. */
+  wayOut(exchange: string, asset: string): WayBack | null;
   /** The worst price of each order of that way, by market and side. Empty where no book takes it. */
   floors(exchange: string, asset: string): ReadonlyMap<string, BigNumber>;
   /** Sells by the best way; with `floors` at those prices or better. Ends as `resolve` does. */
@@ -38,6 +47,8 @@ export type Residuals = {
 
 /** How long a call waits for an order to end: clients give up after 30 s. */
 const patienceMs = 12_000;
+/** How often a running bot looks for a way back within the bound, in ms. */
+const resaleMs = 60_000;
 
 export const createResiduals = (core: Needs, router: OrderRouter): Residuals => {
   const { state, record } = core.recorder;
@@ -47,39 +58,37 @@ export const createResiduals = (core: Needs, router: OrderRouter): Residuals => 
   const originOf = (exchange: string, asset: string) => state.residual_origins.get(exchange)?.get(asset);
   const backTo = (exchange: string, asset: string): string => originOf(exchange, asset)?.back_to ?? '';
 
-  const exits = (exchange: string, asset: string): readonly Exit[] => {
-    const markets = core.markets.get(exchange);
-    return (markets?.markets ?? []).flatMap(({ instrument }): readonly Exit[] => {
-      if (instrument.base !== asset && instrument.quote !== asset) return [];
-      const side = instrument.base === asset ? 'sell' : 'buy';
-      const levels = markets?.levels(instrument.symbol, side);
-      return levels ? [{ instrument, side, to: side === 'sell' ? instrument.quote : instrument.base, levels }] : [];
-    });
+  const wayFrom = (exchange: string, held: Pick<WayRequest, 'asset' | 'amount' | 'cost' | 'back_to'>) =>
+    wayBack({ ...held, maxLossPct: unwindLossPct(core.config()), ...exitsAt(core.markets.get(exchange)) });
+
+  /** What one unit of it was bought for; null where the execution and its orders are not known. */
+  const costOf = (exchange: string, asset: string): BigNumber | null => {
+    const execution = state.executions.get(originOf(exchange, asset)?.execution_id ?? '');
+    if (!execution) return null;
+    const orders = [...execution.order_ids, ...(execution.sale_ids ?? [])].flatMap((id) => state.orders.get(id) ?? []);
+    return unitCosts(execution.path[0] ?? '', orders).get(asset) ?? null;
   };
 
-  const wayFrom = (exchange: string, asset: string, amount: BigNumber, back_to: string): WayOut | null =>
-    wayOut({
-      asset,
-      amount,
-      back_to,
-      maxSlippagePct: core.config().unwind_max_slippage_pct,
-      exits: (one) => exits(exchange, one),
-    });
-
-  const findWay: Residuals['wayOut'] = (exchange, asset) => {
-    const amount = amountOf(exchange, asset);
-    if (amount === undefined) return null;
+  const findWay = (exchange: string, asset: string, cost: BigNumber | null): WayBack | Obstacle => {
+    const amount = amountOf(exchange, asset) ?? 0;
     // A fee that is pending is in the residual, and in what is held, until the exchange names it.
     const left = new BigNumber(amount).minus(pendingFeesOf(core, exchange, asset));
-    return wayFrom(exchange, asset, BigNumber.min(left, freeOf(core, exchange, asset)), backTo(exchange, asset));
+    const amountFree = BigNumber.min(left, freeOf(core, exchange, asset));
+    return wayFrom(exchange, { asset, amount: amountFree, cost, back_to: backTo(exchange, asset) });
+  };
+
+  const shownWay: Residuals['wayOut'] = (exchange, asset) => {
+    const way = findWay(exchange, asset, null);
+    return isWay(way) ? way : null;
   };
 
   const floors: Residuals['floors'] = (exchange, asset) => {
     const prices = new Map<string, BigNumber>();
     const back_to = backTo(exchange, asset);
-    for (let way = findWay(exchange, asset); way && !prices.has(hopOf(way)); ) {
+    for (let way = findWay(exchange, asset, null); isWay(way) && !prices.has(hopOf(way)); ) {
       prices.set(hopOf(way), way.order.price);
-      way = way.exit.to === back_to ? null : wayFrom(exchange, way.exit.to, way.end, back_to);
+      if (way.exit.to === back_to) break;
+      way = wayFrom(exchange, { asset: way.exit.to, amount: way.end, cost: null, back_to });
     }
     return prices;
   };
@@ -90,7 +99,7 @@ export const createResiduals = (core: Needs, router: OrderRouter): Residuals => 
       .find((order) => order.exchange === exchange && isSale(order));
 
   /** Sends one order of the way; the order when it has ended, or as it stands while its end is unknown. */
-  const sellOnce = async (exchange: string, way: WayOut, { key, flatten }: Sale): Promise<Order | null> => {
+  const sellOnce = async (exchange: string, way: WayBack, { key, flatten }: Sale): Promise<Order | null> => {
     const recovers = originOf(exchange, way.path[0] ?? '')?.execution_id;
     const { exit, order, expected_price } = way;
     const account = core.exchanges.get(exchange)?.account;
@@ -124,8 +133,8 @@ export const createResiduals = (core: Needs, router: OrderRouter): Residuals => 
     const sold: string[] = [];
     const back_to = backTo(exchange, asset);
     for (let held = asset; held !== back_to; ) {
-      const best = findWay(exchange, held);
-      const way = best && within(best, sale.floors);
+      const best = findWay(exchange, held, sale.isBound ? costOf(exchange, held) : null);
+      const way = isWay(best) ? within(best, sale.floors) : null;
       if (!way) return sold.length > 0 ? halfWay(sold, held) : refuse('conflict', noWay(core, exchange, held));
       const order = await sellOnce(exchange, way, sale);
       if (!order) return refuse('unavailable', state.halted?.reason ?? 'the order could not be written down');
@@ -173,8 +182,23 @@ export const createResiduals = (core: Needs, router: OrderRouter): Residuals => 
     return { ok: true, value: { message } };
   };
 
+  /** Sells each position that a way back takes within the bound of its loss, one after the other. */
+  const sellWithinBound = async (exchange: string): Promise<void> => {
+    for (const asset of [...(state.residuals.get(exchange)?.keys() ?? [])]) {
+      const cost = costOf(exchange, asset);
+      if (cost === null || !isWay(findWay(exchange, asset, cost))) continue;
+      const result = await sell(exchange, asset, { isBound: true });
+      if (result.ok) noteSale(core, exchange, asset, result.value.message);
+    }
+  };
+
+  core.every(resaleMs, () => {
+    if (core.lifecycle() !== 'running') return;
+    for (const exchange of state.residuals.keys()) if (core.ready.has(exchange)) void sellWithinBound(exchange);
+  });
+
   return {
-    wayOut: findWay,
+    wayOut: shownWay,
     floors,
     sell,
     resolve: async ({ exchange, asset, action, key }) => {
@@ -205,10 +229,22 @@ export const tellOfLateFill = (core: Needs, { id, exchange, symbol, execution_id
   core.notify({ ...notice, code: 'late_fill', params, extra_data: metadata });
 };
 
-const hopOf = ({ exit }: WayOut): string => `${exit.instrument.symbol} ${exit.side}`;
+const noteSale = (core: Needs, exchange: string, asset: string, sold: string): void =>
+  core.notify({
+    notification_type: 'execution',
+    level: 'info',
+    title: 'Residual position sold',
+    message: `${asset} on ${exchange}: ${sold}`,
+    source: 'execution',
+    code: 'residual_sold',
+    params: { exchange, asset, sold },
+    extra_data: { exchange, asset },
+  });
+
+const hopOf = ({ exit }: WayBack): string => `${exit.instrument.symbol} ${exit.side}`;
 
 /** The way with its first order at its floor or better; null where the floors name no such order. */
-const within = (way: WayOut, floors: Sale['floors']): WayOut | null => {
+const within = (way: WayBack, floors: Sale['floors']): WayBack | null => {
   if (floors === undefined) return way;
   const floor = floors.get(hopOf(way));
   if (floor === undefined) return null;
@@ -221,7 +257,7 @@ const within = (way: WayOut, floors: Sale['floors']): WayOut | null => {
 const isSale = ({ purpose, execution_id }: Order): boolean => purpose === 'unwind' && execution_id === null;
 
 const noWay = ({ config }: Needs, exchange: string, asset: string): string =>
-  `no trusted book of ${exchange} takes ${asset} within ${config().unwind_max_slippage_pct} % of its best price`;
+  `no trusted book of ${exchange} takes ${asset} within ${unwindLossPct(config())} % of its best price`;
 
 const toldOf = ({ side, base, quote, filled_quantity, filled_quote }: Order): string =>
   side === 'sell'

@@ -14,6 +14,7 @@ import {
 } from './loose.ts';
 import { Opportunity, OpportunityRecord } from './opportunity.ts';
 import { count, id, page, percent, text, time, usd } from './primitives.ts';
+import { ResidualReason } from './risk.ts';
 import { route } from './route.ts';
 import { Decision, DecisionRecord } from './scan.ts';
 import { Trade, TradeRecord, trigger } from './trade.ts';
@@ -130,7 +131,7 @@ export const LifeRecord = z.object({
   trade: z.nullable(TradeRecord),
   /** Under which it was executed; absent in executions of earlier versions. `commit_ms`: how long its first order waited for the disk. */
   conditions: z.optional(z.extend(ConditionsRecord, { commit_ms: z.nullable(z.number()) })),
-  left: z.array(z.object({ asset: text, amount: text, stranded: z.boolean() })),
+  left: z.array(z.object({ asset: text, amount: text, stranded: z.boolean(), reason: z.optional(ResidualReason) })),
   facts: z.array(FactRecord),
   forgotten: z.array(forgotten),
 });

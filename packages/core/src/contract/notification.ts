@@ -24,6 +24,7 @@ export const noticeCode = z.enum([
   'market_delisted',
   'market_excluded',
   'process_stalled',
+  'residual_sold',
 ]);
 export type NoticeCode = z.infer<typeof noticeCode>;
 
@@ -59,6 +60,7 @@ export type NoticeParams = {
   market_delisted: { exchange: string; market: string; asset: string; amount: string };
   market_excluded: { exchange: string; market: string; reason: string; minutes: number };
   process_stalled: { for_ms: number };
+  residual_sold: { exchange: string; asset: string; sold: string };
 };
 
 /** The time has two names: `created_at` in lists, `timestamp` in live messages. */

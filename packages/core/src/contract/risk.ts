@@ -34,8 +34,15 @@ export const LimitRecord = z.object({
   unit: z.enum(['usd', 'count', 'seconds', 'percent']),
 });
 
+/** Why something is left. `loss_pct`, of `loss` alone: percent of what was spent that the best way back loses, before fees; `most_pct` may be lost. */
+export const ResidualReason = z.object({
+  code: z.enum(['loss', 'no_book', 'orders', 'halted', 'late_fill']),
+  loss_pct: z.optional(z.number()),
+  most_pct: z.optional(z.number()),
+});
+
 /**
- * A residual position of a failed execution. `way_out`: the first order of the best liquidation path at current books, and the
+ * A residual position of a failed execution. `reason`: why it is left; absent for those of earlier versions. `way_out`: the first order of the best liquidation path at current books, and the
  * cost of the whole path; null if no trusted book accepts it.
  */
 export const ResidualRecord = z.object({
@@ -45,6 +52,7 @@ export const ResidualRecord = z.object({
   value_usd: z.nullable(usd),
   since: time,
   execution_id: z.nullable(id),
+  reason: z.optional(ResidualReason),
   way_out: z.nullable(
     z.object({
       market: marketSymbol,

@@ -211,6 +211,7 @@ const notices: { [C in NoticeCode]: [params: NoticeParams[C], ...shown: string[]
     ...['kraken', 'CRV/USDT', 'drill', '10 min'],
   ],
   process_stalled: [{ for_ms: 300_000 }, '5 min'],
+  residual_sold: [{ exchange: 'kucoin', asset: 'ETH', sold: 'sold 0.4 ETH for 990 USDT' }, 'sold 0.4 ETH for 990 USDT'],
 };
 
 test.each(noticeCode.options)('the notification %s has a title and a text in Spanish with its values', (code) => {

@@ -149,6 +149,7 @@ export const shell: Pick<
       market_delisted: 'Mercado retirado',
       market_excluded: 'Mercado excluido',
       process_stalled: 'El proceso se quedó parado',
+      residual_sold: 'Posición residual vendida',
     },
   },
   quickStats: {
