@@ -44,6 +44,8 @@ export type EngineConfig = {
   readonly order_timeout_ms: number;
   /** How much of what was spent a way back may lose, before fees; left out, 1. */
   readonly max_unwind_loss_pct?: number;
+  /** A cycle that promises more, in per cent of its capital, is executed once its books have been read again; left out, 3. */
+  readonly max_profit_pct?: number;
   /** How many orders an unwinding may send. */
   readonly unwind_max_orders: number;
   /** How long a stop waits for executions to end before it says so, in ms. */
@@ -57,9 +59,9 @@ export type EngineConfig = {
 /** What a journal without a configuration leaves: nothing is traded, no account is given funds. */
 export const unconfigured = (): EngineConfig => ({ ...defaultConfig, auto_execute: false, paper_funds: {} });
 
-/** What a configuration without a `max_unwind_loss_pct` means. */
-const usualUnwindLossPct = 1;
-export const unwindLossPct = ({ max_unwind_loss_pct = usualUnwindLossPct }: EngineConfig): number =>
+/** What a configuration means that leaves them out, as those of earlier versions do. */
+export const usualBounds = { max_unwind_loss_pct: 1, max_profit_pct: 3 };
+export const unwindLossPct = ({ max_unwind_loss_pct = usualBounds.max_unwind_loss_pct }: EngineConfig): number =>
   max_unwind_loss_pct;
 
 export const defaultConfig: EngineConfig = {
