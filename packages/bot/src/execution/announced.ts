@@ -5,7 +5,7 @@ import type { Execution } from '../model/state.ts';
 import type { Books } from './step.ts';
 import { unwindingOf } from './unwind.ts';
 import { isWay } from './way-back.ts';
-import { netRate, worstPrice } from './worst-price.ts';
+import { plannedNeed, worstPrice } from './worst-price.ts';
 
 /**
  * By how much the legs before may do better than expected, and the market may move against an unwinding: a later order may then be
@@ -42,7 +42,7 @@ type Bounds = Omit<AnnouncedOrder, 'client_order_id' | 'quantity' | 'price'> & {
 const boundsOf = (plan: ExecutionPlan, planned: PlannedLeg): Bounds => {
   const { leg, symbol, side, from, to, quantity } = planned;
   const [base, quote] = side === 'sell' ? [from, to] : [to, from];
-  const price = worstPrice(plan, planned, neededOf(plan, planned).multipliedBy(1 - slack));
+  const price = worstPrice(plan, planned, plannedNeed(plan, planned).multipliedBy(1 - slack));
   return { leg, symbol, base, quote, side, quantity: new BigNumber(quantity).multipliedBy(1 + slack), price };
 };
 
@@ -73,12 +73,6 @@ const costOf = ({ legs }: ExecutionPlan, { leg }: PlannedLeg): BigNumber =>
         side === 'buy' ? cost.multipliedBy(expected_price) : cost.dividedBy(expected_price),
       new BigNumber(1),
     );
-
-/** What one unit given to the leg has to bring for the cycle to break even when all others go as expected. */
-const neededOf = ({ legs }: ExecutionPlan, { leg }: PlannedLeg): BigNumber =>
-  legs
-    .filter((other) => other.leg !== leg)
-    .reduce((needed, other) => needed.dividedBy(netRate(other)), new BigNumber(1));
 
 /** The order that was announced for this one, unless an earlier order has taken its id: each leaves once. */
 export const announcedFor = (

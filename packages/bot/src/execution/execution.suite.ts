@@ -140,6 +140,6 @@ export const context = (change: Partial<StepContext> = {}): StepContext => ({
   maxUnwindLossPct: 1,
   held: () => new BigNumber(1_000_000),
   unwindMaxOrders: 4,
-  unwindUntil: 31_000,
+  stageMs: 0,
   ...change,
 });

@@ -29,6 +29,9 @@ const fallen = context({
   levels: (symbol, side) => (symbol === 'ETH/USDT' ? levels([2400, 10]) : context().levels(symbol, side)),
 });
 
+const distrusting = (symbol: string) =>
+  context({ levels: (one, side) => (one === symbol ? null : context().levels(one, side)) });
+
 describe('legs', () => {
   test('the first spends no more than was planned', () => {
     expect(told(nextStep(execution(), [], context()))).toBe('leg 1: buy 0.02 BTC/USDT at 50000');
@@ -92,10 +95,31 @@ describe('legs', () => {
     expect(sold(0)).toBe('leg 3: sell 0.3992 ETH/USDT at 2530');
   });
 
-  test('a book that has lost its trust ends them', () => {
-    const blind = context({ levels: () => null });
-    expect(told(nextStep(execution(), [], blind))).toBe('failed, 0');
-    expect(told(nextStep(execution(), [filledLeg(1)], blind))).toBe('unwind: the book of ETH/BTC is not trusted');
+  test('a book that has lost its trust lets none begin', () => {
+    expect(told(nextStep(execution(), [], context({ levels: () => null })))).toBe('failed, 0');
+    expect(told(nextStep(execution(), [], distrusting('ETH/USDT')))).toBe('failed, 0');
+  });
+
+  test('a later one waits 2 s for its book and those after it, and is then sent once at the worst price of its plan', () => {
+    for (const symbol of ['ETH/BTC', 'ETH/USDT']) {
+      const waits = (stageMs: number) =>
+        told(nextStep(execution(), [filledLeg(1)], { ...distrusting(symbol), stageMs }));
+      expect([waits(0), waits(1000), waits(1980)]).toEqual(['wait until 1050', 'wait until 1050', 'wait until 1020']);
+      // 2,530 × 0.999³ / 50,000: the price at which the plan breaks even.
+      const sent = nextStep(execution(), [filledLeg(1)], { ...distrusting(symbol), stageMs: 2000 });
+      expect(sent).toMatchObject({ do: 'order', purpose: 'leg', leg: 2, isBlind: true });
+      expect(told(sent)).toBe(
+        symbol === 'ETH/BTC' ? 'leg 2: buy 0.3961 ETH/BTC at 0.05044' : 'leg 2: buy 0.3996 ETH/BTC at 0.05',
+      );
+    }
+    expect(nextStep(execution(), [filledLeg(1)], { ...context(), stageMs: 2000 })).not.toHaveProperty('isBlind');
+    const sale = nextStep(execution(), [filledLeg(1), filledLeg(2)], { ...distrusting('ETH/USDT'), stageMs: 2000 });
+    expect(told(sale)).toBe('leg 3: sell 0.3992 ETH/USDT at 2507.52');
+  });
+
+  test('what a blind one has not filled takes the way back', () => {
+    const orders = [filledLeg(1), filledLeg(2, nothing)];
+    expect(told(nextStep(execution(), orders, distrusting('ETH/BTC')))).toMatch(/^unwind: /);
   });
 
   test('nothing bought is no loss', () => {
@@ -205,9 +229,9 @@ describe('unwinding', () => {
     const legs = [filledLeg(1), filledLeg(2), filledLeg(3, nothing)];
     const levelsOf = (symbol: string, side: 'buy' | 'sell') =>
       symbol === 'ETH/BTC' ? levels([0.048, 10]) : fallen.levels(symbol, side);
-    const far = { levels: levelsOf, now: 30_999 };
-    expect(told(nextStep(unwinding, legs, context(far)))).toBe('wait until 31499');
-    expect(nextStep(unwinding, legs, context({ ...far, now: 31_000 }))).toMatchObject({
+    const far = { levels: levelsOf, stageMs: 29_999 };
+    expect(told(nextStep(unwinding, legs, context(far)))).toBe('wait until 1500');
+    expect(nextStep(unwinding, legs, context({ ...far, stageMs: 30_000 }))).toMatchObject({
       status: 'stranded',
       left: [{ asset: 'ETH', reason: { code: 'loss', loss_pct: 4, most_pct: 1 } }],
     });
@@ -246,7 +270,7 @@ describe('unwinding', () => {
     expect(told(nextStep(unwinding, [filledLeg(1), found], context()))).toBe('wait until 1400');
     const blind = { levels: () => null };
     expect(told(nextStep(unwinding, [filledLeg(1)], context(blind)))).toBe('wait until 1500');
-    expect(told(nextStep(unwinding, [filledLeg(1)], context({ ...blind, now: 31_000 })))).toBe(
+    expect(told(nextStep(unwinding, [filledLeg(1)], context({ ...blind, stageMs: 30_000 })))).toBe(
       'stranded, -1000, stranded 0.01998 BTC',
     );
   });

@@ -1,12 +1,14 @@
 import { BigNumber } from 'bignumber.js';
+import { floorToStep } from '../model/decimal.ts';
 import type { ExecutionFinished, ExecutionPlan, PlannedLeg } from '../model/event.ts';
+import type { Levels } from '../model/levels.ts';
 import { type Execution, isFinal, type Order } from '../model/state.ts';
 import { permits } from '../risk/trading-state.ts';
 import { profitOf, spendableOf } from './holdings.ts';
 import { legOrder } from './leg-order.ts';
 import type { Rest, Step, StepContext } from './step.ts';
 import { hasLeft, leftOf, reasonOf, unwindStep, wordsOf } from './unwind.ts';
-import { netRate, worstPrice } from './worst-price.ts';
+import { netRate, plannedNeed, worstPrice } from './worst-price.ts';
 
 /** Why nothing was begun. */
 const unbegun = { active: null, reducing: 'a circuit breaker tripped', halted: 'halted', killed: 'halted' };
@@ -44,22 +46,48 @@ const nextUnwinding = (execution: Execution, orders: readonly Order[], context: 
 
 const nextLeg = (execution: Execution, orders: readonly Order[], leg: PlannedLeg, context: StepContext): Step => {
   const instrument = context.instrument(leg.symbol);
-  const levels = context.levels(leg.symbol, leg.side);
-  if (!instrument || !levels) return giveUp(orders, `the book of ${leg.symbol} is not trusted`);
-  const first = orders.length === 0;
+  const distrusted = execution.legs.slice(orders.length).find(({ symbol, side }) => !context.levels(symbol, side));
+  const isFirst = orders.length === 0;
+  if (!instrument || (distrusted && isFirst)) return giveUp(orders, `the book of ${leg.symbol} is not trusted`);
+  const leftMs = distrusted ? blindPatienceMs - context.stageMs : 0;
+  if (leftMs > 0) return { do: 'wait', until: context.now + Math.min(leftMs, lookMs) };
   const changes = spendableOf(orders, context.instrument);
+  const needed = distrusted ? plannedNeed(execution, leg) : neededNow(execution, changes, leg);
+  const worst = isFirst ? new BigNumber(leg.price) : worstPrice(execution, leg, needed);
   const order = legOrder({
     instrument,
     side: leg.side,
-    available: first ? new BigNumber(execution.start_amount) : (changes.get(leg.from) ?? new BigNumber(0)),
-    most: first ? new BigNumber(leg.quantity) : new BigNumber(Number.POSITIVE_INFINITY),
-    worst: first ? new BigNumber(leg.price) : worstPrice(execution, leg, neededNow(execution, changes, leg)),
-    levels,
+    available: isFirst ? new BigNumber(execution.start_amount) : (changes.get(leg.from) ?? new BigNumber(0)),
+    most: isFirst ? new BigNumber(leg.quantity) : new BigNumber(Number.POSITIVE_INFINITY),
+    worst,
+    levels:
+      context.levels(leg.symbol, leg.side) ??
+      endlessAt(leg.side === 'buy' ? floorToStep(worst, instrument.tickSize) : worst),
   });
   if (!order) return giveUp(orders, `leg ${leg.leg} cannot be ordered: too small, or its price has gone`);
   const expected_price = new BigNumber(leg.expected_price);
-  return { do: 'order', purpose: 'leg', leg: leg.leg, instrument, side: leg.side, ...order, expected_price };
+  const step = {
+    do: 'order',
+    purpose: 'leg',
+    leg: leg.leg,
+    instrument,
+    side: leg.side,
+    ...order,
+    expected_price,
+  } as const;
+  return distrusted ? { ...step, isBlind: true } : step;
 };
+
+/** How long a leg after the first waits until the books of all that are left are trusted, and how often it looks, in ms. */
+const blindPatienceMs = 2000;
+const lookMs = 50;
+
+/** A book that is not known, as if it offered all that is asked for at the worst price. */
+const endlessAt = (worst: BigNumber): Levels => ({
+  price: Float64Array.of(worst.toNumber()),
+  size: Float64Array.of(Number.POSITIVE_INFINITY),
+  count: 1,
+});
 
 const giveUp = (orders: readonly Order[], reason: string): Step =>
   orders.length > 0

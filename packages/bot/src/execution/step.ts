@@ -31,6 +31,8 @@ export type OrderStep = {
   readonly quantity: BigNumber;
   readonly price: BigNumber;
   readonly expected_price: BigNumber | null;
+  /** A leg whose book, or that of a later one, is not trusted: its price is that of the plan. */
+  readonly isBlind?: true;
 };
 
 /** What is to be done about an execution now. `wait` ends with the next answer of the exchange, or at `until` (ms). */
@@ -67,6 +69,6 @@ export type StepContext = Books & {
   /** What the account holds of an asset, by the ledger. */
   held(asset: string): BigNumber;
   readonly unwindMaxOrders: number;
-  /** When unwinding is given up, in ms, if no way back is open. */
-  readonly unwindUntil: number;
+  /** For how long it has waited for its next leg, or unwound, by a clock that nobody sets, in ms. */
+  readonly stageMs: number;
 };

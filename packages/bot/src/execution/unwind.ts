@@ -8,6 +8,8 @@ import { isWay, type Obstacle, type WayBack, wayBack } from './way-back.ts';
 
 /** Pause before another unwinding order after one that found nothing, in ms. */
 const pauseMs = 500;
+/** How long it waits for a way back, in ms. */
+const patienceMs = 30_000;
 
 /** The next order that leads back to the start currency, a wait for it, or null when there is nothing more to be done. */
 export const unwindStep = (execution: Execution, orders: readonly Order[], context: StepContext): Step | null => {
@@ -19,7 +21,7 @@ export const unwindStep = (execution: Execution, orders: readonly Order[], conte
   // Below zero, the clock was set back meanwhile.
   if (rested >= 0 && rested < pauseMs) return { do: 'wait', until: context.now + pauseMs - rested };
   for (const { asset, way } of held) if (isWay(way)) return orderOf(execution, orders, asset, way);
-  return context.now < context.unwindUntil ? { do: 'wait', until: context.now + pauseMs } : null;
+  return context.stageMs < patienceMs ? { do: 'wait', until: context.now + pauseMs } : null;
 };
 
 const unwindsOf = (orders: readonly Order[]): readonly Order[] =>

@@ -20,6 +20,12 @@ export const worstPrice = (plan: ExecutionPlan, leg: PlannedLeg, needed: BigNumb
     : BigNumber.max(BigNumber.min(even, slipped), leg.price);
 };
 
+/** What one unit given to the leg has to bring for the cycle to break even when all other legs go as expected. */
+export const plannedNeed = ({ legs }: Pick<ExecutionPlan, 'legs'>, { leg }: PlannedLeg): BigNumber =>
+  legs
+    .filter((other) => other.leg !== leg)
+    .reduce((needed, other) => needed.dividedBy(netRate(other)), new BigNumber(1));
+
 /** Null where slippage has no bound of its own. */
 const slippedPrice = ({ max_slippage_pct: pct }: ExecutionPlan, { side, expected_price }: PlannedLeg) =>
   pct === undefined ? null : new BigNumber(expected_price).multipliedBy(1 + (side === 'sell' ? -pct : pct) / 100);

@@ -18,14 +18,21 @@ const unwinding = async (aheadMs: number) => {
   return { ...world, status };
 };
 
-test.each([0, hour, -hour])('an unwinding waits 30 s for its books, also when the clock is set (%i ms)', async (ms) => {
-  const { clock, status } = await unwinding(ms);
-  expect(status()).toEqual(['unwinding']);
-  await clock.advance(28_000);
-  expect(status()).toEqual(['unwinding']);
-  await clock.advance(2000);
-  expect(status()).toEqual(['stranded']);
-});
+test.each([0, hour, -hour])(
+  'a leg waits 2 s for its books and an unwinding 30 s, also when the clock is set (%i ms)',
+  async (ms) => {
+    const { clock, status } = await unwinding(ms);
+    expect(status()).toEqual(['legs']);
+    await clock.advance(900);
+    expect(status()).toEqual(['legs']);
+    await clock.advance(300);
+    expect(status()).toEqual(['unwinding']);
+    await clock.advance(29_500);
+    expect(status()).toEqual(['unwinding']);
+    await clock.advance(500);
+    expect(status()).toEqual(['stranded']);
+  },
+);
 
 test.each([0, hour, -hour])('and turns back as soon as there are new ones (%i ms)', async (ms) => {
   const { clock, fair, status } = await unwinding(ms);

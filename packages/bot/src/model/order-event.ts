@@ -29,6 +29,8 @@ export type OrderIntent = {
   /** From 1; the leg that is unwound for an unwind; null for a manual order. */
   readonly leg: number | null;
   readonly expected_price: Amount | null;
+  /** A leg that was sent at the worst price of its plan, as a book of it or of a later one was not trusted. */
+  readonly blind?: true;
   /** When the exchange must have answered; after it the outcome is unknown. */
   readonly deadline: number;
   /** Of the call that asked for it. */

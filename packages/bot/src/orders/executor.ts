@@ -29,21 +29,19 @@ export type Executor = {
   hear(event: EngineEvent): void;
 };
 
-/** How long an unwinding waits for a way back, in ms. */
-const unwindPatienceMs = 30_000;
-
 export const createExecutor = (core: Needs, router: OrderRouter): Executor => {
   const { state, record } = core.recorder;
   const waiting = new Map<string, (execution: Execution) => void>();
-  /** Since when this process has been unwinding them. */
-  const unwindingSince = new Map<string, Elapsed>();
+  /** The stage that each is in, and since when it was in this process. */
+  const stages = new Map<string, { readonly stage: string; readonly from: Elapsed }>();
 
-  const unwoundFor = ({ id, status }: Execution): number => {
-    if (status !== 'unwinding') return 0;
+  const stageMs = ({ id, status, order_ids }: Execution): number => {
     const now = core.clock.monotonic();
-    const from = unwindingSince.get(id) ?? now;
-    unwindingSince.set(id, from);
-    return since(from, now);
+    const stage = status === 'unwinding' ? status : `leg ${order_ids.length + 1}`;
+    const known = stages.get(id);
+    if (known?.stage === stage) return since(known.from, now);
+    stages.set(id, { stage, from: now });
+    return 0;
   };
 
   const booksOf = (exchange: string): Books => {
@@ -57,15 +55,14 @@ export const createExecutor = (core: Needs, router: OrderRouter): Executor => {
   };
 
   const contextOf = (execution: Execution): StepContext => {
-    const now = core.clock.now();
     return {
       ...booksOf(execution.exchange),
-      now,
+      now: core.clock.now(),
       trading: narrowed(core.gate.state(), state.halted_accounts.has(execution.exchange)),
       held: (asset) => core.recorder.ledger.balance(execution.mode, execution.exchange, asset),
       unwindMaxOrders: core.config().unwind_max_orders,
       price: pricesOf(core, execution),
-      unwindUntil: now + unwindPatienceMs - unwoundFor(execution),
+      stageMs: stageMs(execution),
     };
   };
 
@@ -102,6 +99,7 @@ export const createExecutor = (core: Needs, router: OrderRouter): Executor => {
         const before = core.gate.state();
         const announced = announcedFor(execution, ordersOf(execution), step);
         const intent = intentOf(core, execution, step, announced);
+        if (step.isBlind) logBlind(core, intent);
         return !router.submit(intent, isWithin(announced, intent)) && core.gate.state() !== before;
       }
       case 'finish': {
@@ -136,7 +134,7 @@ export const createExecutor = (core: Needs, router: OrderRouter): Executor => {
     report(core, execution);
     waiting.get(id)?.(execution);
     waiting.delete(id);
-    unwindingSince.delete(id);
+    stages.delete(id);
   };
 
   return {
@@ -188,6 +186,7 @@ const intentOf = (core: Needs, execution: Execution, step: OrderStep, announced?
     execution_id: execution.id,
     leg: step.leg,
     expected_price: step.expected_price?.toFixed() ?? null,
+    ...(step.isBlind && { blind: true }),
     ...(announced && { client_order_id: announced.client_order_id }),
   });
 
@@ -208,6 +207,17 @@ const feesUsd = (core: Needs, { exchange }: Execution, orders: readonly Order[])
   }
   return sum.toNumber();
 };
+
+const logBlind = (core: Needs, { exchange, symbol, leg, price, execution_id }: OrderIntent): void =>
+  core.log(
+    'WARNING',
+    'execution',
+    `Leg ${leg} on ${exchange} is sent at ${price}, the worst price of its plan: the book of ${symbol}, or of a later leg, is not trusted`,
+    {
+      code: 'blind_leg',
+      ...{ execution_id, exchange, market: symbol, leg, price },
+    },
+  );
 
 /** One line an order: what was asked, what was filled, and how long it took. */
 const logOrder = (core: Needs, order: Order): void => {
