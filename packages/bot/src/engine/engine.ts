@@ -21,6 +21,7 @@ import type { DecisionMade, EngineEvent, FeedStatusChanged, LogLevel, LogWritten
 import type { EngineStatistics, JournalledState, Lifecycle } from '../model/state.ts';
 import { createConditions } from '../opportunities/conditions.ts';
 import { createDecisions } from '../opportunities/decisions.ts';
+import { createDoubts } from '../opportunities/doubts.ts';
 import { createExclusions } from '../opportunities/exclusions.ts';
 import { createMarketData } from '../opportunities/market-data.ts';
 import { createQuietBooks } from '../opportunities/quiet-books.ts';
@@ -150,7 +151,8 @@ export const createEngine = ({ clock: outside, inputs: listener, unheard, ...opt
   const executor = createExecutor(core, router);
   const exclusions = createExclusions(core);
   const quietBooks = createQuietBooks(core);
-  const decisions = createDecisions(core, memory, executor, exclusions, quietBooks, control.store);
+  const doubts = createDoubts(core, exclusions);
+  const decisions = createDecisions(core, memory, executor, exclusions, quietBooks, doubts, control.store);
   const tracker = createTracker({ ...core, store: control.store, volatility, memory, decisions });
   const orders = createManualOrders(core, router);
   const residuals = createResiduals(core, router);
@@ -158,7 +160,19 @@ export const createEngine = ({ clock: outside, inputs: listener, unheard, ...opt
   const accounts = createAccounts(core);
   const breakers = createBreakers(core);
   const bounds = createBounds(core);
-  const parts = { core, tracker, decisions, exclusions, quietBooks, volatility, breakers, bounds, latency, watched };
+  const parts = {
+    core,
+    tracker,
+    decisions,
+    exclusions,
+    quietBooks,
+    doubts,
+    volatility,
+    breakers,
+    bounds,
+    latency,
+    watched,
+  };
   const marketData = createMarketData({ ...parts, unheard });
   const setLifecycle = (next: Lifecycle): void => {
     control.setLifecycle(next);
@@ -173,7 +187,7 @@ export const createEngine = ({ clock: outside, inputs: listener, unheard, ...opt
     rescan: marketData.rescan,
     reconsider: executor.reconsider,
   });
-  const operator = createOperator({ core, tracker, decisions, executor, memory, quietBooks });
+  const operator = createOperator({ core, tracker, decisions, executor, memory, quietBooks, doubts });
   const recovery = createRecovery(core, router, executor);
   const supervisor = createSupervisor({ core, marketData, recovery, hear: router.hear });
   control.onOutage(marketData.outage);

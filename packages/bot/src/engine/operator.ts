@@ -13,6 +13,7 @@ import type { ExecutionPlan } from '../model/event.ts';
 import type { Execution } from '../model/state.ts';
 import { usd } from '../model/usd.ts';
 import type { Decisions } from '../opportunities/decisions.ts';
+import type { Doubted, Doubts } from '../opportunities/doubts.ts';
 import { quietOf } from '../opportunities/obstacles.ts';
 import type { Opportunity } from '../opportunities/opportunity.ts';
 import { planExecution } from '../opportunities/planning.ts';
@@ -36,13 +37,16 @@ type Parts = {
   readonly executor: Executor;
   readonly memory: RouteMemory;
   readonly quietBooks: Pick<QuietBooks, 'read'>;
+  readonly doubts: Doubts;
 };
 
 /** How long a call waits for an execution to end: clients give up after 30 s. */
 const patienceMs = 25_000;
+/** One that others have asked for, and its own. */
+const mostReadings = 2;
 const unansweredYet = 'it goes on: the exchange has not answered yet';
 
-export const createOperator = ({ core, tracker, decisions, executor, memory, quietBooks }: Parts): Operator => {
+export const createOperator = ({ core, tracker, decisions, executor, memory, quietBooks, doubts }: Parts): Operator => {
   const find = (id: string): Opportunity | CommandProblem => {
     const opportunity = tracker.find(id);
     if (opportunity) return opportunity;
@@ -76,38 +80,51 @@ export const createOperator = ({ core, tracker, decisions, executor, memory, qui
     return { ok: true, value: previewOf(core, opportunity, planned.plan, amount ?? capital, available) };
   };
 
-  return {
-    execute: async ({ opportunity_id, amount, dry_run, guard, key }) => {
-      const asked = find(opportunity_id);
-      if ('ok' in asked) return asked;
-      const quiet = quietOf(asked);
-      if (quiet.length > 0) await quietBooks.read(asked.markets, quiet);
-      const opportunity = find(opportunity_id);
-      if ('ok' in opportunity) return opportunity;
-      if (core.lifecycle() !== 'running') return refuse('conflict', `the bot is ${core.lifecycle()}`);
-      if (guard?.again === false && wasExecuted(opportunity_id))
-        return withPreview('executed_meanwhile', 'the opportunity was executed already', quote(opportunity, amount));
-      const floor = guard?.min_profit_pct ?? core.recorder.state.parameters.min_profit_threshold;
-      const request = { opportunity, amount, trigger: 'manual', dry_run, threshold: floor } as const;
-      const planned = planExecution(core, memory, request);
-      if (!planned.ok) {
-        note(opportunity, planned.reason, planned.detail);
-        const isBelow = guard !== undefined && planned.reason === 'below_threshold_after_lots';
-        if (isBelow) return withPreview('below_floor', planned.detail, quote(opportunity, amount));
-        return refuse('conflict', planned.detail);
+  const readAgain = async (opportunity: Opportunity, doubted: Doubted | null): Promise<string | null> => {
+    if (doubted) return doubts.ask(doubted);
+    await doubts.settled(opportunity);
+    return null;
+  };
+
+  /** `readings`: how often it may wait until books have been read again whose profit is doubted. */
+  const execute = async (command: ExecuteOpportunity, readings: number): Promise<CommandResult<Execution>> => {
+    const { opportunity_id, amount, dry_run, guard, key } = command;
+    const asked = find(opportunity_id);
+    if ('ok' in asked) return asked;
+    const quiet = quietOf(asked);
+    if (quiet.length > 0) await quietBooks.read(asked.markets, quiet);
+    const opportunity = find(opportunity_id);
+    if ('ok' in opportunity) return opportunity;
+    if (core.lifecycle() !== 'running') return refuse('conflict', `the bot is ${core.lifecycle()}`);
+    if (guard?.again === false && wasExecuted(opportunity_id))
+      return withPreview('executed_meanwhile', 'the opportunity was executed already', quote(opportunity, amount));
+    const floor = guard?.min_profit_pct ?? core.recorder.state.parameters.min_profit_threshold;
+    const request = { opportunity, amount, trigger: 'manual', dry_run, threshold: floor, doubts } as const;
+    const planned = planExecution(core, memory, request);
+    if (!planned.ok) {
+      note(opportunity, planned.reason, planned.detail);
+      if (planned.doubted !== undefined && readings > 0) {
+        const why = await readAgain(opportunity, planned.doubted);
+        return why === null ? execute(command, readings - 1) : refuse('conflict', why);
       }
-      if (dry_run && planned.plan.mode === 'live')
-        return { ok: true, value: rehearsed(planned.plan, core.clock.now()) };
-      const running = executor.run({ ...planned.plan, ...(key === undefined ? {} : { key }) });
-      if (!running) return notWritten;
-      const { id } = planned.plan;
-      note(opportunity, 'executed', 'by an operator', id);
-      const unfinished = new Promise<Execution | undefined>((resolve) =>
-        core.after(patienceMs, () => resolve(core.recorder.state.executions.get(id))),
-      );
-      const ended = (await Promise.race([running, unfinished])) ?? (await running);
-      return { ok: true, value: ended.finished_at === null ? { ...ended, error_message: unansweredYet } : ended };
-    },
+      const isBelow = guard !== undefined && planned.reason === 'below_threshold_after_lots';
+      if (isBelow) return withPreview('below_floor', planned.detail, quote(opportunity, amount));
+      return refuse('conflict', planned.detail);
+    }
+    if (dry_run && planned.plan.mode === 'live') return { ok: true, value: rehearsed(planned.plan, core.clock.now()) };
+    const running = executor.run({ ...planned.plan, ...(key === undefined ? {} : { key }) });
+    if (!running) return notWritten;
+    const { id } = planned.plan;
+    note(opportunity, 'executed', 'by an operator', id);
+    const unfinished = new Promise<Execution | undefined>((resolve) =>
+      core.after(patienceMs, () => resolve(core.recorder.state.executions.get(id))),
+    );
+    const ended = (await Promise.race([running, unfinished])) ?? (await running);
+    return { ok: true, value: ended.finished_at === null ? { ...ended, error_message: unansweredYet } : ended };
+  };
+
+  return {
+    execute: (command) => execute(command, mostReadings),
     preview: ({ opportunity_id, amount }) => {
       const opportunity = find(opportunity_id);
       return 'ok' in opportunity ? opportunity : quote(opportunity, amount);

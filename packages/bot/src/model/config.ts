@@ -63,6 +63,7 @@ export const unconfigured = (): EngineConfig => ({ ...defaultConfig, auto_execut
 export const usualBounds = { max_unwind_loss_pct: 1, max_profit_pct: 3 };
 export const unwindLossPct = ({ max_unwind_loss_pct = usualBounds.max_unwind_loss_pct }: EngineConfig): number =>
   max_unwind_loss_pct;
+export const profitBoundPct = ({ max_profit_pct = usualBounds.max_profit_pct }: EngineConfig): number => max_profit_pct;
 
 export const defaultConfig: EngineConfig = {
   parameters: {

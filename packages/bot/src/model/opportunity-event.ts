@@ -26,6 +26,7 @@ export type DecisionReason =
   | 'below_threshold_after_lots'
   | 'lots_or_minimum'
   | 'stale_book'
+  | 'doubted_profit'
   | 'gone'
   | 'not_running'
   | 'auto_execute_off'

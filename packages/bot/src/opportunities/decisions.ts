@@ -4,6 +4,7 @@ import { createRecent } from '../kernel/recent.ts';
 import { type Elapsed, since } from '../model/clock.ts';
 import type { DecisionMade, DecisionReason } from '../model/event.ts';
 import type { Executor } from '../orders/executor.ts';
+import type { Doubted, Doubts } from './doubts.ts';
 import type { Exclusions } from './exclusions.ts';
 import type { Candidate, Opportunity } from './opportunity.ts';
 import { type Miss, nextBest, type PlanningNeeds, planExecution } from './planning.ts';
@@ -68,6 +69,7 @@ export const createDecisions = (
   executor: Executor,
   exclusions: Exclusions,
   quietBooks: Pick<QuietBooks, 'read'>,
+  doubts: Pick<Doubts, 'reading' | 'of' | 'ask'>,
   store: Pick<EventStore, 'recall'>,
 ): Decisions => {
   const recent = createRecent<DecisionMade>(kept);
@@ -94,9 +96,19 @@ export const createDecisions = (
     return true;
   };
 
-  const note: Decisions['note'] = ({ record, markets, next }, reason, detail, execution_id) => {
+  const note: Decisions['note'] = (opportunity, reason, detail, execution_id) => {
+    if (!isNews(opportunity.record.id, reason)) return null;
+    put(opportunity, reason, detail, execution_id);
+    return { decision: reason === 'executed' ? 'executed' : 'skipped', reason, detail };
+  };
+
+  const put = (
+    { record, markets, next }: Opportunity,
+    reason: DecisionReason,
+    detail: string,
+    execution_id?: string,
+  ): void => {
     const { id: opportunity_id, path, profit_pct, dislocation_id } = record;
-    if (!isNews(opportunity_id, reason)) return null;
     write({
       ...{ opportunity_id, exchange: markets.exchange, path, reason, detail, profit_pct },
       threshold_pct: core.recorder.state.parameters.min_profit_threshold,
@@ -104,11 +116,16 @@ export const createDecisions = (
       ...(execution_id === undefined ? {} : { execution_id }),
       ...(next ? { next_best: nextBest(next) } : {}),
     });
-    return { decision: reason === 'executed' ? 'executed' : 'skipped', reason, detail };
   };
 
   const leave: Decisions['leave'] = (opportunity, isShown, reason, detail) =>
     isShown ? note(opportunity, reason, detail) : { decision: 'skipped', reason, detail };
+
+  /** Reads the books again, and writes down what came of it where the profit is not there. */
+  const resolveDoubt = async (opportunity: Opportunity, doubted: Doubted): Promise<void> => {
+    const why = await doubts.ask(doubted);
+    if (why !== null) put(opportunity, 'doubted_profit', why);
+  };
 
   const forgetOld = (): void => {
     const now = core.clock.monotonic();
@@ -129,11 +146,12 @@ export const createDecisions = (
       if (core.config().by_hand?.[markets.exchange]?.includes(cycle.type))
         return refuse('auto_execute_off', `${cycle.type} at ${markets.exchange} is left to the operator`);
       const request = { opportunity, amount: null, trigger: 'automatic', dry_run: true, isSizedNow: true } as const;
-      const planned = planExecution(core, memory, request);
+      const planned = planExecution(core, memory, { ...request, doubts });
       if (!planned.ok) {
-        const { market, reason, detail, quiet = [] } = planned;
+        const { market, reason, detail, quiet = [], doubted = null } = planned;
         if (market !== undefined) exclusions.refuse(opportunity.markets.exchange, market, detail);
         if (quiet.length > 0) void quietBooks.read(opportunity.markets, quiet);
+        if (doubted) void resolveDoubt(opportunity, doubted);
         return refuse(reason, detail);
       }
       if (!isShown) show();

@@ -10,6 +10,8 @@ type Needs = Reports & Pick<Core, 'clock' | 'markets' | 'recorder' | 'every'>;
 
 /** Markets that no route uses for a while, because the exchange refuses what is ordered in them. */
 export type Exclusions = {
+  /** No route uses the market for a while. */
+  exclude(exchange: string, symbol: string, reason: string): void;
   /** An order in the market was refused, or would be, for what the market is. The third within a minute excludes it. */
   refuse(exchange: string, symbol: string, reason: string): void;
   /** Takes out of the cycles what is excluded, of an exchange whose instruments have just been loaded. */
@@ -39,7 +41,8 @@ export const createExclusions = (core: Needs): Exclusions => {
     return isSoonAgain ? Math.min(2 * before.for_ms, longestMs) : firstMs;
   };
 
-  const exclude = (exchange: string, symbol: string, reason: string): void => {
+  const exclude: Exclusions['exclude'] = (exchange, symbol, reason) => {
+    if (until.has(keyOf(exchange, symbol))) return;
     const instrument = core.markets.get(exchange)?.market(symbol)?.instrument;
     if (!instrument) return;
     const at = clock.now();
@@ -51,7 +54,7 @@ export const createExclusions = (core: Needs): Exclusions => {
     until.set(keyOf(exchange, symbol), later(clock.monotonic(), for_ms));
     core.markets.get(exchange)?.exclude(symbol, true);
     const params = { exchange, market: symbol, reason, minutes: for_ms / minute };
-    const message = `${symbol} on ${exchange} was refused ${refusals} times within a minute: ${reason}. No route uses it for ${params.minutes} min.`;
+    const message = `No route uses ${symbol} on ${exchange} for ${params.minutes} min: ${reason}`;
     core.log('WARNING', 'execution', message, { code: 'market_excluded', ...params });
     core.notify({
       notification_type: 'failure',
@@ -94,6 +97,7 @@ export const createExclusions = (core: Needs): Exclusions => {
   });
 
   return {
+    exclude,
     refuse,
     apply: (markets) => {
       for (const [symbol, { at, for_ms, rules, readmitted_at }] of state.excluded.get(markets.exchange) ?? []) {

@@ -17,6 +17,7 @@ import type { Unheard } from '../model/unheard.ts';
 import type { Bounds } from '../orders/bounds.ts';
 import { createConnections } from './connections.ts';
 import type { Decisions } from './decisions.ts';
+import type { Doubts } from './doubts.ts';
 import type { Exclusions } from './exclusions.ts';
 import { createInstruments } from './instruments.ts';
 import { createLately } from './lately.ts';
@@ -59,6 +60,7 @@ type Parts = {
   readonly decisions: Decisions;
   readonly exclusions: Exclusions;
   readonly quietBooks: QuietBooks;
+  readonly doubts: Pick<Doubts, 'onRead'>;
   readonly volatility: Volatility;
   readonly breakers: Pick<Breakers, 'note'>;
   readonly bounds: Pick<Bounds, 'note'>;
@@ -83,6 +85,7 @@ export const createMarketData = ({
   decisions,
   exclusions,
   quietBooks,
+  doubts,
   volatility,
   breakers,
   bounds,
@@ -166,19 +169,20 @@ export const createMarketData = ({
   };
 
   // An opportunity is sized again, and then offered, at the earliest after this pause.
-  quietBooks.onRead({
-    agrees: (own, market) => {
-      core.after(refreshMs, () => {
-        if (isOffering(own.exchange)) tracker.look(own, market, 0);
-      });
-    },
-    differs: (own, market, how) => {
-      const { exchange, symbol } = market.instrument;
-      noteDistrust({ type: 'BookDistrusted', exchange, symbol, reason: `read again, ${how}`, at: clock.now() });
-      lose(own, own.distrust(symbol, 'differs'));
-      resync.ask(exchange, market);
-    },
-  });
+  for (const reader of [quietBooks, doubts])
+    reader.onRead({
+      agrees: (own, market) => {
+        core.after(refreshMs, () => {
+          if (isOffering(own.exchange)) tracker.look(own, market, 0);
+        });
+      },
+      differs: (own, market, how) => {
+        const { exchange, symbol } = market.instrument;
+        noteDistrust({ type: 'BookDistrusted', exchange, symbol, reason: `read again, ${how}`, at: clock.now() });
+        lose(own, own.distrust(symbol, 'differs'));
+        resync.ask(exchange, market);
+      },
+    });
 
   const process = (event: FeedEvent): void => {
     switch (event.type) {

@@ -18,6 +18,7 @@ import { judgeRoute, type Refusal } from '../risk/limits.ts';
 import type { Cycle } from '../strategy/cycle.ts';
 import { type Effort, type Sizing, type SizingLimits, sizeInLots, type Unsized } from '../strategy/sizing.ts';
 import { conditionsOf } from './conditions.ts';
+import type { Doubted, Doubts } from './doubts.ts';
 import { feeReserve, isPaidInToken, unpricedToken } from './fee-token.ts';
 import { offGrid, overBudget, quietness, quietOf, scanOnlyOf, staleness } from './obstacles.ts';
 import type { Candidate, Opportunity, Sized } from './opportunity.ts';
@@ -34,6 +35,8 @@ export type Planning =
       readonly market?: string;
       /** Those that are read again first: their books have not changed for long. */
       readonly quiet?: readonly Market[];
+      /** Its profit is doubted: the books are read again first; null while they are being read. */
+      readonly doubted?: Doubted | null;
     };
 
 /** What planning takes of the engine. */
@@ -51,6 +54,8 @@ export type PlanRequest = {
   readonly threshold?: number;
   /** It is only shown what would be done: books that have not changed for long are good enough. */
   readonly isShown?: boolean;
+  /** What is doubted; left out, nothing is. */
+  readonly doubts?: Pick<Doubts, 'reading' | 'of'>;
 };
 
 /** The markets with the fees that are reckoned with. */
@@ -117,6 +122,8 @@ export const planExecution = (core: PlanningNeeds, memory: RouteMemory, request:
   if (stale) return refused('stale_book', staleness(core, markets, stale));
   const quiet = request.isShown ? [] : quietOf(opportunity);
   if (quiet[0]) return { ...refused('stale_book', quietness(core, markets, quiet[0])), quiet };
+  const reading = request.doubts?.reading(opportunity);
+  if (reading) return { ...refused('doubted_profit', reading.detail), doubted: null };
   const odd = cycle.edges.flatMap((edge) => offGrid(markets, edge))[0];
   if (odd) return { ...refused('lots_or_minimum', odd.detail), market: odd.symbol };
   const unpaid = unpricedToken(core, markets, cycle);
@@ -141,6 +148,8 @@ export const planExecution = (core: PlanningNeeds, memory: RouteMemory, request:
     const detail = `${sizing.profit_pct.toFixed(3)} % with ${usd(capital_usd)} in whole lots, the threshold is ${threshold} %`;
     return refused('below_threshold_after_lots', detail);
   }
+  const doubt = request.doubts?.of({ markets, cycle, sizing });
+  if (doubt) return { ...refused('doubted_profit', doubt.detail), doubted: { markets, cycle, sizing } };
   return { ok: true, plan: planOf(core, request, { sizing, usd_rate, feeToken }) };
 };
 

@@ -67,7 +67,7 @@ export const notices: Readonly<Record<NoticeCode, Text>> = {
   market_delisted: ({ exchange, market, asset, amount: held }) =>
     `${exchange} ya no lista ${market} y allí quedan ${exact(String(held))} ${asset}: ningún otro mercado los vende. Retíralos o véndelos en otro sitio.`,
   market_excluded: ({ exchange, market, reason, minutes }) =>
-    `${market} en ${exchange} rechazó varias órdenes en un minuto: ${reason}. Ninguna ruta lo usa durante ${amount(Number(minutes))} min.`,
+    `Ninguna ruta usa ${market} en ${exchange} durante ${amount(Number(minutes))} min: ${reason}`,
   residual_sold: ({ exchange, asset, sold }) => `${asset} en ${exchange}: ${sold}`,
   process_stalled: ({ for_ms }) =>
     `El proceso se quedó parado ${span(for_ms)}. Se descartan todos los libros y los feeds se vuelven a conectar.`,
