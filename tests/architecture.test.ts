@@ -225,7 +225,7 @@ const FORBIDDEN_FOLDERS = [
   'lib',
   'misc',
 ];
-const LONGEST_FILE = 300;
+const LONGEST_FILE = 330;
 /** Lines of the client core, without the contract, the texts and what only tests use. */
 const LARGEST_CORE = 8_690;
 

@@ -160,19 +160,8 @@ export const createEngine = ({ clock: outside, inputs: listener, unheard, ...opt
   const accounts = createAccounts(core);
   const breakers = createBreakers(core);
   const bounds = createBounds(core);
-  const parts = {
-    core,
-    tracker,
-    decisions,
-    exclusions,
-    quietBooks,
-    doubts,
-    volatility,
-    breakers,
-    bounds,
-    latency,
-    watched,
-  };
+  const readers = [quietBooks, doubts];
+  const parts = { core, tracker, decisions, exclusions, readers, volatility, breakers, bounds, latency, watched };
   const marketData = createMarketData({ ...parts, unheard });
   const setLifecycle = (next: Lifecycle): void => {
     control.setLifecycle(next);

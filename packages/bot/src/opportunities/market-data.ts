@@ -17,7 +17,6 @@ import type { Unheard } from '../model/unheard.ts';
 import type { Bounds } from '../orders/bounds.ts';
 import { createConnections } from './connections.ts';
 import type { Decisions } from './decisions.ts';
-import type { Doubts } from './doubts.ts';
 import type { Exclusions } from './exclusions.ts';
 import { createInstruments } from './instruments.ts';
 import { createLately } from './lately.ts';
@@ -59,8 +58,8 @@ type Parts = {
   readonly tracker: Tracker;
   readonly decisions: Decisions;
   readonly exclusions: Exclusions;
-  readonly quietBooks: QuietBooks;
-  readonly doubts: Pick<Doubts, 'onRead'>;
+  /** What reads books again. */
+  readonly readers: readonly Pick<QuietBooks, 'onRead'>[];
   readonly volatility: Volatility;
   readonly breakers: Pick<Breakers, 'note'>;
   readonly bounds: Pick<Bounds, 'note'>;
@@ -84,8 +83,7 @@ export const createMarketData = ({
   tracker,
   decisions,
   exclusions,
-  quietBooks,
-  doubts,
+  readers,
   volatility,
   breakers,
   bounds,
@@ -169,7 +167,7 @@ export const createMarketData = ({
   };
 
   // An opportunity is sized again, and then offered, at the earliest after this pause.
-  for (const reader of [quietBooks, doubts])
+  for (const reader of readers)
     reader.onRead({
       agrees: (own, market) => {
         core.after(refreshMs, () => {
