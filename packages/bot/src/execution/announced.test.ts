@@ -31,9 +31,9 @@ test('the unwinding of what each leg but the last brings is announced: 1 % more,
     { purpose: 'unwind', leg: 2, client_order_id: 'id4', symbol: 'ETH/USDT', base: 'ETH', quote: 'USDT', side: 'sell' },
   ]);
   expect(unwinding.map(({ quantity, price }) => [quantity, price])).toEqual([
-    // BTC costs 50,000 and is sold for 49,500 at least; ETH pays 2,530, and no more than 1 % of that is given up.
+    // BTC costs 50,000 and is sold for 49,500 at least; ETH costs 2,500 and is sold for 2,475.
     ['0.0202', '49005'],
-    ['0.403596', '2479.653'],
+    ['0.403596', '2450.25'],
   ]);
 });
 

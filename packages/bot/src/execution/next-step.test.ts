@@ -113,6 +113,8 @@ describe('legs', () => {
       );
     }
     expect(nextStep(execution(), [filledLeg(1)], { ...context(), stageMs: 2000 })).not.toHaveProperty('isBlind');
+    const dearer = [filledLeg(1, { filled_quote: '1005' })];
+    expect(told(nextStep(execution(), dearer, { ...distrusting('ETH/BTC'), stageMs: 2000 }))).toMatch(/ at 0\.05044$/);
     const sale = nextStep(execution(), [filledLeg(1), filledLeg(2)], { ...distrusting('ETH/USDT'), stageMs: 2000 });
     expect(told(sale)).toBe('leg 3: sell 0.3992 ETH/USDT at 2507.52');
   });
@@ -210,7 +212,7 @@ describe('unwinding', () => {
     expect(told(nextStep(unwinding, [filledLeg(1)], fallen))).toBe('unwind 1: sell 0.01998 BTC/USDT at 49500');
     expect(told(nextStep(unwinding, [filledLeg(1)], context()))).toBe('unwind 1: buy 0.3996 ETH/BTC at 0.05');
     const legs = [filledLeg(1), filledLeg(2), filledLeg(3, nothing)];
-    expect(told(nextStep(unwinding, legs, context()))).toBe('unwind 2: sell 0.3992 ETH/USDT at 2504.7');
+    expect(told(nextStep(unwinding, legs, context()))).toBe('unwind 2: sell 0.3992 ETH/USDT at 2475');
     expect(told(nextStep(unwinding, legs, fallen))).toBe('unwind 2: sell 0.3992 ETH/BTC at 0.04951');
   });
 
@@ -223,6 +225,17 @@ describe('unwinding', () => {
     });
     const legs = [filledLeg(1), filledLeg(2), filledLeg(3, nothing), { ...overBtc, filled_quote: '0.01992' }];
     expect(told(nextStep(unwinding, legs, fallen))).toBe('unwind 1: sell 0.01992 BTC/USDT at 49599.4');
+  });
+
+  test('goes on from a currency that the cycle does not touch', () => {
+    const overSol = { symbol: 'SOL/ETH', base: 'SOL', quote: 'ETH', side: 'buy', purpose: 'unwind' } as const;
+    const bought = { filled_quantity: '9.97', filled_quote: '0.3988', fees: [{ asset: 'SOL', amount: '0.00997' }] };
+    const legs = [filledLeg(1), filledLeg(2), filledLeg(3, nothing), filledLeg(2, { ...overSol, ...bought })];
+    const withSol = context({
+      levels: (symbol, side) => (symbol === 'SOL/USDT' ? levels([99.5, 100]) : fallen.levels(symbol, side)),
+    });
+    // 9.97 SOL for 997 USDT: 100 a piece.
+    expect(told(nextStep(unwinding, legs, withSol))).toBe('unwind 2: sell 9.96 SOL/USDT at 99');
   });
 
   test('waits for a way within the bound, and says why what is left is left', () => {
@@ -255,12 +268,12 @@ describe('unwinding', () => {
       const eth = filledLeg(2, { filled_quantity: bought, fees: [{ asset: 'ETH', amount: '0' }] });
       return told(nextStep(unwinding, [filledLeg(1, { filled_quantity: eth.filled_quote, fees: [] }), eth], context()));
     });
-    // The minimum is 5 USDT, the best bid 2530: 0.002 ETH are worth 5.06, and at 1 % below the best bid 5.01.
+    // The minimum is 5 USDT, the best bid 2530: 0.002 ETH are worth 5.06, and at 1 % below what they cost 4.95.
     expect(steps).toEqual([
-      'unwind 2: sell 0.002 ETH/USDT at 2504.7',
+      'unwind 2: sell 0.002 ETH/USDT at 2500',
       expect.stringContaining('dust 0.0019 ETH'),
-      'unwind 2: sell 0.0021 ETH/USDT at 2504.7',
-      'unwind 2: sell 0.002 ETH/USDT at 2504.7',
+      'unwind 2: sell 0.0021 ETH/USDT at 2475',
+      'unwind 2: sell 0.002 ETH/USDT at 2500',
       expect.stringContaining('dust 0.00199 ETH'),
     ]);
   });

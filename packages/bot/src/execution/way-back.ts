@@ -63,7 +63,7 @@ export const wayBack = (request: WayRequest): WayBack | Obstacle => {
   let best: WayBack | Obstacle = { code: 'dust' };
   for (const { chain, most } of chains) {
     if (isWay(best) && best.expected_end.isGreaterThanOrEqualTo(most)) break;
-    best = better(best, along(chain, request));
+    best = better(best, inPart(chain, request, halvings));
   }
   return best;
 };
@@ -107,14 +107,24 @@ const mostOf = (chain: Chain): number =>
 /** By how much the product of a few binary numbers may fall short. */
 const rounding = 1e-12;
 
+/** How often what is too much for the books of a way is halved. */
+const halvings = 5;
+
+/** The chain for all of it, or for as much as its books take within the bound: what is left is looked at anew. */
+const inPart = (chain: Chain, holding: Holding, tries: number): WayBack | Obstacle => {
+  const way = along(chain, holding);
+  if (isWay(way) || tries === 0 || way.code !== 'loss' || way.loss_pct > holding.maxLossPct) return way;
+  const part = inPart(chain, { ...holding, amount: holding.amount.dividedBy(2) }, tries - 1);
+  return isWay(part) ? part : way;
+};
+
 /** What comes of the chain with an order in its first market, if the books of the others stay as they are. */
 const along = (chain: Chain, { asset, amount, cost, maxLossPct }: Holding): WayBack | Obstacle => {
   const [exit, ...rest] = chain;
   if (!exit || isTooSmall(chain, amount, cost && amount.multipliedBy(cost))) return { code: 'dust' };
   const touch = chain.reduce((rate, one) => rate.multipliedBy(touchRate(one)), new BigNumber(1));
   if (!exit.levels || touch.isZero()) return { code: 'no_book' };
-  // What is worth more than was paid is not sold off either.
-  const paid = BigNumber.max(cost ?? touch, touch);
+  const paid = cost ?? touch;
   const loss_pct = paid.minus(touch).dividedBy(paid).multipliedBy(100).toNumber();
   if (loss_pct > maxLossPct) return { code: 'loss', loss_pct };
   const least = paid.multipliedBy(1 - maxLossPct / 100).dividedBy(onwardRate(exit, rest, amount));

@@ -185,8 +185,7 @@ export const createResiduals = (core: Needs, router: OrderRouter): Residuals => 
   /** Sells each position that a way back takes within the bound of its loss, one after the other. */
   const sellWithinBound = async (exchange: string): Promise<void> => {
     for (const asset of [...(state.residuals.get(exchange)?.keys() ?? [])]) {
-      const cost = costOf(exchange, asset);
-      if (cost === null || !isWay(findWay(exchange, asset, cost))) continue;
+      if (costOf(exchange, asset) === null) continue;
       const result = await sell(exchange, asset, { isBound: true });
       if (result.ok) noteSale(core, exchange, asset, result.value.message);
     }
