@@ -5,6 +5,7 @@ import { isFinal, type JournalledState, type Order } from '../model/state.ts';
 import type { MoneyMark } from '../portfolio/money.ts';
 import type { Engine } from './engine.ts';
 import { breachesOfGuards } from './faulty-guards.suite.ts';
+import { breachesOfWays } from './faulty-ways.suite.ts';
 import { type FaultyWorld, keepsWithin, type Process } from './faulty-world.suite.ts';
 import { faultOfMoney, foldedOf } from './money.suite.ts';
 import { faultOfReservations } from './reserved.suite.ts';
@@ -71,6 +72,7 @@ export const audit = async (world: FaultyWorld, { engine, isCommitting }: Proces
     if (fact.type === 'BotHalted' && fact.cause === 'balance_mismatch') breaches.push(fact.reason);
   }
   breaches.push(...breachesOfGuards(disk.facts(), world.guards));
+  breaches.push(...breachesOfWays(disk.facts(), () => count('ways back that were judged')));
   // Only a process that starts later than the newest fact may begin a day within these few minutes.
   if (days > 1 + (world.tally.crashes ?? 0)) breaches.push(`${days} days began in a few minutes`);
   const booked = [...engine.ledger.holdings('paper', 'kucoin')].map(

@@ -37,6 +37,10 @@ const markets = [
   { name: 'live', source: 'exchange' },
 ] as const;
 
+/** In percent: glitches promise more, and last too short a time to be there when the books are read again. */
+const mostBelieved = 3;
+const glitchMs = 10;
+
 /** In percent: a few bad executions reach it. */
 const tightStopLossPct = 0.05;
 
@@ -62,6 +66,8 @@ export const createFaultyWorld = async (seed: number) => {
   };
   const disk = createDisk((fact) => {
     if (fact.type !== 'ExecutionStarted') return;
+    if (Number(fact.plan.expected_end) > Number(fact.plan.start_amount) * (1 + mostBelieved / 100))
+      breaches.push(`${fact.plan.id} believes in ${fact.plan.expected_end} for ${fact.plan.start_amount}`);
     if (fact.plan.trigger === 'automatic' && fact.plan.opportunity_type === byHand)
       breaches.push(`${fact.plan.id} is a ${byHand}, which is left to the operator`);
     for (const { symbol } of fact.plan.legs)
@@ -112,6 +118,21 @@ export const createFaultyWorld = async (seed: number) => {
     const jump = random() < 0.25 ? jumps[Math.floor(random() * jumps.length)] : undefined;
     if (jump !== undefined) count(`clock set by ${jump / 1000} s`);
     weather.skewMs = jump ?? Math.round((random() - 0.5) * 2 * usualSkewMs);
+  };
+
+  /** One side of one market, or of two, shows a price that is not there, for one message. */
+  const glitch = (eth: number, sol: number): void => {
+    count('glitches');
+    const by = [1.5, 1000, 1.05][Math.floor(random() * 3)] ?? 1;
+    const both = random() < 0.5;
+    const show = (symbol: string, bid: number, off: number): void =>
+      feed.book(symbol, [[Math.round(bid * off * 100) / 100, 10]], [[Math.round(bid * off * 100) / 100 + 1, 10]]);
+    show('ETH/USDT', eth, by);
+    if (both) show('SOL/USDT', sol, by);
+    clock.after(glitchMs, () => {
+      show('ETH/USDT', eth, 1);
+      if (both) show('SOL/USDT', sol, 1);
+    });
   };
 
   return {
@@ -179,6 +200,7 @@ export const createFaultyWorld = async (seed: number) => {
       feed.book('SOL/ETH', [[0.03999, depth() * 500]], [[0.04001, depth() * 500]]);
       const sol = Math.round(9995 * earns) / 100;
       feed.book('SOL/USDT', [[sol, depth() * 500]], [[Math.round((sol + 0.1) * 100) / 100, depth() * 500]]);
+      if (weather.isBad && random() < 0.02) glitch(price, sol);
     },
   };
 };

@@ -1,0 +1,77 @@
+import type { Fact } from '../model/event.ts';
+import type { OrderIntent } from '../model/order-event.ts';
+
+type Sums = {
+  readonly order: OrderIntent;
+  base: number;
+  quote: number;
+  readonly fees: { asset: string; amount: number }[];
+};
+
+/** In per cent of what was spent. */
+const mostLostPct = 1;
+/** Of a tick, and of sums in plain numbers. */
+const rounding = 1e-6;
+
+/**
+ * Reads the facts of a life once more: whether an execution has ordered a way back into its start currency below what it may lose of what it
+ * has spent. One line each. `onWay` is called for each order that was judged.
+ */
+export const breachesOfWays = (facts: readonly Fact[], onWay: () => void): readonly string[] => {
+  const starts = new Map<string, string>();
+  const orders = new Map<string, Sums>();
+  const corrected = new Set<string>();
+  return facts.flatMap((fact, at) => {
+    if (fact.type === 'ExecutionStarted') starts.set(fact.plan.id, fact.plan.path[0] ?? '');
+    if (fact.type === 'FillCorrected') corrected.add(orders.get(fact.order_id)?.order.execution_id ?? '');
+    if (fact.type === 'OrderFilled') {
+      const sums = orders.get(fact.order_id);
+      if (sums) {
+        sums.base += Number(fact.quantity);
+        sums.quote += Number(fact.quote_quantity);
+        sums.fees.push(...fact.fees.map(({ asset, amount }) => ({ asset, amount: Number(amount) })));
+      }
+    }
+    if (fact.type === 'FeeCharged')
+      orders.get(fact.order_id)?.fees.push({ asset: fact.asset, amount: Number(fact.amount) });
+    if (fact.type === 'OrderIntended') orders.set(fact.order.id, { order: fact.order, base: 0, quote: 0, fees: [] });
+    // What a start restores of a lost intent is as bad as it may have been, and is not sent.
+    const order = fact.type === 'OrderSent' ? orders.get(fact.order_id)?.order : undefined;
+    if (!order) return [];
+    const own = [...orders.values()].filter((one) => one.order.execution_id === order.execution_id);
+    const start = starts.get(order.execution_id ?? '');
+    if (order.purpose !== 'unwind' || start === undefined || corrected.has(order.execution_id ?? '')) return [];
+    const [from, to] = order.side === 'sell' ? [order.base, order.quote] : [order.quote, order.base];
+    const paid = paidFor(start, from, own);
+    if (to !== start || paid === null || order.price === null) return [];
+    onWay();
+    const brings = order.side === 'sell' ? Number(order.price) : 1 / Number(order.price);
+    const least = paid * (1 - mostLostPct / 100);
+    return brings >= least * (1 - rounding)
+      ? []
+      : [`fact ${at + 1} takes ${from} back at ${brings} ${start}, ${paid} were paid`];
+  });
+};
+
+/** What one unit of an asset that is held was bought for on average, in the start currency and before fees. */
+const paidFor = (start: string, asset: string, orders: readonly Sums[]): number | null => {
+  const held = new Map<string, { amount: number; cost: number }>();
+  for (const { order, base, quote, fees } of orders) {
+    const [from, given, to, taken] =
+      order.side === 'buy' ? [order.quote, quote, order.base, base] : [order.base, base, order.quote, quote];
+    const source = held.get(from);
+    const unit = from === start ? 1 : source && source.amount > 0 ? source.cost / source.amount : null;
+    if (source && unit !== null) held.set(from, { amount: source.amount - given, cost: source.cost - given * unit });
+    if (unit !== null && taken > 0 && to !== start) {
+      const before = held.get(to) ?? { amount: 0, cost: 0 };
+      held.set(to, { amount: before.amount + taken, cost: before.cost + given * unit });
+    }
+    for (const fee of fees) {
+      const pool = held.get(fee.asset);
+      if (pool && pool.amount > 0)
+        held.set(fee.asset, { amount: pool.amount - fee.amount, cost: pool.cost * (1 - fee.amount / pool.amount) });
+    }
+  }
+  const pool = held.get(asset);
+  return pool && pool.amount > 0 ? pool.cost / pool.amount : null;
+};
