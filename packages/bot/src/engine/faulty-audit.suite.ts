@@ -14,7 +14,8 @@ import { faultOfReservations } from './reserved.suite.ts';
 export const audit = async (world: FaultyWorld, { engine, isCommitting }: Process) => {
   const { clock, venue, disk, breaches, count, isWatched, heard, byHand } = world;
   const { truth, sent } = venue;
-  const isTight = world.guards.stopLossPct !== null;
+  // A price that is not there is in the value of what is held as well.
+  const losesOnPaper = world.guards.stopLossPct !== null || world.tally.glitches !== undefined;
   const { orders, executions, open_executions, open_orders, lifecycle, halted, residuals, reserved } = engine.state();
   const held = truth.balances(1000);
   const reports = sent.map(({ symbol, client_order_id }) => truth.lookUp(symbol, client_order_id, 1000));
@@ -101,7 +102,7 @@ export const audit = async (world: FaultyWorld, { engine, isCommitting }: Proces
     // Where the reservations are wrong, the marks after that are not known.
     money: reservations === null ? faultOfMoney(disk.facts(), marks) : null,
     reserved: [...reserved.keys()],
-    halted: halted?.cause === 'kill' || (isTight && halted?.cause === 'stop_loss') ? null : (halted?.reason ?? null),
+    halted: halted?.cause === 'kill' || (losesOnPaper && isLossStop(halted)) ? null : (halted?.reason ?? null),
     booked: Object.fromEntries(booked),
   };
   const total = answer.kind === 'balances' ? answer.total : {};
@@ -136,6 +137,9 @@ const unlisted = (
     return asset !== 'USDT' && rest.isGreaterThan(0) ? [`${rest} of ${amount} ${asset} are listed nowhere`] : [];
   });
 };
+
+const isLossStop = (halted: JournalledState['halted']): boolean =>
+  halted?.cause === 'stop_loss' || halted?.cause === 'daily_drawdown';
 
 /** Orders, executions, reservations and balances as this view shows them. */
 const shownBy = ({ state, ledger }: Pick<Engine, 'state' | 'ledger'>): string => {

@@ -43,7 +43,7 @@ const proven = [
     'halts: stop_loss',
     'fees in a third asset',
   ],
-  ...['glitches', 'ways back that were judged'],
+  ...['glitches', 'books read again', 'books that were not read again', 'ways back that were judged'],
   ...['prices: practice', 'prices: live'],
   ...['late_fee', 'unexplained'].map((kind) => `differences accepted: ${kind}`),
   ...['consecutive_failures', 'reject_rate', 'clock_skew', 'stale_data'].map((name) => `trips: ${name}`),

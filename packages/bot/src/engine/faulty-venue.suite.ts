@@ -1,12 +1,12 @@
 import type { ExchangeFees } from '@triquad/core/contract';
 import { type Clock, instantOf } from '../model/clock.ts';
-import type { Exchange, OrderReport, OrderRequest } from '../model/exchange.ts';
+import type { BookAnswer, Exchange, OrderReport, OrderRequest } from '../model/exchange.ts';
 import { type AdapterFaults, goodAdapter, withBadAdapter } from '../venues/bad-adapter.suite.ts';
 import { bookForms, goodLine, type LineFaults, overBadLine } from '../venues/bad-line.suite.ts';
 import { promptReports, type ReportFaults, withBadReports } from '../venues/bad-reports.suite.ts';
 import { type Faults, noFaults, withFaults } from '../venues/faulty.suite.ts';
 import { createPaperExchange } from '../venues/paper/paper.ts';
-import { scriptedFeed, scriptedInstruments } from '../venues/scripted.suite.ts';
+import { type ScriptedFeed, scriptedFeed, scriptedInstruments } from '../venues/scripted.suite.ts';
 import { testConfig } from './world.suite.ts';
 
 /** Shorter than in earnest: a request that is late arrives before it is written off. */
@@ -34,6 +34,7 @@ const badAdapter: AdapterFaults = {
 const token: ExchangeFees = { token: { asset: 'SOL', discount_pct: 25 } };
 const tokenFunds = { SOL: '0.3' };
 const longestOutageMs = 3000;
+const longestReadMs = 60;
 const hourMs = 3_600_000;
 
 /** The exchange of a life: its paper account, and all that lies between that and the bot. Draws which faults this life has. */
@@ -50,7 +51,15 @@ export const createFaultyVenue = async (
   const [hasBadAdapter, hasToken, hasNeighbour] = [0.5, 0.25, 0.1].map((share, place) => (drawn[place] ?? 1) < share);
   count(`books: ${form}`);
   if (namesExecutions) count('executions with ids');
-  const feed = scriptedFeed(clock);
+  const scripted = scriptedFeed(clock);
+  const books = new Map<string, Extract<BookAnswer, { kind: 'book' }>>();
+  const feed: ScriptedFeed = {
+    ...scripted,
+    book: (symbol, bids, asks) => {
+      books.set(symbol, { kind: 'book', bids, asks });
+      scripted.book(symbol, bids, asks);
+    },
+  };
   const paper = createPaperExchange(feed, clock);
   await paper.instruments();
   const fees = hasToken ? token : undefined;
@@ -73,6 +82,13 @@ export const createFaultyVenue = async (
     () => adapter.isDown(),
   );
   const adapter = withBadAdapter(told, clock, random, count);
+  /** By a request of its own, which takes its time, and may have no answer. */
+  const readBook = async (symbol: string): Promise<BookAnswer> => {
+    await new Promise<void>((resolve) => void clock.after(random() * longestReadMs, resolve));
+    const isLost = adapter.isDown() || random() < faulty.faults.now.silence;
+    count(isLost ? 'books that were not read again' : 'books read again');
+    return (isLost ? undefined : books.get(symbol)) ?? { kind: 'unknown', reason: 'reset' };
+  };
   return {
     ...{
       feed,
@@ -87,7 +103,7 @@ export const createFaultyVenue = async (
     },
     hasTorn: () => scriptedInstruments().some(({ symbol }) => told.isTorn(symbol)),
     exchanges: (isDead: () => boolean, heard: (report: OrderReport | null) => void): readonly Exchange[] => [
-      mortal(adapter, isDead, heard),
+      { ...mortal(adapter, isDead, heard), source: 'exchange', readBook },
       ...(hasNeighbour ? [hopeless(count)] : []),
     ],
     setBad: (isBad: boolean): void => {
