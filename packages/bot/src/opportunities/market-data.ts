@@ -149,6 +149,8 @@ export const createMarketData = ({
 
   const clocks = watchClocks(core, (isAwaited) => {
     see();
+    // Measured against a clock that has been set since.
+    for (const own of markets.values()) own.clockAheadMs = null;
     connections.measureClocks();
     for (const own of markets.values()) {
       lose(own, own.distrust());
@@ -196,9 +198,12 @@ export const createMarketData = ({
         markets.get(event.exchange)?.unsubscribe();
         return;
       case 'HeartbeatReceived':
+        breakers.note(event);
+        connections.note(event);
+        return;
       case 'MarketSubscribed': {
         const subscribed = connections.note(event);
-        if (event.type === 'MarketSubscribed') for (const market of subscribed) resync.expect(event.exchange, market);
+        for (const market of subscribed) resync.expect(event.exchange, market);
         lose(markets.get(event.exchange), subscribed);
         return;
       }
