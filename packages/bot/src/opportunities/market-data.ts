@@ -98,8 +98,7 @@ export const createMarketData = ({
   const distrusted = new Map<string, { readonly count: number; readonly last: BookDistrusted }>();
   let updates = 0;
   const rate = createRate(clock.monotonic, () => updates);
-  const resync = createResync(core);
-  const connections = createConnections(core);
+  const [resync, connections] = [createResync(core), createConnections(core)];
   const rules = createInstruments({ core, tracker, exclusions });
 
   const see = (): void => {
@@ -149,8 +148,6 @@ export const createMarketData = ({
 
   const clocks = watchClocks(core, (isAwaited) => {
     see();
-    // Measured against a clock that has been set since.
-    for (const own of markets.values()) own.clockAheadMs = null;
     connections.measureClocks();
     for (const own of markets.values()) {
       lose(own, own.distrust());
@@ -198,10 +195,8 @@ export const createMarketData = ({
         markets.get(event.exchange)?.unsubscribe();
         return;
       case 'HeartbeatReceived':
-        breakers.note(event);
-        connections.note(event);
-        return;
       case 'MarketSubscribed': {
+        if (event.type === 'HeartbeatReceived') breakers.note(event);
         const subscribed = connections.note(event);
         for (const market of subscribed) resync.expect(event.exchange, market);
         lose(markets.get(event.exchange), subscribed);

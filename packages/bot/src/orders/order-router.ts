@@ -9,11 +9,11 @@ import {
   type PlaceAnswer,
   type RefusalScope,
   type Throttled,
-  type ThrottleScope,
 } from '../model/exchange.ts';
 import { type Elapsed, later as laterThan, since } from '../model/moment.ts';
 import type { OrderIntent } from '../model/order-event.ts';
 import { isFinal, type JournalledState, type Order } from '../model/state.ts';
+import { obstacleTo, type SendChecks } from './send-checks.ts';
 import { tooManyRequests, within } from './within.ts';
 
 /** The only place from which an order leaves. */
@@ -36,20 +36,12 @@ export type OrderRouter = {
   close(): void;
 };
 
-type RouterOptions = {
+type RouterOptions = SendChecks & {
   readonly clock: Clock;
-  /** Whether the gate lets it pass now: asked again when its intent is on the disk, in the turn in which it is sent. */
-  maySend(intent: OrderIntent): boolean;
-  /** Why the market takes no such order by its rules of now; null where it does, or nothing is known of it. */
-  misfit(intent: OrderIntent): string | null;
-  /** Whether the rules of its market have changed since it was made. */
-  isOutdated(intent: OrderIntent): boolean;
   /** Guarded: no call throws or rejects. */
   readonly exchanges: ReadonlyMap<string, Exchange>;
   readonly state: JournalledState;
   timeoutMs(): number;
-  /** For how many ms no request of that scope may be sent. */
-  throttledMs(exchange: string, scope: ThrottleScope): number;
   record(facts: readonly Fact[]): boolean;
   /** Runs the effect once everything recorded so far is on the disk. */
   whenKept(effect: () => void): void;
@@ -239,25 +231,9 @@ export const createOrderRouter = (options: RouterOptions): OrderRouter => {
     const order = state.orders.get(intent.id);
     if (closed || !order || isFinal(order)) return;
     const isLate = since(intendedAt, clock.monotonic()) > intent.deadline - order.created_at;
-    const obstacle = isLate
-      ? 'the disk took too long'
-      : options.isOutdated(intent)
-        ? 'the rules of the market have changed'
-        : maySend(intent)
-          ? null
-          : 'orders are halted';
+    const obstacle = obstacleTo(options, intent, isLate);
     if (obstacle !== null) {
-      fail(order, `never sent: ${obstacle}`);
-      return;
-    }
-    // The exchange would refuse it: one that has not left costs an unwinding no try.
-    if (options.throttledMs(intent.exchange, 'orders') > 0) {
-      fail(order, `never sent: ${tooManyRequests('orders')}`, 'rate');
-      return;
-    }
-    const misfit = options.misfit(intent);
-    if (misfit !== null) {
-      fail(order, `never sent: ${misfit}`, 'market');
+      fail(order, `never sent: ${obstacle.reason}`, obstacle.scope);
       return;
     }
     if (record([{ type: 'OrderSent', order_id: intent.id, at: clock.now() }])) send(order, exchange, intendedAt);
