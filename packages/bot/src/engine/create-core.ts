@@ -72,7 +72,11 @@ export const createCore = (
   const ready = new Set<string>();
   const given: EngineConfig = options.config ?? unconfigured();
   const killSwitch = switchInTurns(options.killSwitch ?? createOwnSwitch(), turns);
-  const recorder = createRecorder(store, given.parameters, (message) => halt('journal', message), options.unwatched);
+  const onFault = (message: string): void => void halt('journal', message);
+  const recorder = createRecorder(store, given.parameters, onFault, options.unwatched, (error) => {
+    gate.close();
+    options.onBug?.(error);
+  });
   const { state } = recorder;
   const { logs, ...reports } = createReports({ clock, ids, recorder, redact: options.redact });
   const { begin, close, ...schedule } = createSchedule(clock);

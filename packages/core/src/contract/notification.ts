@@ -23,7 +23,9 @@ export const noticeCode = z.enum([
   'late_fill',
   'market_delisted',
   'market_excluded',
+  'own_error',
   'process_stalled',
+  'started_stopped',
 ]);
 export type NoticeCode = z.infer<typeof noticeCode>;
 
@@ -58,7 +60,10 @@ export type NoticeParams = {
   late_fill: { order_id: string; exchange: string; market: string };
   market_delisted: { exchange: string; market: string; asset: string; amount: string };
   market_excluded: { exchange: string; market: string; reason: string; minutes: number };
+  /** `at`: when the process ended, ISO 8601. */
+  own_error: { at: string; error: string };
   process_stalled: { for_ms: number };
+  started_stopped: { reason: string };
 };
 
 /** The time has two names: `created_at` in lists, `timestamp` in live messages. */

@@ -68,6 +68,10 @@ export const notices: Readonly<Record<NoticeCode, Text>> = {
     `${exchange} ya no lista ${market} y allí quedan ${exact(String(held))} ${asset}: ningún otro mercado los vende. Retíralos o véndelos en otro sitio.`,
   market_excluded: ({ exchange, market, reason, minutes }) =>
     `${market} en ${exchange} rechazó varias órdenes en un minuto: ${reason}. Ninguna ruta lo usa durante ${amount(Number(minutes))} min.`,
+  own_error: ({ at, error }) =>
+    `El proceso terminó por un error propio (${at}): ${error}. Este arranque resuelve lo que estaba en curso. Comunícalo con "triquad bugreport".`,
   process_stalled: ({ for_ms }) =>
     `El proceso se quedó parado ${span(for_ms)}. Se descartan todos los libros y los feeds se vuelven a conectar.`,
+  started_stopped: ({ reason }) =>
+    `El bot no se inicia solo: terminó tres veces en diez minutos por errores propios (${reason}). Lee el registro y luego inícialo a mano.`,
 };

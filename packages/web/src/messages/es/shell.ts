@@ -148,7 +148,9 @@ export const shell: Pick<
       late_fill: 'Una orden cerrada se ejecutó después',
       market_delisted: 'Mercado retirado',
       market_excluded: 'Mercado excluido',
+      own_error: 'Terminó por un error propio',
       process_stalled: 'El proceso se quedó parado',
+      started_stopped: 'Arrancó detenido',
     },
   },
   quickStats: {
