@@ -1,7 +1,7 @@
 import { longestThrottleMs } from '../../model/exchange.ts';
 
 /** Where an exchange that was asked too often names no time that can be used, in ms. */
-export const usualWaitMs = 60_000;
+const usualWaitMs = 60_000;
 
 type Named = {
   /** In seconds, or as an HTTP date. */
