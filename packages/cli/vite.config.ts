@@ -166,6 +166,7 @@ export default defineConfig({
         'what-if-worker': '../bot/src/research/worker.ts',
         'journal-worker': '../bot/src/journal/worker.ts',
         'disk-worker': '../bot/src/server/disk-worker.ts',
+        'last-words-worker': '../bot/src/last-words-worker.ts',
         'diagnose-worker': '../bot/src/maintenance/diagnose-worker.ts',
       },
       output: {

@@ -67,10 +67,11 @@ describe('the markets of Binance', () => {
   test.each([429, 418] as const)('are not asked for before the time that a %i names', async (status) => {
     const feed = feedOf();
     server.faults.refusal = { status, seconds: 1 };
-    await expect(feed.instruments(5_000)).rejects.toThrow('was asked too often, and is asked again in 1 s');
+    const reason = 'was asked too often from this address, and is asked again in 1 s';
+    await expect(feed.instruments(5_000)).rejects.toThrow(reason);
     const asked = server.requests.length;
     server.faults.refusal = null;
-    await expect(feed.instruments(5_000)).rejects.toThrow('was asked too often, and is asked again in 1 s');
+    await expect(feed.instruments(5_000)).rejects.toThrow(reason);
     expect(server.requests.length).toBe(asked);
     await time.pass(1_000);
     expect((await feed.instruments(5_000)).length).toBe(3);
@@ -231,9 +232,26 @@ describe('the feed of Binance', () => {
     const told = await feed.serverTime?.(5_000);
     expect(told).toEqual({ kind: 'time', at: time.clock.now() });
     server.faults.refusal = { status: 429, seconds: 7 };
-    const throttled = { kind: 'throttled', retryAfterMs: 7_000 };
+    const throttled = { kind: 'throttled', scope: 'address', retryAfterMs: 7_000 };
     expect(await feed.readBook?.('ETH/BTC', 5_000)).toEqual(throttled);
     expect(await feed.serverTime?.(5_000)).toEqual(throttled);
+  });
+
+  test.each([
+    ['a ban whose end is in the body alone', { status: 418, seconds: 120, header: null }, 'address', 120_000],
+    ['a weight that is used up, without a time', { status: 429, seconds: 7, header: 'soon' }, 'address', 60_000],
+    ['an exchange that is away for a while', { status: 503, seconds: 30 }, 'data', 30_000],
+  ] as const)('says what is throttled, and for how long: %s', async (_what, refusal, scope, retryAfterMs) => {
+    const feed = feedOf();
+    server.faults.refusal = refusal;
+    expect(await feed.serverTime?.(5_000)).toEqual({ kind: 'throttled', scope, retryAfterMs });
+    const asked = server.requests.length;
+    server.faults.refusal = null;
+    await time.pass(retryAfterMs - 1);
+    expect(await feed.serverTime?.(5_000)).toEqual({ kind: 'throttled', scope, retryAfterMs: 1 });
+    expect(server.requests.length).toBe(asked);
+    await time.pass(1);
+    expect(await feed.serverTime?.(5_000)).toMatchObject({ kind: 'time' });
   });
 
   test('connects again when the connection ends, and its books are void until they are sent again', async () => {

@@ -45,6 +45,7 @@ async function triquad(line: string, url: string) {
     env: { TRIQUAD_URL: url, TRIQUAD_TOKEN: live.adminToken },
     fetch: httpTransport,
     interrupted: () => new AbortController().signal,
+    uncaught: () => {},
   };
   return { code: await run(line.split(' '), host), ...printed };
 }

@@ -140,7 +140,7 @@ test('Kraken is not asked again at once when it says with status 200 that it was
   const feed = feedOf();
   await feed.instruments(5_000);
   server.faults.refusal = { status: 200, seconds: 1 };
-  const throttled = { kind: 'throttled', retryAfterMs: 1_000 };
+  const throttled = { kind: 'throttled', scope: 'data', retryAfterMs: 1_000 };
   expect(await feed.readBook?.('DOGE/USD', 5_000)).toEqual(throttled);
   const asked = server.requests.length;
   expect(await feed.readBook?.('DOGE/USD', 5_000)).toMatchObject({ kind: 'throttled' });

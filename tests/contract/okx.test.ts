@@ -84,7 +84,7 @@ test('the feed of OKX says that its connection lives, and reads books and the ti
   const reason = 'answers 51001: Instrument ID does not exist';
   expect(await feed.readBook?.('ETH/BTC', 5_000)).toEqual({ kind: 'unknown', reason });
   server.faults.refusal = { status: 429, seconds: 7 };
-  expect(await feed.serverTime?.(5_000)).toMatchObject({ kind: 'throttled' });
+  expect(await feed.serverTime?.(5_000)).toEqual({ kind: 'throttled', scope: 'data', retryAfterMs: 7_000 });
 });
 
 test('a market that OKX refuses is left out, and the others are watched', async () => {

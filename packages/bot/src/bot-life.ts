@@ -1,7 +1,9 @@
 import { type BotOptions, openBot, type Running } from './bot.ts';
+import { type Failing, writeLastWords } from './last-words.ts';
 import { cannotStart } from './maintenance/examine-life.ts';
 import type { MarketChoice } from './market-choice.ts';
 import { createMarketDesk } from './market-desk.ts';
+import { realClock } from './model/clock.ts';
 import { recordingsFolder } from './open-recorder.ts';
 import { createReopened, type Reopened } from './reopened.ts';
 import type { Role } from './server/access.ts';
@@ -15,18 +17,26 @@ export interface Bot {
   readonly loginUrl: string;
   /** A token for a program that embeds the bot. */
   issueToken(name: string, role: Role): string;
+  /**
+   * An error that nothing caught: no order leaves from here on. Returns when the error is in the log and in `failures.jsonl`, or after a
+   * second; the caller then ends the process at once. The next start notifies of it.
+   */
+  fail(error: unknown): void;
   /** Ends feeds, sockets and server, and lets the files go. A bot that was running runs again at the next start. */
   stop(): Promise<void>;
 }
 
 /** A bot over a data directory: journal, market, paper exchanges, engine and server in one. */
 export function createBot(options: BotOptions): Bot {
+  let failing: Failing | null = null;
   const life: Reopened<Running, MarketChoice | null> = createReopened<Running, MarketChoice | null>({
     first: options.market,
     open: (market, port) => {
       // It was stopped for the change, unless there was nothing to trade before.
       const autostart = options.autostart && (port === null || life.with === null);
-      return openBot({ ...options, market, port: port ?? options.port, autostart }, desk);
+      return openBot({ ...options, market, port: port ?? options.port, autostart }, desk, (now) => {
+        failing = now;
+      });
     },
     onFault: (error) => options.onFault?.(cannotStart(error, options.dataDir)),
   });
@@ -58,6 +68,11 @@ export function createBot(options: BotOptions): Bot {
       return `${live().origin}/login#code=${live().access.issueCode()}`;
     },
     issueToken: (name, role) => live().access.openSession(name, role).token,
+    fail: (error) => {
+      failing?.engine?.fail();
+      const { now } = options.clock ?? realClock;
+      writeLastWords(error, now(), failing && options.dataDir, failing?.redact ?? String);
+    },
     stop: life.stop,
   };
 }

@@ -6,11 +6,13 @@ import { autostart } from './autostart.ts';
 import { readConfigFile } from './config-file.ts';
 import { createEngine, type Engine } from './engine/engine.ts';
 import { defaultFields } from './engine-config.ts';
+import { heldBy, readFailedEnds } from './failed-ends.ts';
 import { followChecks } from './follow-checks.ts';
 import { type KillFile, openKillFile } from './guards/kill-file.ts';
 import { sizesOf } from './journal/growth.ts';
 import type { FileStore } from './journal/sqlite.ts';
 import { type KeepLogOptions, keepLog } from './keep-log.ts';
+import { type Failing, throwUncaught } from './last-words.ts';
 import { compactDaily } from './maintenance/compact-daily.ts';
 import { examineStart } from './maintenance/examine-life.ts';
 import { openJournal } from './maintenance/open-journal.ts';
@@ -49,6 +51,7 @@ import { redactor } from './server/redact.ts';
 import { tellNotices } from './server/tell-notices.ts';
 import { createUuids } from './server/uuid.ts';
 import { activator, settleConfig } from './settle-config.ts';
+import { tellFailedEnds } from './tell-failed-ends.ts';
 import { openVault, type Vault } from './vault/vault.ts';
 import { createPaperExchange } from './venues/paper/paper.ts';
 
@@ -123,12 +126,18 @@ interface Ground extends OpenAccess {
   readonly newId: () => string;
 }
 
-/** Opens all of it, once. @throws what keeps it from being opened; nothing is left open then. */
-export async function openBot(options: BotOptions, marketDesk: MarketDesk): Promise<Running> {
+/** Opens all of it, once. `holds` is called as soon as it holds the data directory. @throws what keeps it from being opened; nothing is left open then. */
+export async function openBot(
+  options: BotOptions,
+  marketDesk: MarketDesk,
+  holds: (failing: Failing) => void,
+): Promise<Running> {
   await using opened = new AsyncDisposableStack();
   const { clock = realClock } = options;
   await provePort(options.dataDir, options.host, options.port);
-  const ground = await openGround(options, opened);
+  const ground = await openGround(options, opened, holds);
+  const failed = readFailedEnds(options.dataDir);
+  const held = heldBy(failed.ends);
   const { access, configs, market, store, newId } = ground;
   const tape = options.recordInputs
     ? await ground.recorder.openInputs(sessionOf(options.version, options.market, market))
@@ -143,7 +152,9 @@ export async function openBot(options: BotOptions, marketDesk: MarketDesk): Prom
     market: market.prices,
     redact: ground.redact,
     killSwitch: ground.killFile,
+    onBug: throwUncaught,
   });
+  holds({ redact: ground.redact, engine });
   ground.recorder.logTo(engine);
   const backtests = openBacktests({ ...ground, now: clock.now }, engine);
   const server = { file: join(options.dataDir, 'server.sqlite'), database: ground.database };
@@ -168,7 +179,8 @@ export async function openBot(options: BotOptions, marketDesk: MarketDesk): Prom
   await synced();
   ground.upgrade?.finish((message) => engine.log('INFO', 'upgrade', message));
   await tape?.describe({ configuration: engine.state().config });
-  await engine.start();
+  await engine.start(held);
+  await tellFailedEnds(engine, options.dataDir, failed);
   if (options.record || options.recordInputs) await ground.recorder.start();
   front.open();
   opened.defer(() => backtests.stop());
@@ -182,7 +194,7 @@ export async function openBot(options: BotOptions, marketDesk: MarketDesk): Prom
     rehearse(closed.signal).catch((error: unknown) =>
       engine.log('WARNING', 'bot', `The first jump of prices may take longer: ${String(error)}`),
     );
-  if (options.autostart) void autostart(engine, closed.signal);
+  if (options.autostart && held === null) void autostart(engine, closed.signal);
   const resources = opened.move();
   const stop = async () => {
     await front.close();
@@ -192,7 +204,11 @@ export async function openBot(options: BotOptions, marketDesk: MarketDesk): Prom
   return { address, origin: ground.exposure.publicOrigin ?? address, access, market, engine, recordings, stop };
 }
 
-async function openGround(options: BotOptions, opened: AsyncDisposableStack): Promise<Ground> {
+async function openGround(
+  options: BotOptions,
+  opened: AsyncDisposableStack,
+  holds: (failing: Failing) => void,
+): Promise<Ground> {
   const { dataDir, clock = realClock } = options;
   const { now } = clock;
   const newId = createUuids(now);
@@ -210,6 +226,7 @@ async function openGround(options: BotOptions, opened: AsyncDisposableStack): Pr
   // The journal comes before what is only made once: a first start that is killed leaves nothing that looks like an earlier life.
   const { store, witness } = openJournal(dataDir, { found, now, clean: redact });
   opened.defer(() => store.close());
+  holds({ redact, engine: null });
   opened.defer(witness.close);
   const opening = openAccess(dataDir, database, { adminToken, redact, now, hash: options.hashPassword });
   opened.defer(opening.close);

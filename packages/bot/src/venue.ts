@@ -25,6 +25,7 @@ export {
   type RequestLimit,
   type Side,
   type Throttled,
+  type ThrottleScope,
   type TimeAnswer,
   type TimeInForce,
   type Unknown,

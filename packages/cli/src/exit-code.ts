@@ -7,6 +7,7 @@ export const exitCode = {
   unauthorized: 4,
   conflict: 5,
   halted: 6,
+  ownError: 70,
   timedOut: 124,
   interrupted: 130,
 } as const;
@@ -22,6 +23,7 @@ export const exitMeanings: Readonly<Record<ExitName, string>> = {
   unauthorized: 'not authorised',
   conflict: 'conflict: not possible in this state',
   halted: 'the bot is halted',
+  ownError: 'the bot ended by an error of its own',
   timedOut: '--wait ran out',
   interrupted: 'interrupted',
 };

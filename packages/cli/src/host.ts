@@ -21,4 +21,6 @@ export interface Host {
    * CommandFailure as its reason says how the command ends.
    */
   interrupted(): AbortSignal;
+  /** From the first call on, an error that nothing catches is given to `last`, and then ends the process at once, with exit code 70. */
+  uncaught(last: (error: unknown) => void): void;
 }

@@ -1,3 +1,4 @@
+import { writeSync } from 'node:fs';
 import { CommandFailure, exitCode } from './exit-code.ts';
 import type { Host } from './host.ts';
 import { httpTransport } from './http-transport.ts';
@@ -43,6 +44,31 @@ function unlessClosed(error: NodeJS.ErrnoException): void {
   if (!isClosed(error)) throw error;
 }
 
+/** An error of our own may come as an exception or as a promise that nobody awaits. Only the first one counts. */
+function uncaught(last: (error: unknown) => void): void {
+  const fail = (error: unknown): void => {
+    process.off('uncaughtException', fail).off('unhandledRejection', fail);
+    try {
+      last(error);
+    } catch (failure) {
+      writeSync(process.stderr.fd, `triquad: ${String(error)}\ntriquad: ${String(failure)}\n`);
+    } finally {
+      endAtOnce(exitCode.ownError);
+    }
+  };
+  process.on('uncaughtException', fail).on('unhandledRejection', fail);
+}
+
+/** Ends this process even while a thread of it waits for a disk that hangs: `process.exit` would wait for that thread. */
+function endAtOnce(code: number): never {
+  try {
+    process.execve?.('/bin/sh', ['sh', '-c', `exit ${code}`]);
+  } finally {
+    // Windows has no such call.
+    process.exit(code);
+  }
+}
+
 /** Runs the command line of this process by `run`, and ends the process with the exit code that it gives. */
 export async function runProcess(run: (args: readonly string[], host: Host) => Promise<number>): Promise<void> {
   const code = await run(process.argv.slice(2), {
@@ -56,6 +82,7 @@ export async function runProcess(run: (args: readonly string[], host: Host) => P
     env: process.env,
     fetch: httpTransport,
     interrupted,
+    uncaught,
   });
   // Once everything is written, idle connections and abandoned calls must not keep the process alive.
   process.stdout.write('', () => {

@@ -113,6 +113,7 @@ describe('exit codes', () => {
         return new Promise(() => undefined);
       },
       interrupted: () => interruption.signal,
+      uncaught: () => {},
     });
     expect(await ended).toMatchObject({ code: 130, out: '', err: 'triquad: interrupted\n' });
   });
@@ -205,6 +206,7 @@ describe('completion', () => {
       return new Response(JSON.stringify(answer.body), { status: answer.status });
     },
     interrupted: () => new AbortController().signal,
+    uncaught: () => {},
   });
   const bot: Bot = ({ path }) => {
     const data = path.includes('/config/all')

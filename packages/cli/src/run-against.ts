@@ -46,6 +46,7 @@ export async function triquad(line: string, bot: Bot, more: Partial<Host> = {}) 
       return new Response(JSON.stringify(answer.body), { status: answer.status });
     },
     interrupted: () => new AbortController().signal,
+    uncaught: () => {},
     ...more,
   };
   const words = line.split(' ').filter((word) => word !== '');

@@ -9,6 +9,7 @@ import {
   gridOf,
   type Instrument,
   type OrderReport,
+  type ThrottleScope,
 } from '@triquad/bot/venue';
 import { createHttp, faultOf, instrumentOf, name, reportOf, type Told } from './messages.ts';
 import type { ExampleOrder } from './server.ts';
@@ -44,15 +45,16 @@ export const createExampleVenue = (host: string, clock: Clock): Exchange => {
 
   const status = (status: 'live' | 'down', detail: string) =>
     emit({ type: 'FeedStatusChanged', exchange: name, status, detail, at: clock.now() });
-  const order = async (method: string, id: string, timeoutMs: number) => {
+  const order = async (method: 'GET' | 'DELETE', id: string, timeoutMs: number) => {
     const called = await call(method, `orders/${id}`, timeoutMs);
     if (called.status === 404) return { kind: 'not-found' } as const;
-    return called.status === 200 ? ({ kind: 'report', report: reportOf(called.body) } as const) : faultOf(called);
+    if (called.status === 200) return { kind: 'report', report: reportOf(called.body) } as const;
+    return faultOf(called, method === 'GET' ? 'account' : 'orders');
   };
   /** An answer to a question: what `answer` makes of its body. */
-  const ask = async <T>(path: string, timeoutMs: number, answer: (body: never) => T) => {
+  const ask = async <T>(path: string, scope: ThrottleScope, timeoutMs: number, answer: (body: never) => T) => {
     const called = await call('GET', path, timeoutMs);
-    return called.status === 200 ? answer(called.body as never) : faultOf(called);
+    return called.status === 200 ? answer(called.body as never) : faultOf(called, scope);
   };
 
   return {
@@ -77,8 +79,8 @@ export const createExampleVenue = (host: string, clock: Clock): Exchange => {
         end();
       };
     },
-    readBook: (_symbol, ms) => ask('book', ms, (body: Told) => ({ kind: 'book', ...body })),
-    serverTime: (ms) => ask('time', ms, ({ time }: { time: number }) => ({ kind: 'time', at: time })),
+    readBook: (_symbol, ms) => ask('book', 'data', ms, (body: Told) => ({ kind: 'book', ...body })),
+    serverTime: (ms) => ask('time', 'data', ms, ({ time }: { time: number }) => ({ kind: 'time', at: time })),
     watchOrders: (listener) => {
       watchers.add(listener);
       return () => watchers.delete(listener);
@@ -86,7 +88,7 @@ export const createExampleVenue = (host: string, clock: Clock): Exchange => {
     place: async ({ client_order_id: id, ...request }, timeoutMs) => {
       const called = await call('POST', 'orders', timeoutMs, { id, ...request });
       if (called.status === 400) return { kind: 'refused', reason: called.body.message, scope: 'market' };
-      if (called.status !== 200) return faultOf(called);
+      if (called.status !== 200) return faultOf(called, 'orders');
       const isNew = called.body.status === 'NEW' && Number(called.body.executed) === 0;
       return isNew
         ? { kind: 'acknowledged', exchange_order_id: id }
@@ -94,7 +96,8 @@ export const createExampleVenue = (host: string, clock: Clock): Exchange => {
     },
     lookUp: (_symbol, id, timeoutMs) => order('GET', id, timeoutMs),
     cancel: (_symbol, id, timeoutMs) => order('DELETE', id, timeoutMs),
-    balances: (ms) => ask('balances', ms, (total: Record<string, string>) => ({ kind: 'balances', total })),
-    openOrders: (ms) => ask('orders', ms, (all: ExampleOrder[]) => ({ kind: 'orders', orders: all.map(reportOf) })),
+    balances: (ms) => ask('balances', 'account', ms, (total: Record<string, string>) => ({ kind: 'balances', total })),
+    openOrders: (ms) =>
+      ask('orders', 'account', ms, (all: ExampleOrder[]) => ({ kind: 'orders', orders: all.map(reportOf) })),
   };
 };

@@ -1,4 +1,12 @@
-import type { Clock, Instrument, LevelUpdates, OrderReport, Throttled, Unknown } from '@triquad/bot/venue';
+import type {
+  Clock,
+  Instrument,
+  LevelUpdates,
+  OrderReport,
+  Throttled,
+  ThrottleScope,
+  Unknown,
+} from '@triquad/bot/venue';
 import type { ExampleOrder } from './server.ts';
 
 export const name = 'example';
@@ -27,10 +35,10 @@ export const createHttp =
   };
 type Called = Awaited<ReturnType<ReturnType<typeof createHttp>>>;
 
-/** What every call answers when it has no body to read. */
-export const faultOf = ({ status, body, retryAfter }: Called): Throttled | Unknown =>
+/** What every call answers when it has no body to read. `scope`: of which calls the example counts it. */
+export const faultOf = ({ status, body, retryAfter }: Called, scope: ThrottleScope): Throttled | Unknown =>
   status === 429
-    ? { kind: 'throttled', retryAfterMs: Number(retryAfter ?? 1) * 1000 }
+    ? { kind: 'throttled', scope, retryAfterMs: Number(retryAfter ?? 1) * 1000 }
     : { kind: 'unknown', reason: `${status} ${body.message ?? ''}` };
 
 const states = { NEW: 'open', FILLED: 'filled', CANCELED: 'cancelled' } as const;

@@ -80,8 +80,11 @@ export const startLocalBinance = async (
     used += weights[path] ?? 1;
     const refusal = faults.refusal ?? (used > weightLimit ? { status: 429, seconds: 60 } : null);
     if (refusal !== null) {
-      const body = { code: -1003, msg: 'Too much request weight used; please use WebSocket Streams.' };
-      return { status: refusal.status, body, headers: { 'Retry-After': String(refusal.seconds) } };
+      const isBanned = refusal.status === 418;
+      const end = isBanned ? `IP banned until ${now() + 1_000 * refusal.seconds}. Please` : 'please';
+      const body = { code: -1003, msg: `Way too much request weight used; ${end} use WebSocket Streams.` };
+      const { header = String(refusal.seconds) } = refusal as NonNullable<Faults['refusal']>;
+      return { status: refusal.status, body, headers: header === null ? {} : { 'Retry-After': header } };
     }
     return answers[path]?.(searchParams) ?? { status: 404, body: { code: -1, msg: 'Not found' } };
   };
@@ -94,7 +97,7 @@ export const startLocalBinance = async (
       return;
     }
     const { status, body, headers } = answerTo(new URL(url, 'http://local'));
-    const weight = { 'X-MBX-USED-WEIGHT-1M': String(used) };
+    const weight = { 'X-MBX-USED-WEIGHT-1M': String(used), Date: new Date(now()).toUTCString() };
     response.writeHead(status, { 'Content-Type': 'application/json', ...weight, ...headers });
     response.end(JSON.stringify(body));
   };

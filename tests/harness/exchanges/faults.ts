@@ -16,8 +16,13 @@ export type Faults = {
   rewrite: ((message: Readonly<Record<string, unknown>>) => unknown) | null;
   /** HTTP is answered by a web page with this status. */
   page: number | null;
-  /** HTTP is answered 429 or 418, by some with status 200, to be asked again after so many seconds. */
-  refusal: { readonly status: 429 | 418 | 200; readonly seconds: number } | null;
+  /** HTTP is answered 429, 418 or 503, by some with status 200, to be asked again after so many seconds, or after what the header says. */
+  refusal: {
+    readonly status: 429 | 418 | 503 | 200;
+    readonly seconds: number;
+    /** `Retry-After`; null sends none. */
+    readonly header?: string | null;
+  } | null;
   /** Subscriptions are answered by an error. */
   refusesStreams: boolean;
   /** Says no welcome, where the exchange says one. */

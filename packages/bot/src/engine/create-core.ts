@@ -8,7 +8,7 @@ import { exchangeInTurns, idsInTurns, storeInTurns, switchInTurns } from '../ker
 import { createRecorder, type EngineStore } from '../kernel/recorder.ts';
 import { createReports } from '../kernel/reports.ts';
 import { createSchedule } from '../kernel/schedule.ts';
-import { createThrottles } from '../kernel/throttles.ts';
+import { createThrottles, throttleWords } from '../kernel/throttles.ts';
 import type { Turns } from '../kernel/turns.ts';
 import { createValuation, type Valuation } from '../kernel/valuation.ts';
 import { type EngineConfig, unconfigured } from '../model/config.ts';
@@ -58,10 +58,11 @@ export const createCore = (
   const guard = (exchange: Exchange): Exchange => {
     const safe = guarded(exchangeInTurns(exchange, turns, asked), {
       fault: (method, detail) => faults(exchange.name, method, detail),
-      throttled: (ms) => {
-        if (throttles.leftMs(exchange.name) === 0)
-          log('WARNING', 'execution', `${exchange.name} was asked too often: nothing is asked for ${Math.ceil(ms)} ms`);
-        throttles.note(exchange.name, ms);
+      throttledMs: (scope) => throttles.leftMs(exchange.name, scope),
+      throttled: (answer) => {
+        if (throttles.leftMs(exchange.name, answer.scope) === 0)
+          log('WARNING', 'execution', throttleWords(exchange.name, answer));
+        throttles.note(exchange.name, answer);
       },
     });
     return budgeted(safe, budgets);
@@ -71,7 +72,11 @@ export const createCore = (
   const ready = new Set<string>();
   const given: EngineConfig = options.config ?? unconfigured();
   const killSwitch = switchInTurns(options.killSwitch ?? createOwnSwitch(), turns);
-  const recorder = createRecorder(store, given.parameters, (message) => halt('journal', message), options.unwatched);
+  const onFault = (message: string): void => void halt('journal', message);
+  const recorder = createRecorder(store, given.parameters, onFault, options.unwatched, (error) => {
+    gate.close();
+    options.onBug?.(error);
+  });
   const { state } = recorder;
   const { logs, ...reports } = createReports({ clock, ids, recorder, redact: options.redact });
   const { begin, close, ...schedule } = createSchedule(clock);

@@ -27,6 +27,8 @@ export type EngineOptions = {
   readonly redact?: (json: string) => string;
   /** Receives every input in the order in which it is processed, so that it can be processed again. */
   readonly inputs?: InputListener;
+  /** A part of the engine has failed at an event: a bug. No order leaves from now on. */
+  readonly onBug?: (error: unknown) => void;
   /** For a backtest: figures that are only shown, and bear on no decision, are left out. */
   readonly unwatched?: boolean;
   /** For a backtest: what feeds keep back, by exchange. */

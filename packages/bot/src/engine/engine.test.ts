@@ -214,6 +214,17 @@ test('a spectator that throws is logged, and stops nothing', async () => {
   expect(complaints).toEqual(Array(3).fill('A listener failed at OrderFilled: Error: no such screen'));
 });
 
+test('a log listener that throws is logged once for each entry, and stops nothing', async () => {
+  const { engine, heard } = await createWorld();
+  engine.subscribe(({ type }) => {
+    if (type === 'LogWritten') throw new Error('no such file');
+  });
+  const before = heard.length;
+  engine.log('INFO', 'test', 'one');
+  const lines = heard.slice(before).flatMap((event) => (event.type === 'LogWritten' ? [event.message] : []));
+  expect(lines).toEqual(['one', 'A listener failed at LogWritten: Error: no such file']);
+});
+
 describe('the kill switch', () => {
   test('halts at once, survives a restart, and is reset by hand', async () => {
     const first = await createWorld();

@@ -12,7 +12,7 @@ import { watchEquity } from '../guards/equity-watch.ts';
 import { riskOf } from '../guards/risk-report.ts';
 import { walletsOf } from '../kernel/balances.ts';
 import type { Turn } from '../kernel/input.ts';
-import { maySend, misfitOf } from '../kernel/may-send.ts';
+import { isOutdated, maySend, misfitOf } from '../kernel/may-send.ts';
 import type { Prepare, Recorder } from '../kernel/recorder.ts';
 import type { Notice } from '../kernel/reports.ts';
 import { createTurns } from '../kernel/turns.ts';
@@ -72,9 +72,11 @@ export type EngineState = JournalledState & {
 export type Engine = {
   /**
    * Opens accounts and feeds and resolves what was under way. Until that is done the bot is `starting`; then it is stopped,
-   * or runs when it ran before.
+   * or runs when it ran before. `held`: why it does not run by itself, as a clause.
    */
-  start(): Promise<void>;
+  start(held?: string | null): Promise<void>;
+  /** After an error of our own: no order leaves from now on, until the process has ended. */
+  fail(): void;
   command<C extends Command>(command: C): Promise<CommandResult<Answers[C['type']]>>;
   state(): EngineState;
   statistics(): EngineStatistics;
@@ -135,10 +137,7 @@ export const createEngine = ({ clock: outside, inputs: listener, unheard, ...opt
     clock,
     maySend: (intent) => maySend(core, intent),
     misfit: (intent) => misfitOf(core, intent),
-    isOutdated: ({ exchange, symbol, instrument_version }) => {
-      const market = core.markets.get(exchange)?.market(symbol);
-      return market !== undefined && (market.delisted || market.instrument.version !== instrument_version);
-    },
+    isOutdated: (intent) => isOutdated(core, intent),
     exchanges: core.exchanges,
     state,
     timeoutMs: () => core.config().order_timeout_ms,
@@ -158,8 +157,7 @@ export const createEngine = ({ clock: outside, inputs: listener, unheard, ...opt
   const residuals = createResiduals(core, router);
   const flatten = createFlattener(core, residuals);
   const accounts = createAccounts(core);
-  const breakers = createBreakers(core);
-  const bounds = createBounds(core);
+  const [breakers, bounds] = [createBreakers(core), createBounds(core)];
   const readers = [quietBooks, doubts];
   const parts = { core, tracker, decisions, exclusions, readers, volatility, breakers, bounds, latency, watched };
   const marketData = createMarketData({ ...parts, unheard });
@@ -205,8 +203,10 @@ export const createEngine = ({ clock: outside, inputs: listener, unheard, ...opt
     turns.enter({ kind: 'log', level, source, message, metadata }, () => core.log(level, source, message, metadata));
 
   const watch: Engine['watch'] = (prepare) =>
-    recorder.watch(prepare, (error, { type }) => {
-      if (type !== 'LogWritten') log('ERROR', 'engine', `A listener failed at ${type}: ${String(error)}`);
+    recorder.watch(prepare, (error, event) => {
+      // An entry about a listener that failed is not logged again where that fails too.
+      if (event.type === 'LogWritten' && event.metadata.failed_at !== undefined) return;
+      log('ERROR', 'engine', `A listener failed at ${event.type}: ${String(error)}`, { failed_at: event.type });
     });
 
   const stateOf = (journalled: JournalledState): EngineState => ({
@@ -249,7 +249,7 @@ export const createEngine = ({ clock: outside, inputs: listener, unheard, ...opt
     };
   };
 
-  const start = async (): Promise<void> => {
+  const start = async (held: string | null): Promise<void> => {
     control.begin();
     noteMarket(core, options.market ?? null);
     marketData.clocks.check();
@@ -261,7 +261,7 @@ export const createEngine = ({ clock: outside, inputs: listener, unheard, ...opt
       setLifecycle('stopped');
       breakers.judge();
       equity.judge();
-      lifecycle.resume();
+      lifecycle.resume(held);
     });
   };
 
@@ -274,7 +274,6 @@ export const createEngine = ({ clock: outside, inputs: listener, unheard, ...opt
     recorder.close();
   };
 
-  /** The answer to an input. */
   const ask = <T>(input: Turn, task: () => T | Promise<T>): Promise<T> =>
     turns.answered(new Promise((resolve) => turns.enter(input, () => resolve(new Promise((done) => done(task()))))));
 
@@ -282,7 +281,8 @@ export const createEngine = ({ clock: outside, inputs: listener, unheard, ...opt
   return {
     ...viewOf(recorder),
     committed: viewOf(recorder.committed),
-    start: () => ask({ kind: 'start' }, start),
+    start: (held = null) => ask({ kind: 'start', held }, () => start(held)),
+    fail: core.gate.close,
     command: (command) =>
       ask({ kind: 'command', command }, () => {
         marketData.clocks.note({ at: clock.now(), received: clock.monotonic() });

@@ -30,7 +30,11 @@ const proven = [
   ...bookForms.map((form) => `books: ${form}`),
   ...bookForms.map((form) => `spoilt frames: ${form}`),
   ...['books asked for again', 'outages', 'starts while the venue is down', 'calls to a venue that is down'],
-  ...['down for an hour', 'calls to a hopeless neighbour', 'throttled calls'],
+  ...[
+    'down for an hour',
+    'calls to a hopeless neighbour',
+    ...['data', 'account', 'orders', 'address'].map((scope) => `throttled: ${scope}`),
+  ],
   ...['instruments', 'subscribe', 'watchOrders', 'place', 'lookUp', 'cancel', 'balances'].map(
     (method) => `adapter faults: ${method}`,
   ),

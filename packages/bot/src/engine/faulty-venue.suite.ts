@@ -1,6 +1,6 @@
 import type { ExchangeFees } from '@triquad/core/contract';
-import { type Clock, instantOf } from '../model/clock.ts';
-import type { BookAnswer, Exchange, OrderReport, OrderRequest } from '../model/exchange.ts';
+import { type Clock, type Elapsed, instantOf } from '../model/clock.ts';
+import type { BookAnswer, Exchange, OrderReport, OrderRequest, RequestKind } from '../model/exchange.ts';
 import { type AdapterFaults, goodAdapter, withBadAdapter } from '../venues/bad-adapter.suite.ts';
 import { bookForms, goodLine, type LineFaults, overBadLine } from '../venues/bad-line.suite.ts';
 import { promptReports, type ReportFaults, withBadReports } from '../venues/bad-reports.suite.ts';
@@ -44,6 +44,7 @@ export const createFaultyVenue = async (
   random: () => number,
   judge: (request: OrderRequest) => void,
   count: (what: string) => void,
+  onIgnored: (name: RequestKind, isKnown: (from: Elapsed) => boolean) => void,
 ) => {
   const form = bookForms[Math.floor(random() * bookForms.length)] ?? 'numbered';
   const [reportsDrawn = 0, ...drawn] = [random(), random(), random(), random()];
@@ -81,7 +82,7 @@ export const createFaultyVenue = async (
     count,
     () => adapter.isDown(),
   );
-  const adapter = withBadAdapter(told, clock, random, count);
+  const adapter = withBadAdapter(told, clock, random, count, onIgnored);
   /** By a request of its own, which takes its time, and may have no answer. */
   const readBook = async (symbol: string): Promise<BookAnswer> => {
     await new Promise<void>((resolve) => void clock.after(random() * longestReadMs, resolve));

@@ -73,7 +73,8 @@ export const createFaultyWorld = async (seed: number) => {
     for (const { symbol } of fact.plan.legs)
       if (venue.isTorn(symbol))
         breaches.push(`${fact.plan.id} was begun on the book of ${symbol}, in which a frame is missing`);
-    if (venue.isThrottled(processBegan)) breaches.push(`${fact.plan.id} was begun while the exchange looks at nothing`);
+    if (venue.isThrottled(processBegan))
+      breaches.push(`${fact.plan.id} was begun while orders, reads of the account or the address are throttled`);
   });
   const weather = { isBad: false, isCalm: false, isKilled: false, isKillAnswered: false, skewMs: 0 };
   const breaches: string[] = [];
@@ -105,7 +106,9 @@ export const createFaultyWorld = async (seed: number) => {
   const count = (what: string, times = 1): void => {
     tally[what] = (tally[what] ?? 0) + times;
   };
-  const venue = await createFaultyVenue(clock, own.now, random, judge, count);
+  const venue = await createFaultyVenue(clock, own.now, random, judge, count, (name, isKnown) => {
+    if (isKnown(processBegan)) breaches.push(`${name} was asked of the exchange while its scope is throttled`);
+  });
   const { feed, fees } = venue;
   // Where money comes and goes otherwise, a loss cannot be told from it by the marks alone.
   const stopLossPct = !venue.hasBadReports && random() < 0.3 ? tightStopLossPct : null;

@@ -33,8 +33,11 @@ export type LifecycleCommands = {
   reset(): Result<'ResetKill'>;
   /** Acts on a kill switch that was thrown from outside. */
   heedSwitch(): void;
-  /** Goes on running after a restart of the process, if it ran when that ended; a bot that a halt has stopped since does not run again. */
-  resume(): void;
+  /**
+   * Goes on running after a restart of the process, if it ran when that ended; a bot that a halt has stopped since does not run again.
+   * `held`: why it must not.
+   */
+  resume(held: string | null): void;
   /** After a halt: as a stop without a command. */
   stopFor(reason: string): void;
   hear(event: EngineEvent): void;
@@ -203,9 +206,9 @@ export const createLifecycle = ({ core, tracker, decisions, orders, ...parts }: 
       core.log('WARNING', 'risk', 'The halt was reset');
       return { ok: true, value: { message: 'The halt is reset' } };
     },
-    resume: () => {
+    resume: (held) => {
       if (!state.running) return;
-      const hindrance = state.halted ? `the bot is halted: ${state.halted.reason}` : core.unconfigured();
+      const hindrance = held ?? (state.halted ? `the bot is halted: ${state.halted.reason}` : core.unconfigured());
       const chosen =
         hindrance === null ? choose(core, state.parameters, state.mode) : { ok: false as const, detail: hindrance };
       if (chosen.ok) return begin(state.parameters);

@@ -216,6 +216,48 @@ test('a clock that differs from the exchange’s trips it, by its least delayed 
   expect(breaker('clock_skew')).toMatchObject(ok);
 });
 
+describe('an exchange whose books bear no time', () => {
+  /** Three minutes, in which its clock is ahead by so many ms in heartbeats, and where it is asked for; null where it says nothing. */
+  const lived = async ({ beats = null, asked = null }: { beats?: number | null; asked?: number | null }) => {
+    let now = (): number => noon;
+    const world = await createWorld({ breakers: defaultBreakers }, undefined, (exchange) => {
+      if (asked !== null) exchange.serverTime = async () => ({ kind: 'time', at: now() + asked });
+    });
+    const { clock, feed, engine } = world;
+    now = clock.now;
+    await world.ask(start);
+    for (let second = 0; second < 180; second++) {
+      const [at, received] = [clock.now(), clock.monotonic()];
+      const levels = { bids: [[49_999, 10 + second]], asks: [[50_001, 1]] } as const;
+      feed.say(messageOf({ ...levels, exchange_time: null, at, received }));
+      if (beats !== null)
+        feed.say({ type: 'HeartbeatReceived', exchange: 'kucoin', exchange_time: at + beats, at, received });
+      await clock.advance(1000);
+    }
+    const { status, reason } =
+      engine.risk().breakers.find(({ name }) => name === 'clock_skew') ??
+      expect.unreachable('there is no such breaker');
+    await engine.close();
+    return { status, reason };
+  };
+  const behind = {
+    status: 'tripped',
+    reason: "this machine's clock is 600000 ms behind that of kucoin, the limit is 2000 ms",
+  };
+  const calm = { status: 'ok', reason: null };
+
+  test.each([
+    ['by its heartbeats', { beats: 600_000 }, behind],
+    ['by its clock where that is asked for', { asked: 600_000 }, behind],
+    ['by both', { beats: 600_000, asked: 600_000 }, behind],
+    ['not where both agree with ours', { beats: 100, asked: -100 }, calm],
+    ['not where its heartbeats are late, and its clock agrees with ours', { beats: -5000, asked: 0 }, calm],
+    ['not where nothing bears a time', {}, calm],
+  ])('trips it: %s', async (_how, clocks, expected) => {
+    expect(await lived(clocks)).toEqual(expected);
+  });
+});
+
 test('a process that is late for three seconds trips it', async () => {
   const { breaker, clock, calm } = await watched();
   const { monotonic } = clock;

@@ -3,7 +3,8 @@ import type { Reports } from '../kernel/reports.ts';
 import { type BreakerName, type BreakerSettings, breakerNames } from '../model/breaker-settings.ts';
 import { type Elapsed, later, passedOf, since } from '../model/clock.ts';
 import { type Answers, type CommandResult, notWritten, type ResetBreaker, refuse } from '../model/command.ts';
-import type { BookUpdated, EngineEvent } from '../model/event.ts';
+import type { EngineEvent } from '../model/event.ts';
+import type { BookUpdated, HeartbeatReceived } from '../model/feed-event.ts';
 import { isFinal, type Order } from '../model/state.ts';
 import { type BreakerReadings, judgeBreakers } from '../risk/breaker.ts';
 
@@ -11,8 +12,8 @@ type Needs = Settings & Reports & Pick<Core, 'clock' | 'exchanges' | 'markets' |
 
 /** Watches what should make the bot take on nothing new, and lets it go on when that is over. */
 export type Breakers = {
-  /** Called for each message of a feed: takes note of the exchange's clock. */
-  note(update: BookUpdated): void;
+  /** Called for each message of a book and each heartbeat of a feed: reads the exchange's clock from it. */
+  note(event: BookUpdated | HeartbeatReceived): void;
   reset(command: ResetBreaker): CommandResult<Answers['ResetBreaker']>;
   hear(event: EngineEvent): void;
   /** Trips what the executions so far should have tripped: a crash may have come in between. */
@@ -64,7 +65,16 @@ export const createBreakers = (core: Needs): Breakers => {
     return { closed: outcomes.length, rejected: outcomes.filter(({ rejected }) => rejected).length };
   };
 
+  /** `ms`: our clock less that of the exchange. The least of a second holds: the others are late. */
+  const noteSkew = (exchange: string, ms: number): void => {
+    const least = skews.get(exchange);
+    if (least === undefined || Math.abs(ms) < Math.abs(least)) skews.set(exchange, ms);
+  };
+
   const skew = (): BreakerReadings['skew'] => {
+    // A clock that was measured counts beside the messages of this second, as all of these may be late.
+    for (const { exchange, clockAheadMs } of core.markets.values())
+      if (clockAheadMs !== null) noteSkew(exchange, -clockAheadMs);
     let worst: BreakerReadings['skew'] = null;
     for (const [exchange, ms] of skews) if (!worst || Math.abs(ms) > Math.abs(worst.ms)) worst = { exchange, ms };
     skews.clear();
@@ -154,10 +164,7 @@ export const createBreakers = (core: Needs): Breakers => {
 
   return {
     note: ({ exchange, exchange_time, at }) => {
-      if (exchange_time === null) return;
-      const ms = at - exchange_time;
-      const least = skews.get(exchange);
-      if (least === undefined || Math.abs(ms) < Math.abs(least)) skews.set(exchange, ms);
+      if (exchange_time !== null) noteSkew(exchange, at - exchange_time);
     },
     reset: ({ name }) => {
       const known = breakerNames.find((one) => one === name);

@@ -10,8 +10,8 @@ export type Budgets = {
    * an unwinding, beside as much for each execution that runs, whose orders have so many legs. Null when there is.
    */
   obstacle(exchange: string, legs: number, running: readonly number[]): string | null;
-  /** Whether a request for market data may be made: these take at most half of each limit. */
-  mayRead(exchange: string, kind: RequestKind): boolean;
+  /** In how many ms a request for market data may be made, 0 for now: these take at most half of each limit. */
+  readableInMs(exchange: string, kind: RequestKind): number;
 };
 
 /** Beside the orders of the legs. */
@@ -80,14 +80,24 @@ export const createBudgets = (
       }
       return null;
     },
-    mayRead: (exchange, kind) => {
+    readableInMs: (exchange, kind) => {
       const { budget, counters } = accounts.get(exchange) ?? { counters: [] };
-      return counters.every(
-        (counter) =>
-          counter.limit.of !== 'weight' ||
-          !budget ||
-          sum(counter, 'data') + weightOf(budget, kind) <= counter.limit.most / 2,
-      );
+      if (!budget) return 0;
+      const waits = counters.map((counter) => {
+        const { limit } = counter;
+        if (limit.of !== 'weight') return 0;
+        let excess = sum(counter, 'data') + weightOf(budget, kind) - limit.most / 2;
+        if (excess <= 0) return 0;
+        const enough = counter.used.find(({ data }) => {
+          excess -= data;
+          return excess <= 0;
+        });
+        const free = enough
+          ? ((enough.part + parts + 1) / parts) * limit.windowMs - Number(monotonic())
+          : limit.windowMs;
+        return Math.max(1, free);
+      });
+      return Math.max(0, ...waits);
     },
   };
 };

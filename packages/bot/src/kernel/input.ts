@@ -14,7 +14,8 @@ import type { Notice } from './reports.ts';
 export type Turn =
   /** The engine is made, before anything else; then started, and closed. */
   | { readonly kind: 'made' }
-  | { readonly kind: 'start' }
+  /** `held`: why it does not run by itself, null where it may. */
+  | { readonly kind: 'start'; readonly held: string | null }
   | { readonly kind: 'close' }
   | { readonly kind: 'command'; readonly command: Command }
   | { readonly kind: 'timer'; readonly timer: number }

@@ -18,6 +18,15 @@ export const misfitOf = ({ markets }: Pick<Core, 'markets'>, order: OrderIntent)
   return instrument ? offGridReason(instrument, order) : null;
 };
 
+/** Whether the rules of its market have changed since it was made. */
+export const isOutdated = (
+  { markets }: Pick<Core, 'markets'>,
+  { exchange, symbol, instrument_version }: OrderIntent,
+): boolean => {
+  const market = markets.get(exchange)?.market(symbol);
+  return market !== undefined && (market.delisted || market.instrument.version !== instrument_version);
+};
+
 const actionOf = (core: Pick<Core, 'config'>, intent: OrderIntent): Action => {
   if (intent.purpose === 'leg') return intent.leg === 1 ? 'execute' : 'leg';
   if (intent.purpose === 'unwind') return 'unwind';

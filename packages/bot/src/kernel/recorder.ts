@@ -70,13 +70,15 @@ const mostWaiting = 10_000;
 
 /**
  * Reads the journal first: from the last snapshot on, or the whole of it where there is none that can be used. `unwatched`: nobody reads
- * what is committed, so that it need not be folded apart.
+ * what is committed, so that it need not be folded apart. `onBug` receives what a part of the engine throws, before any other part
+ * receives the event.
  */
 export const createRecorder = (
   store: EngineStore,
   parameters: Parameters,
   onFault: (message: string) => void,
   unwatched = false,
+  onBug: (error: unknown) => void = () => {},
 ): Recorder => {
   const saved = savedState(store, parameters);
   const { state, ledger } = saved;
@@ -150,6 +152,7 @@ export const createRecorder = (
           listener(event);
         } catch (error) {
           thrown.push(error);
+          onBug(error);
         }
       }
     }

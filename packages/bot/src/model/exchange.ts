@@ -107,8 +107,19 @@ export type OrderReport = {
 
 /** Whether it took effect cannot be known (time-out, reset, 5xx, unreadable answer). Never an exception. */
 export type Unknown = { readonly kind: 'unknown'; readonly reason: string };
-/** The exchange did not look at the request: too many came. The next one at the earliest after `retryAfterMs`, in ms, above 0. */
-export type Throttled = { readonly kind: 'throttled'; readonly retryAfterMs: number };
+/**
+ * Of which requests an exchange takes no more for a while. `data`: readings of the market. `account`: readings of the account. `orders`:
+ * placing and cancelling. `address`: every request from this machine's address.
+ */
+export const throttleScopes = ['data', 'account', 'orders', 'address'] as const;
+export type ThrottleScope = (typeof throttleScopes)[number];
+/**
+ * The exchange did not look at the request: too many came. The next request of that scope at the earliest after `retryAfterMs`, in ms,
+ * above 0; more than `longestThrottleMs` counts as that.
+ */
+export type Throttled = { readonly kind: 'throttled'; readonly scope: ThrottleScope; readonly retryAfterMs: number };
+/** Three days, in ms: the longest for which an exchange is known to ban an address (Binance). */
+export const longestThrottleMs = 259_200_000;
 type Report = { readonly kind: 'report'; readonly report: OrderReport };
 /** The book as it was while it was asked for, best first: the best level a side at least. */
 export type BookAnswer =
@@ -196,6 +207,18 @@ export type RequestKind =
   | 'readBook'
   | 'serverTime'
   | 'resync';
+/** The throttle that stops each request, beside that of the address. */
+export const scopeOf: Readonly<Record<RequestKind, Exclude<ThrottleScope, 'address'>>> = {
+  place: 'orders',
+  cancel: 'orders',
+  lookUp: 'account',
+  balances: 'account',
+  openOrders: 'account',
+  instruments: 'data',
+  readBook: 'data',
+  serverTime: 'data',
+  resync: 'data',
+};
 /** At most so many orders placed, or so much weight of all requests, within any `windowMs`, in ms. */
 export type RequestLimit = { readonly of: 'orders' | 'weight'; readonly most: number; readonly windowMs: number };
 /** What an exchange allows. `weights`: what each request weighs, 1 where it is left out. */

@@ -355,6 +355,34 @@ describe('a cycle through a book that has not changed for 30 s', () => {
     }
   });
 
+  test('is read when market data may be asked for again: until then it is neither asked for nor executed, and the reason is named', async () => {
+    let reads = 0;
+    const { engine, connect, run, start, book, traded, lines } = await open({
+      readBook: async () => {
+        reads++;
+        return { kind: 'throttled', scope: 'data', retryAfterMs: 30_000 };
+      },
+    });
+    connect();
+    await run(2);
+    await start();
+    await run(40);
+    book('ETH/USDT', 2530, 2531);
+    await run(1);
+    const before = reads;
+    for (let second = 0; second < 9; second++) {
+      book('ETH/USDT', 2530 + (second % 2), 2532);
+      await run(1);
+    }
+    expect([before > 0, reads, traded()]).toEqual([true, before, 0]);
+    expect(engine.state().decisions[0]).toMatchObject({
+      reason: 'stale_book',
+      detail: expect.stringMatching(/has not changed for \d+ s: it is read again first, in \d+ s: too many requests$/),
+    });
+    expect(lines().filter((line) => line.includes('was asked too often')).length).toBe(1);
+    await engine.close();
+  });
+
   test('is executed by hand after a read, and previewed without', async () => {
     const { engine, clock, connect, run, start, book } = await open({}, { auto_execute: false });
     connect();

@@ -18,7 +18,7 @@ export type Connections = {
   note(event: FeedEvent): readonly Market[];
   /** Judges each connection. Call it every so often. */
   review(): void;
-  /** Measures how far the exchanges' clocks are from ours. */
+  /** Measures how far the exchanges' clocks are from ours; what was measured before is discarded, as a clock may have been set. */
   measureClocks(): void;
   /** One record a connection. */
   records(): readonly FeedRecord[];
@@ -135,7 +135,10 @@ export const createConnections = (core: Needs): Connections => {
 
   return {
     review,
-    measureClocks,
+    measureClocks: () => {
+      for (const own of markets.values()) own.clockAheadMs = null;
+      measureClocks();
+    },
     note: (event) => {
       const own = markets.get(event.exchange);
       if (!own) return [];

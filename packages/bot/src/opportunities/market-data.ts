@@ -99,8 +99,7 @@ export const createMarketData = ({
   const distrusted = new Map<string, { readonly count: number; readonly last: BookDistrusted }>();
   let updates = 0;
   const rate = createRate(clock.monotonic, () => updates);
-  const resync = createResync(core);
-  const connections = createConnections(core);
+  const [resync, connections] = [createResync(core), createConnections(core)];
   const rules = createInstruments({ core, tracker, exclusions });
 
   const see = (): void => {
@@ -199,8 +198,9 @@ export const createMarketData = ({
         return;
       case 'HeartbeatReceived':
       case 'MarketSubscribed': {
+        if (event.type === 'HeartbeatReceived') breakers.note(event);
         const subscribed = connections.note(event);
-        if (event.type === 'MarketSubscribed') for (const market of subscribed) resync.expect(event.exchange, market);
+        for (const market of subscribed) resync.expect(event.exchange, market);
         lose(markets.get(event.exchange), subscribed);
         return;
       }

@@ -42,14 +42,17 @@ export const quietOf = ({ markets, cycle }: Candidate): readonly Market[] =>
 
 /** Since when a book has not changed, and what is done about it, as a sentence. */
 export const quietness = (
-  { clock, exchanges }: Needs,
+  { clock, exchanges, throttles }: Needs,
   { exchange }: ExchangeMarkets,
   { instrument, book }: Market,
 ): string => {
   const seconds = Math.floor(since(book.receiveTime, clock.monotonic()) / 1000);
-  const next = exchanges.get(exchange)?.readBook
-    ? 'it is read again first'
-    : `${exchange} offers no way to read it again`;
+  const waitMs = throttles.leftMs(exchange, 'data');
+  const first =
+    waitMs > 0
+      ? `it is read again first, in ${Math.ceil(waitMs / 1000)} s: too many requests`
+      : 'it is read again first';
+  const next = exchanges.get(exchange)?.readBook ? first : `${exchange} offers no way to read it again`;
   return `the book of ${instrument.symbol} has not changed for ${seconds} s: ${next}`;
 };
 

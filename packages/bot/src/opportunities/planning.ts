@@ -108,12 +108,8 @@ export const planExecution = (core: PlanningNeeds, memory: RouteMemory, request:
   const awaited = core.parameters().enabled_exchanges.filter((name) => core.markets.get(name)?.awaitsBooks());
   if (awaited.length > 0)
     return refused('stale_book', `since the clock jumped, new books of ${awaited.join(', ')} are awaited`);
-  const throttledMs = core.throttles.leftMs(markets.exchange);
-  if (throttledMs > 0)
-    return refused(
-      'throttled',
-      `${markets.exchange} was asked too often: it looks at nothing for ${Math.ceil(throttledMs)} ms`,
-    );
+  const throttled = core.throttles.obstacle(markets.exchange);
+  if (throttled !== null) return refused('throttled', throttled);
   const spent = request.isShown ? null : overBudget(core, markets.exchange, cycle.edges.length);
   if (spent !== null) return refused('request_budget', spent);
   const stale = cycle.edges

@@ -25,7 +25,7 @@ export type QuietListener = {
   differs(own: ExchangeMarkets, market: Market, how: string): void;
 };
 
-export const createQuietBooks = ({ clock, config, exchanges, log }: Needs): QuietBooks => {
+export const createQuietBooks = ({ clock, config, exchanges, throttles, log }: Needs): QuietBooks => {
   const reading = new Map<Market, Promise<void>>();
   let heard: QuietListener | null = null;
 
@@ -33,7 +33,7 @@ export const createQuietBooks = ({ clock, config, exchanges, log }: Needs): Quie
     const exchange = exchanges.get(own.exchange);
     const { symbol } = market.instrument;
     const { readBook } = exchange ?? {};
-    if (!readBook) return;
+    if (!readBook || throttles.leftMs(own.exchange, 'data') > 0) return;
     const asked = clock.monotonic();
     const answer = await within(clock.after, config().order_timeout_ms, (ms) => readBook(symbol, ms));
     if (answer.kind !== 'book') {

@@ -4,7 +4,7 @@ import { noon, testConfig } from '../engine/world.suite.ts';
 import { createMemoryStore } from '../journal/memory.ts';
 import { messageOf } from '../market/message.suite.ts';
 import { createVirtualClock } from '../model/clock.ts';
-import type { Books } from '../model/exchange.ts';
+import type { Books, TimeAnswer } from '../model/exchange.ts';
 import { createPaperExchange } from '../venues/paper/paper.ts';
 import { scriptedFeed } from '../venues/scripted.suite.ts';
 
@@ -25,7 +25,9 @@ const open = async (
     kind === 'checksummed'
       ? { kind, depth: 10, checksum: (bids, asks) => bids.length + asks.length, resync: note }
       : { kind, resync: note };
-  const feed = { ...scriptedFeed(clock), books, ...(heartbeatMs !== undefined && { heartbeatMs }) };
+  const clockAnswers: ((answer: TimeAnswer) => void)[] = [];
+  const serverTime = (): Promise<TimeAnswer> => new Promise((resolve) => void clockAnswers.push(resolve));
+  const feed = { ...scriptedFeed(clock), books, serverTime, ...(heartbeatMs !== undefined && { heartbeatMs }) };
   let made = 0;
   const engine = createEngine({
     exchanges: [createPaperExchange(feed, clock)],
@@ -42,7 +44,10 @@ const open = async (
   const snapshot = (sequence: number | null): void =>
     say({ kind: 'snapshot', bids: [[49_999, 1]], asks: [[50_001, 1]], sequence });
   const isTrusted = (): boolean => engine.statistics().markets_trusted > 0;
-  return { clock, engine, feed, asked, say, snapshot, isTrusted };
+  /** The exchange says that too many market data were asked for. */
+  const throttle = (retryAfterMs: number): void =>
+    clockAnswers.shift()?.({ kind: 'throttled', scope: 'data', retryAfterMs });
+  return { clock, engine, feed, asked, say, snapshot, isTrusted, throttle };
 };
 
 describe('a book in which a message is missing', () => {
@@ -63,6 +68,20 @@ describe('a book in which a message is missing', () => {
     expect(asked.length).toBe(4);
     const lines = engine.state().logs.map(({ message }) => message);
     expect(lines).toContain('kucoin: 1 books lost their trust, the last BTC/USDT: gap; a new book is asked for');
+    await engine.close();
+  });
+
+  test('is resynced when market data may be asked for again, and not before', async () => {
+    const { clock, engine, asked, say, snapshot, throttle } = await open('numbered');
+    snapshot(1);
+    say({ sequence: 2 });
+    throttle(20_000);
+    await clock.advance(500);
+    say({ sequence: 4 });
+    await clock.advance(19_499);
+    expect(asked).toEqual([]);
+    await clock.advance(2000);
+    expect(asked.length).toBe(1);
     await engine.close();
   });
 

@@ -2,7 +2,7 @@ import type { Core, Venues } from '../kernel/core.ts';
 import type { Market } from '../kernel/market.ts';
 import { type Elapsed, since } from '../model/clock.ts';
 
-type Needs = Pick<Venues, 'exchanges'> & Pick<Core, 'clock'>;
+type Needs = Pick<Venues, 'exchanges' | 'throttles'> & Pick<Core, 'clock'>;
 
 /** Asks feeds to resync books in which a message is missing, the first one included. */
 export type Resync = {
@@ -19,7 +19,7 @@ const firstPauseMs = 1000;
 const firstSnapshotMs = 5000;
 const longestPauseMs = 60_000;
 
-export const createResync = ({ exchanges, clock }: Needs): Resync => {
+export const createResync = ({ exchanges, throttles, clock }: Needs): Resync => {
   type Asked = { readonly exchange: string; readonly at: Elapsed; readonly pauseMs: number; readonly isFirst: boolean };
   const asked = new Map<Market, Asked>();
 
@@ -27,6 +27,7 @@ export const createResync = ({ exchanges, clock }: Needs): Resync => {
     const books = exchanges.get(exchange)?.books;
     if (!books || books.kind === 'whole') return false;
     asked.set(market, { exchange, at: clock.monotonic(), pauseMs, isFirst });
+    if (throttles.leftMs(exchange, 'data') > 0) return false;
     if (market.connection) market.connection.counts.resyncs++;
     books.resync(market.instrument.symbol);
     return true;
@@ -42,6 +43,8 @@ export const createResync = ({ exchanges, clock }: Needs): Resync => {
       for (const [market, { exchange, at, pauseMs, isFirst }] of asked) {
         const isMissing = isFirst ? isUnjoined(market) : isTorn(market);
         if (!isMissing) asked.delete(market);
+        // Due when the throttle is over, after no longer a pause for it.
+        else if (throttles.leftMs(exchange, 'data') > 0) continue;
         else if (since(at, clock.monotonic()) >= pauseMs)
           ask(exchange, market, Math.min(2 * pauseMs, longestPauseMs), isFirst);
       }

@@ -111,10 +111,15 @@ test('market data take at most half; orders and questions about them are never h
   const budgets = createBudgets(clock, new Map([['kucoin', inner.budget ?? expect.unreachable()]]));
   const exchange = budgeted(inner, budgets);
   const read = () => exchange.readBook?.('BTC/USDT', 1000);
-  expect([(await read())?.kind, (await read())?.kind, (await read())?.kind]).toEqual(['book', 'book', 'unknown']);
+  expect([(await read())?.kind, (await read())?.kind]).toEqual(['book', 'book']);
+  expect(await read()).toEqual({ kind: 'throttled', scope: 'data', retryAfterMs: 61_000 });
   expect(asked.length).toBe(2);
   for (let order = 0; order < 50; order++) budgets.note('kucoin', 'lookUp');
   const answer = exchange.lookUp('BTC/USDT', 'x', 1000);
   await clock.advance(1000);
   expect((await answer).kind).toBe('not-found');
+  await clock.advance(59_999);
+  expect((await read())?.kind).toBe('throttled');
+  await clock.advance(1);
+  expect((await read())?.kind).toBe('book');
 });

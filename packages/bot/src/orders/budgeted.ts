@@ -1,18 +1,23 @@
 import type { Budgets } from '../kernel/budgets.ts';
-import type { Books, Exchange, RequestKind, Unknown } from '../model/exchange.ts';
+import type { Books, Exchange, RequestKind, Throttled } from '../model/exchange.ts';
 
 /** The exchange with each request counted against what it allows; market data that would take more than half are not asked for. */
-export const budgeted = (exchange: Exchange, { note, mayRead }: Pick<Budgets, 'note' | 'mayRead'>): Exchange => {
+export const budgeted = (
+  exchange: Exchange,
+  { note, readableInMs }: Pick<Budgets, 'note' | 'readableInMs'>,
+): Exchange => {
   if (exchange.budget === undefined) return exchange;
   const { name, readBook, serverTime } = exchange;
   const counted = <T>(kind: RequestKind, ask: () => T): T => {
     note(name, kind);
     return ask();
   };
-  const spared = <T>(kind: RequestKind, ask: () => Promise<T>): Promise<T | Unknown> =>
-    mayRead(name, kind)
+  const spared = <T>(kind: RequestKind, ask: () => Promise<T>): Promise<T | Throttled> => {
+    const retryAfterMs = readableInMs(name, kind);
+    return retryAfterMs === 0
       ? counted(kind, ask)
-      : Promise.resolve({ kind: 'unknown', reason: 'market data have used half of what the exchange allows' });
+      : Promise.resolve({ kind: 'throttled', scope: 'data', retryAfterMs });
+  };
   return {
     ...exchange,
     books: countedBooks(exchange.books, () => note(name, 'resync')),

@@ -91,7 +91,7 @@ export const createExecutor = (core: Needs, router: OrderRouter): Executor => {
         return record([{ type: 'UnwindStarted', execution_id: execution.id, reason: step.reason, at }]);
       case 'order': {
         // A throttled exchange would refuse the order and use up a try.
-        const throttledMs = core.throttles.leftMs(execution.exchange);
+        const throttledMs = core.throttles.leftMs(execution.exchange, 'orders');
         if (throttledMs > 0) {
           core.after(throttledMs, () => drive(execution.id));
           return false;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createVirtualClock } from '../model/clock.ts';
 import type { FeedEvent } from '../model/event.ts';
-import type { Exchange, OrderReport } from '../model/exchange.ts';
+import type { Exchange, OrderReport, ThrottleScope } from '../model/exchange.ts';
 import { createFaultLog, guarded } from './guarded.ts';
 
 const request = {
@@ -19,6 +19,8 @@ const calls: Readonly<Record<string, (exchange: Exchange) => Promise<unknown>>> 
   cancel: (exchange) => exchange.cancel('BTC/USDT', 'c', 1000),
   balances: (exchange) => exchange.balances(1000),
   openOrders: (exchange) => exchange.openOrders(1000),
+  readBook: async (exchange) => exchange.readBook?.('BTC/USDT', 1000),
+  serverTime: async (exchange) => exchange.serverTime?.(1000),
 };
 const report: OrderReport = {
   client_order_id: 'c',
@@ -33,19 +35,21 @@ const report: OrderReport = {
 /** An exchange whose adapter does at each method what the test says, and what its guard reports. */
 const open = (behave: (...args: never[]) => unknown) => {
   const faults: string[] = [];
-  const throttles: number[] = [];
+  const throttles: ThrottleScope[] = [];
+  const throttled: Partial<Record<ThrottleScope, number>> = {};
   const adapter = {
-    ...{ name: 'okx', source: 'exchange', books: { kind: 'whole' } },
+    ...{ name: 'okx', source: 'exchange', books: { kind: 'numbered', resync: behave } },
     account: { kind: 'live', money: 'real', notFoundAfterMs: 1000 },
     ...Object.fromEntries(
-      [...Object.keys(calls), 'subscribe', 'watchOrders', 'reconnect'].map((name) => [name, behave]),
+      [...Object.keys(calls), 'instruments', 'subscribe', 'watchOrders', 'reconnect'].map((name) => [name, behave]),
     ),
   } as unknown as Exchange;
   const exchange = guarded(adapter, {
     fault: (method, detail) => faults.push(`${method}: ${detail}`),
-    throttled: (ms) => throttles.push(ms),
+    throttled: ({ scope }) => throttles.push(scope),
+    throttledMs: (scope) => throttled[scope] ?? 0,
   });
-  return { exchange, faults, throttles };
+  return { exchange, faults, throttles, throttled };
 };
 
 describe('a guarded exchange', () => {
@@ -63,7 +67,13 @@ describe('a guarded exchange', () => {
         [() => Promise.reject('text'), 'text'],
         [() => undefined, 'its answer cannot be read'],
         [async () => '<html>', 'its answer cannot be read'],
-        [async () => ({ kind: 'throttled', retryAfterMs: 0 }), 'its answer cannot be read'],
+        [async () => ({ kind: 'throttled', scope: 'orders', retryAfterMs: 0 }), 'its answer cannot be read'],
+        [
+          async () => ({ kind: 'throttled', scope: 'orders', retryAfterMs: Number.POSITIVE_INFINITY }),
+          'its answer cannot be read',
+        ],
+        [async () => ({ kind: 'throttled', retryAfterMs: 700 }), 'its answer cannot be read'],
+        [async () => ({ kind: 'throttled', scope: 'all', retryAfterMs: 700 }), 'its answer cannot be read'],
         [async () => ({ kind: 'acknowledged' }), 'its answer cannot be read'],
       ] as const;
       for (const [behave, detail] of ways) {
@@ -78,11 +88,45 @@ describe('a guarded exchange', () => {
     const given: unknown[] = [];
     const { exchange, throttles, faults } = open((...args: unknown[]) => {
       given.push(args.at(-1));
-      return Promise.resolve({ kind: 'throttled', retryAfterMs: 700 });
+      return Promise.resolve({ kind: 'throttled', scope: 'account', retryAfterMs: 700 });
     });
     for (const call of Object.values(calls))
-      expect(await call(exchange)).toEqual({ kind: 'throttled', retryAfterMs: 700 });
-    expect([given, throttles, faults]).toEqual([Array(5).fill(1000), Array(5).fill(700), []]);
+      expect(await call(exchange)).toEqual({ kind: 'throttled', scope: 'account', retryAfterMs: 700 });
+    const all = Object.keys(calls).length;
+    expect([given, throttles, faults]).toEqual([Array(all).fill(1000), Array(all).fill('account'), []]);
+  });
+
+  test.each([
+    ['data', ['readBook', 'serverTime']],
+    ['account', ['lookUp', 'balances', 'openOrders']],
+    ['orders', ['place', 'cancel']],
+  ] as const)('is asked nothing of the scope that is throttled, and all else: %s', async (scope, held) => {
+    const asked: string[] = [];
+    const { exchange, throttled } = open(async (...args: unknown[]) => asked.push(String(args)));
+    throttled[scope] = 700;
+    for (const [name, call] of Object.entries(calls)) {
+      const before = asked.length;
+      const answer = await call(exchange);
+      if (held.some((one) => one === name)) {
+        expect(answer).toEqual({ kind: 'throttled', scope, retryAfterMs: 700 });
+        expect(asked.length).toBe(before);
+      } else expect(asked.length).toBe(before + 1);
+    }
+  });
+
+  test('lists no markets and resyncs no book while market data are throttled', async () => {
+    const asked: string[] = [];
+    const { exchange, throttled } = open(async () => asked.push('asked'));
+    const { books } = exchange;
+    if (books.kind === 'whole') return expect.unreachable();
+    throttled.data = 700;
+    await expect(exchange.instruments(1000)).rejects.toThrow('too many requests for market data');
+    books.resync('BTC/USDT');
+    expect(asked).toEqual([]);
+    throttled.data = 0;
+    await exchange.instruments(1000);
+    books.resync('BTC/USDT');
+    expect(asked).toEqual(['asked', 'asked']);
   });
 
   test('emits nothing that cannot be read, and ends a subscription whose end throws', () => {

@@ -1,29 +1,47 @@
 import type { Clock } from '../model/clock.ts';
-import type { Books, Exchange, OrderReport, Unknown } from '../model/exchange.ts';
+import {
+  type Books,
+  type Exchange,
+  type OrderReport,
+  type RequestKind,
+  scopeOf,
+  type Throttled,
+  type ThrottleScope,
+  type Unknown,
+} from '../model/exchange.ts';
 import type { FeedEvent, RawLevels } from '../model/feed-event.ts';
 import type { LevelList } from '../model/levels.ts';
 import { type Elapsed, since } from '../model/moment.ts';
 import { type Answer, isReadable, isReadableReport } from './readable-answer.ts';
+import { tooManyRequests } from './within.ts';
 
-/** What a guard reports of an adapter. */
+/** What a guard reports of an adapter, and what it heeds. */
 export type GuardReports = {
   /** The adapter has thrown, rejected or answered in no form of the port, at this method. */
   fault(method: string, detail: string): void;
   /** The exchange was asked too often. */
-  throttled(retryAfterMs: number): void;
+  throttled(answer: Throttled): void;
+  /** For how many ms no request of that scope may be sent. */
+  throttledMs(scope: ThrottleScope): number;
 };
 
 /**
  * The exchange as the engine calls it: no call throws or rejects, at once or later. What was asked may have taken effect all the
  * same, so the answer is `unknown`. `instruments`, `subscribe` and `watchOrders` may fail: the supervisor tries them again.
- * What an adapter emits in no form of the port is dropped.
+ * What an adapter emits in no form of the port is dropped. While a scope is throttled no request of it reaches the adapter.
  */
-export const guarded = (exchange: Exchange, { fault, throttled }: GuardReports): Exchange => {
-  const ask = async <T extends Answer>(method: string, question: () => Promise<T>): Promise<T | Unknown> => {
+export const guarded = (exchange: Exchange, { fault, throttled, throttledMs }: GuardReports): Exchange => {
+  const ask = async <T extends Answer>(
+    method: Exclude<RequestKind, 'instruments' | 'resync'>,
+    question: () => Promise<T>,
+  ): Promise<T | Throttled | Unknown> => {
+    const scope = scopeOf[method];
+    const retryAfterMs = throttledMs(scope);
+    if (retryAfterMs > 0) return { kind: 'throttled', scope, retryAfterMs };
     try {
       const answer = await question();
       if (isReadable(answer)) {
-        if (answer.kind === 'throttled') throttled(answer.retryAfterMs);
+        if (answer.kind === 'throttled') throttled(answer);
         return answer;
       }
     } catch (error) {
@@ -47,9 +65,10 @@ export const guarded = (exchange: Exchange, { fault, throttled }: GuardReports):
   return {
     name: exchange.name,
     source: exchange.source,
-    books: guardedBooks(exchange.books, attempt, fault),
+    books: guardedBooks(exchange.books, attempt, { fault, throttledMs }),
     account: exchange.account,
-    instruments: (timeoutMs) => exchange.instruments(timeoutMs),
+    instruments: (timeoutMs) =>
+      throttledMs('data') > 0 ? Promise.reject(new Error(tooManyRequests('data'))) : exchange.instruments(timeoutMs),
     subscribe: (listener) => {
       const stop = exchange.subscribe((event) => {
         if (isReadableEvent(event, exchange.name)) listener(event);
@@ -80,10 +99,12 @@ export const guarded = (exchange: Exchange, { fault, throttled }: GuardReports):
 const guardedBooks = (
   books: Books,
   attempt: (method: string, action: () => void) => void,
-  fault: GuardReports['fault'],
+  { fault, throttledMs }: Pick<GuardReports, 'fault' | 'throttledMs'>,
 ): Books => {
   if (books.kind === 'whole') return books;
-  const resync = (symbol: string): void => attempt('resync', () => books.resync(symbol));
+  const resync = (symbol: string): void => {
+    if (throttledMs('data') === 0) attempt('resync', () => books.resync(symbol));
+  };
   if (books.kind !== 'checksummed') return { kind: books.kind, resync };
   /** What cannot be computed agrees with no message. */
   const checksum = (bids: RawLevels, asks: RawLevels): number => {

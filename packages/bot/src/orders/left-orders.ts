@@ -4,7 +4,7 @@ import type { Exchange, OrderReport } from '../model/exchange.ts';
 import type { OrderRouter } from './order-router.ts';
 import { within } from './within.ts';
 
-type Needs = Pick<Core, 'clock' | 'config' | 'recorder' | 'log' | 'after'>;
+type Needs = Pick<Core, 'clock' | 'config' | 'recorder' | 'throttles' | 'log' | 'after'>;
 
 /** How every order of ours is named: a UUIDv7 without its dashes. */
 const ourForm = /^[0-9a-f]{12}7[0-9a-f]{3}[89ab][0-9a-f]{15}$/;
@@ -26,7 +26,9 @@ export const cancelLeftOrders = async (core: Needs, router: OrderRouter, exchang
       return;
     }
     core.log('WARNING', 'execution', `${exchange.name} does not answer about open orders of lost facts; asking again`);
-    await new Promise<void>((resolve) => core.after(retryMs, resolve));
+    const { leftMs } = core.throttles;
+    const ms = Math.max(retryMs, leftMs(exchange.name, 'account'), leftMs(exchange.name, 'orders'));
+    await new Promise<void>((resolve) => core.after(ms, resolve));
   }
 };
 

@@ -5,7 +5,7 @@ import { createVirtualClock } from '../model/clock.ts';
 import { defaultConfig } from '../model/config.ts';
 import { offGridReason } from '../model/decimal.ts';
 import type { Fact } from '../model/event.ts';
-import type { Account, Exchange, LookUpAnswer, PlaceAnswer } from '../model/exchange.ts';
+import type { Account, Exchange, LookUpAnswer, PlaceAnswer, ThrottleScope } from '../model/exchange.ts';
 import type { Instrument } from '../model/instrument.ts';
 import type { OrderIntent } from '../model/order-event.ts';
 import { createGate, createOwnSwitch } from '../risk/gate.ts';
@@ -73,7 +73,7 @@ const open = (
   const setTrading = (next: TradingState) => {
     trading = next;
   };
-  const throttled = { ms: 0 };
+  const throttled: Partial<Record<ThrottleScope, number>> = {};
   const rules: Instrument = { ...(bitcoin as Instrument) };
   const told: string[] = [];
   const disk = { isSlow: false, waiting: [] as (() => void)[] };
@@ -103,10 +103,10 @@ const open = (
     maySend: ({ purpose }) => gate.passes(purpose === 'leg' ? 'execute' : 'unwind'),
     misfit: (intent) => offGridReason(rules, intent),
     isOutdated: ({ instrument_version }) => instrument_version !== version,
-    exchanges: new Map([['kucoin', guarded(exchange, { fault: () => {}, throttled: () => {} })]]),
+    exchanges: new Map([['kucoin', guarded(exchange, { fault: () => {}, throttled: () => {}, throttledMs: () => 0 })]]),
     state,
     timeoutMs: () => 5000,
-    throttledMs: () => throttled.ms,
+    throttledMs: (_exchange, scope) => throttled[scope] ?? 0,
     record: (facts) => {
       for (const fact of facts) {
         if (!onRecord(fact)) return false;
@@ -292,20 +292,62 @@ describe('an order', () => {
     ]);
   });
 
-  test('is not asked for while the exchange looks at nothing', async () => {
+  test('is not asked for while reads of the account are throttled', async () => {
     const { clock, router, told, throttled } = open({ place: unknown, lookUps: [report('filled', '0.02')] });
-    throttled.ms = 3000;
+    throttled.account = 3000;
     router.submit(intent());
     await clock.advance(60_000);
     expect(told).toEqual([...sent, 'OrderUnknown', 'look up at 3000', 'OrderFilled', 'OrderClosed']);
   });
 
+  test('whose cancel the exchange did not look at is cancelled when orders are taken again', async () => {
+    let cancels = 0;
+    const { clock, router, told, throttled, state } = open({
+      place: report('open'),
+      lookUps: [report('open')],
+      adapter: {
+        cancel: async () =>
+          ++cancels === 1 ? { kind: 'throttled', scope: 'orders', retryAfterMs: 3000 } : report('cancelled'),
+      },
+    });
+    const resting = intent({ time_in_force: 'GTC', purpose: 'manual' });
+    router.submit(resting);
+    await clock.advance(0);
+    throttled.orders = 3000;
+    await router.cancel(state.orders.get('leg-1') ?? expect.unreachable());
+    expect([cancels, state.orders.get('leg-1')?.status]).toEqual([1, 'unknown']);
+    throttled.orders = 0;
+    await clock.advance(2999);
+    expect(cancels).toBe(1);
+    await clock.advance(1);
+    expect([cancels, state.orders.get('leg-1')?.status]).toEqual([2, 'cancelled']);
+    await clock.advance(60_000);
+    expect([cancels, told.at(-1)]).toEqual([2, 'OrderClosed']);
+  });
+
+  test('is not sent when orders were throttled while it waited for the disk', async () => {
+    const { clock, router, told, throttled, disk, commit, state } = open();
+    disk.isSlow = true;
+    router.submit(intent());
+    throttled.orders = 2000;
+    commit();
+    await clock.advance(60_000);
+    expect(told).toEqual(['OrderIntended', 'OrderClosed']);
+    expect(state.orders.get('leg-1')).toMatchObject({
+      ...{ status: 'failed', sent_at: null },
+      reason: 'never sent: too many requests about orders',
+    });
+  });
+
   test('that the exchange did not look at for too many requests was not sent', async () => {
-    const { clock, router, told, state } = open({ place: { kind: 'throttled', retryAfterMs: 2000 } });
+    const { clock, router, told, state } = open({ place: { kind: 'throttled', scope: 'address', retryAfterMs: 2000 } });
     router.submit(intent());
     await clock.advance(60_000);
     expect(told).toEqual([...sent, 'OrderClosed']);
-    expect(state.orders.get('leg-1')).toMatchObject({ status: 'failed', reason: 'too many requests' });
+    expect(state.orders.get('leg-1')).toMatchObject({
+      status: 'failed',
+      reason: 'too many requests from this address',
+    });
   });
 
   test('without an answer is asked for, never sent again', async () => {

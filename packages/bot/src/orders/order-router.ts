@@ -13,6 +13,7 @@ import {
 import { type Elapsed, later as laterThan, since } from '../model/moment.ts';
 import type { OrderIntent } from '../model/order-event.ts';
 import { isFinal, type JournalledState, type Order } from '../model/state.ts';
+import { obstacleTo, type SendChecks } from './send-checks.ts';
 import { tooManyRequests, within } from './within.ts';
 
 /** The only place from which an order leaves. */
@@ -23,7 +24,10 @@ export type OrderRouter = {
    * within bounds that are on the disk, so it leaves at once.
    */
   submit(intent: OrderIntent, isAnnounced?: boolean): boolean;
-  /** Asks the exchange to cancel; what comes of it arrives as facts. Resolves when the exchange has answered. */
+  /**
+   * Asks the exchange to cancel; what comes of it arrives as facts. Resolves when the exchange has answered. While orders are throttled it
+   * resolves at once, and the cancel is sent when that is over.
+   */
   cancel(order: Order): Promise<void>;
   /** Goes on asking for orders whose outcome is open: the first thing after a start. */
   resolve(order: Order): void;
@@ -32,20 +36,12 @@ export type OrderRouter = {
   close(): void;
 };
 
-type RouterOptions = {
+type RouterOptions = SendChecks & {
   readonly clock: Clock;
-  /** Whether the gate lets it pass now: asked again when its intent is on the disk, in the turn in which it is sent. */
-  maySend(intent: OrderIntent): boolean;
-  /** Why the market takes no such order by its rules of now; null where it does, or nothing is known of it. */
-  misfit(intent: OrderIntent): string | null;
-  /** Whether the rules of its market have changed since it was made. */
-  isOutdated(intent: OrderIntent): boolean;
   /** Guarded: no call throws or rejects. */
   readonly exchanges: ReadonlyMap<string, Exchange>;
   readonly state: JournalledState;
   timeoutMs(): number;
-  /** For how many ms the exchange looks at nothing. */
-  throttledMs(exchange: string): number;
   record(facts: readonly Fact[]): boolean;
   /** Runs the effect once everything recorded so far is on the disk. */
   whenKept(effect: () => void): void;
@@ -127,7 +123,7 @@ export const createOrderRouter = (options: RouterOptions): OrderRouter => {
     const isAwaited = left > 0 && !isResting;
     later(
       order.id,
-      Math.max(isAwaited ? Math.min(pause, left) : pause, options.throttledMs(order.exchange)),
+      Math.max(isAwaited ? Math.min(pause, left) : pause, options.throttledMs(order.exchange, 'account')),
       () => void ask(order, attempt),
     );
   };
@@ -194,7 +190,7 @@ export const createOrderRouter = (options: RouterOptions): OrderRouter => {
     }
     if (answer.kind === 'report') absorb(order, answer.report);
     else if (answer.kind === 'refused') fail(order, answer.reason, answer.scope);
-    else if (answer.kind === 'throttled') fail(order, tooManyRequests, 'rate');
+    else if (answer.kind === 'throttled') fail(order, tooManyRequests(answer.scope), 'rate');
     else unknown(order, answer.reason);
     pursue(order);
   };
@@ -235,23 +231,31 @@ export const createOrderRouter = (options: RouterOptions): OrderRouter => {
     const order = state.orders.get(intent.id);
     if (closed || !order || isFinal(order)) return;
     const isLate = since(intendedAt, clock.monotonic()) > intent.deadline - order.created_at;
-    const obstacle = isLate
-      ? 'the disk took too long'
-      : options.isOutdated(intent)
-        ? 'the rules of the market have changed'
-        : maySend(intent)
-          ? null
-          : 'orders are halted';
+    const obstacle = obstacleTo(options, intent, isLate);
     if (obstacle !== null) {
-      fail(order, `never sent: ${obstacle}`);
-      return;
-    }
-    const misfit = options.misfit(intent);
-    if (misfit !== null) {
-      fail(order, `never sent: ${misfit}`, 'market');
+      fail(order, `never sent: ${obstacle.reason}`, obstacle.scope);
       return;
     }
     if (record([{ type: 'OrderSent', order_id: intent.id, at: clock.now() }])) send(order, exchange, intendedAt);
+  };
+
+  const cancel = async (order: Order): Promise<void> => {
+    const exchange = exchanges.get(order.exchange);
+    if (!exchange) return;
+    if (unsent.has(order.id)) {
+      fail(order, 'never sent: it was cancelled first');
+      return;
+    }
+    const mayArrive = mayArriveFor(order) > 0;
+    const answer = await patiently((ms) => exchange.cancel(order.symbol, order.client_order_id, ms));
+    if (closed) return;
+    const throttledMs = options.throttledMs(order.exchange, 'orders');
+    if (answer.kind === 'unknown') {
+      unknown(order, answer.reason);
+      // A cancel that the exchange did not look at is still wanted.
+      if (throttledMs > 0) later(`cancel ${order.id}`, throttledMs, () => void cancel(order));
+    } else heed(order, exchange, answer, mayArrive);
+    pursue(order);
   };
 
   return {
@@ -266,20 +270,7 @@ export const createOrderRouter = (options: RouterOptions): OrderRouter => {
       else options.whenKept(() => dispatch(intent, exchange, intendedAt));
       return true;
     },
-    cancel: async (order) => {
-      const exchange = exchanges.get(order.exchange);
-      if (!exchange) return;
-      if (unsent.has(order.id)) {
-        fail(order, 'never sent: it was cancelled first');
-        return;
-      }
-      const mayArrive = mayArriveFor(order) > 0;
-      const answer = await patiently((ms) => exchange.cancel(order.symbol, order.client_order_id, ms));
-      if (closed) return;
-      if (answer.kind === 'unknown') unknown(order, answer.reason);
-      else heed(order, exchange, answer, mayArrive);
-      pursue(order);
-    },
+    cancel,
     resolve: (order) => {
       unknown(order, 'the bot was restarted before an answer was recorded');
       void ask(order, 0);

@@ -1,11 +1,12 @@
-import type {
-  BalancesAnswer,
-  BookAnswer,
-  LookUpAnswer,
-  OpenOrdersAnswer,
-  OrderReport,
-  PlaceAnswer,
-  TimeAnswer,
+import {
+  type BalancesAnswer,
+  type BookAnswer,
+  type LookUpAnswer,
+  type OpenOrdersAnswer,
+  type OrderReport,
+  type PlaceAnswer,
+  type TimeAnswer,
+  throttleScopes,
 } from '../model/exchange.ts';
 
 /** What an exchange answers to any call. */
@@ -39,7 +40,11 @@ export const isReadable = (answer: Partial<Extract<Answer, { kind: string }>> | 
     case 'acknowledged':
       return typeof answer.exchange_order_id === 'string';
     case 'throttled':
-      return (answer.retryAfterMs ?? 0) > 0 && Number.isFinite(answer.retryAfterMs);
+      return (
+        (answer.retryAfterMs ?? 0) > 0 &&
+        Number.isFinite(answer.retryAfterMs) &&
+        throttleScopes.some((scope) => scope === answer.scope)
+      );
     case 'not-found':
       return true;
     case 'report':

@@ -193,7 +193,8 @@ export const createResiduals = (core: Needs, router: OrderRouter): Residuals => 
 
   core.every(resaleMs, () => {
     if (core.lifecycle() !== 'running') return;
-    for (const exchange of state.residuals.keys()) if (core.ready.has(exchange)) void sellWithinBound(exchange);
+    for (const exchange of state.residuals.keys())
+      if (core.ready.has(exchange) && core.throttles.leftMs(exchange, 'orders') === 0) void sellWithinBound(exchange);
   });
 
   return {

@@ -1,4 +1,4 @@
-import type { Throttled, Unknown } from '../model/exchange.ts';
+import type { Throttled, ThrottleScope, Unknown } from '../model/exchange.ts';
 import type { Answer } from './readable-answer.ts';
 
 /**
@@ -18,11 +18,19 @@ export const within = <T extends Answer>(
     });
   });
 
-const withoutThrottle = <T extends Answer>(answer: T): Exclude<T, Throttled> | Unknown =>
-  isAnswered(answer) ? answer : { kind: 'unknown', reason: tooManyRequests };
+const withoutThrottle = <T extends Answer>(answer: T): Exclude<T, Throttled> | Unknown => {
+  const scope = throttleOf(answer);
+  return scope === null ? (answer as Exclude<T, Throttled>) : { kind: 'unknown', reason: tooManyRequests(scope) };
+};
 
-const isAnswered = <T extends Answer>(answer: T | Throttled): answer is Exclude<T, Throttled> =>
-  answer.kind !== 'throttled';
+const throttleOf = (answer: Answer): ThrottleScope | null => (answer.kind === 'throttled' ? answer.scope : null);
 
-/** Why an exchange did not look at a request. */
-export const tooManyRequests = 'too many requests';
+const words: Readonly<Record<ThrottleScope, string>> = {
+  data: 'too many requests for market data',
+  account: 'too many requests about the account',
+  orders: 'too many requests about orders',
+  address: 'too many requests from this address',
+};
+
+/** Why an exchange did not look at a request, as a clause. */
+export const tooManyRequests = (scope: ThrottleScope): string => words[scope];

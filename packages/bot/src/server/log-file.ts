@@ -10,10 +10,13 @@ export interface LogFile {
   close(): void;
 }
 
-/** `<dataDir>/logs/triquad.log`, one JSON entry a line; at 8 MiB it becomes `triquad.1.log` and so on, five in all. @throws CannotStart */
+/** `<dataDir>/logs/triquad.log`. */
+export const logPath = (dataDir: string): string => join(dataDir, 'logs', 'triquad.log');
+
+/** The log file, one JSON entry a line; at 8 MiB it becomes `triquad.1.log` and so on, five in all. @throws CannotStart */
 export function openLogFile(dataDir: string): LogFile {
   const directory = join(dataDir, 'logs');
-  const path = join(directory, 'triquad.log');
+  const path = logPath(dataDir);
   // Null between two files: a number that is closed may be another file's by now, the journal's perhaps.
   let file: number | null = null;
   let bytes = 0;

@@ -27,6 +27,7 @@ async function scan(...words: string[]): Promise<{ code: number; out: string; er
     env: {},
     fetch,
     interrupted: () => new AbortController().signal,
+    uncaught: () => {},
   };
   return { code: await run(['scan', ...words], host), ...printed };
 }

@@ -51,6 +51,7 @@ async function serve(
     env,
     fetch,
     interrupted: () => interruption.signal,
+    uncaught: () => {},
   };
   const code = await run(['serve', '--port', '0', '--data-dir', dataDir, ...args], host);
   return { code, ...printed };

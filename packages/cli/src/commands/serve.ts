@@ -97,7 +97,7 @@ export const serveCommand = (host: Host): Command =>
         'error',
       ]),
     ],
-    exits: ['conflict'],
+    exits: ['conflict', 'ownError'],
     examples: [
       ['triquad serve', 'asks what to watch; http://127.0.0.1:8787'],
       ['triquad serve --market simulated --autostart', 'invented prices, paper money, at once'],
@@ -127,7 +127,8 @@ async function serve(host: Host, options: Options & CommonOptions): Promise<void
   let chosen = isAsked ? await asked() : unasked(known, options);
   const interruption = host.interrupted();
   const { promise: broken, reject: breakDown } = Promise.withResolvers<never>();
-  let bot: Bot;
+  let bot: Bot | null = null;
+  host.uncaught((error) => bot?.fail(error));
   for (;;) {
     try {
       bot = createBot({ ...botOptions(host, options, chosen), onFault: (error) => breakDown(failure(error)) });

@@ -21,6 +21,7 @@ function given() {
       stderr: { write: (text: string) => (printed.err += text) },
       env: {},
       interrupted: () => new AbortController().signal,
+      uncaught: () => {},
     } as unknown as Host;
     const code = await run(['user', ...line.split(' '), '--data-dir', dataDir], host);
     return { code, ...printed };

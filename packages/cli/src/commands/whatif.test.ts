@@ -30,6 +30,7 @@ async function whatif(...words: string[]): Promise<{ code: number; out: string; 
     env: {},
     fetch,
     interrupted: () => new AbortController().signal,
+    uncaught: () => {},
   };
   return { code: await run(['whatif', ...words, '--data-dir', folder], host), ...printed };
 }

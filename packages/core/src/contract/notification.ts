@@ -23,8 +23,10 @@ export const noticeCode = z.enum([
   'late_fill',
   'market_delisted',
   'market_excluded',
+  'own_error',
   'process_stalled',
   'residual_sold',
+  'started_stopped',
 ]);
 export type NoticeCode = z.infer<typeof noticeCode>;
 
@@ -59,8 +61,11 @@ export type NoticeParams = {
   late_fill: { order_id: string; exchange: string; market: string };
   market_delisted: { exchange: string; market: string; asset: string; amount: string };
   market_excluded: { exchange: string; market: string; reason: string; minutes: number };
+  /** `at`: when the process ended, ISO 8601. */
+  own_error: { at: string; error: string };
   process_stalled: { for_ms: number };
   residual_sold: { exchange: string; asset: string; sold: string };
+  started_stopped: { reason: string };
 };
 
 /** The time has two names: `created_at` in lists, `timestamp` in live messages. */

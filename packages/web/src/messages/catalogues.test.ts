@@ -210,8 +210,10 @@ const notices: { [C in NoticeCode]: [params: NoticeParams[C], ...shown: string[]
     { exchange: 'kraken', market: 'CRV/USDT', reason: 'drill', minutes: 10 },
     ...['kraken', 'CRV/USDT', 'drill', '10 min'],
   ],
+  own_error: [{ at: '2026-01-31T12:00:00.000Z', error: 'E-9' }, '2026-01-31T12:00:00.000Z', 'E-9'],
   process_stalled: [{ for_ms: 300_000 }, '5 min'],
   residual_sold: [{ exchange: 'kucoin', asset: 'ETH', sold: 'sold 0.4 ETH for 990 USDT' }, 'sold 0.4 ETH for 990 USDT'],
+  started_stopped: [{ reason: 'drill' }, 'drill', 'tres veces en diez minutos'],
 };
 
 test.each(noticeCode.options)('the notification %s has a title and a text in Spanish with its values', (code) => {

@@ -83,6 +83,10 @@ export const orderChecks: readonly VenueCheck[] = [
   check('says for how long it was asked too often', 'too-many', async ({ place }) => {
     const { answer } = await place();
     demand(answer.kind === 'throttled' && answer.retryAfterMs > 0, `the order was answered ${answer.kind}`);
+    demand(
+      answer.scope === 'orders' || answer.scope === 'address',
+      `the scope is ${answer.scope}, which stops no order`,
+    );
   }),
   check(
     'lists an order that rests, and cancels what is left of it, once',

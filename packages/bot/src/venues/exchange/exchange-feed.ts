@@ -171,7 +171,7 @@ async function answered<Answer>(call: () => Promise<Answer>): Promise<Answer | T
   try {
     return await call();
   } catch (error) {
-    if (error instanceof AskedTooOften) return { kind: 'throttled', retryAfterMs: error.retryAfterMs };
+    if (error instanceof AskedTooOften) return error.throttled;
     return { kind: 'unknown', reason: error instanceof Error ? error.message : String(error) };
   }
 }

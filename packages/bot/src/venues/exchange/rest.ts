@@ -1,6 +1,8 @@
 import type { Clock } from '../../model/clock.ts';
+import type { Throttled, ThrottleScope } from '../../model/exchange.ts';
 import { type Elapsed, later, since } from '../../model/moment.ts';
 import { isObject, parsed } from './json.ts';
+import { retryAfterOf } from './retry-after.ts';
 
 /** Public calls to one exchange over HTTP. */
 export type Rest = {
@@ -12,32 +14,63 @@ export type Rest = {
 
 /** The exchange was asked too often, and is not asked again for `retryAfterMs`, in ms. */
 export class AskedTooOften extends Error {
-  readonly retryAfterMs: number;
+  readonly throttled: Throttled;
 
-  constructor(retryAfterMs: number) {
-    super(`was asked too often, and is asked again in ${Math.ceil(retryAfterMs / 1_000)} s`);
-    this.retryAfterMs = retryAfterMs;
+  constructor(scope: PublicScope, retryAfterMs: number) {
+    const what = scope === 'address' ? 'was asked too often from this address' : 'was asked too often';
+    super(`${what}, and is asked again in ${Math.ceil(retryAfterMs / 1_000)} s`);
+    this.throttled = { kind: 'throttled', scope, retryAfterMs };
   }
 }
 
-/** Where an exchange that was asked too often names no time, in ms. */
-const usualWaitMs = 60_000;
+/** Public calls read the market; where the exchange counts all requests of an address together, nothing else gets through either. */
+type PublicScope = Extract<ThrottleScope, 'data' | 'address'>;
 
-/** `base`: scheme, host and the part of the path that all calls share. `isRefusal`: an answer 200 that says that too much was asked. */
-export const createRest = (base: string, clock: Clock, isRefusal: (text: string) => boolean = () => false): Rest => {
-  let openFrom: Elapsed = clock.monotonic();
-  const waitMs = (): number => Math.max(0, since(clock.monotonic(), openFrom));
+export type RestAnswer = { readonly status: number; readonly text: string };
+
+/** What differs between exchanges. */
+type Limits = {
+  /** What a 429 throttles; left out, market data. */
+  readonly tooMany?: PublicScope;
+  /** An answer of another status says that too much was asked. */
+  isRefusal?(answer: RestAnswer): boolean;
+};
+
+/** `base`: scheme, host and the part of the path that all calls share. */
+export const createRest = (base: string, clock: Clock, { tooMany = 'data', isRefusal }: Limits = {}): Rest => {
+  let held: { readonly scope: PublicScope; readonly until: Elapsed } | null = null;
+  const throttle = (): AskedTooOften | null => {
+    const leftMs = held === null ? 0 : since(clock.monotonic(), held.until);
+    return held !== null && leftMs > 0 ? new AskedTooOften(held.scope, leftMs) : null;
+  };
+  /** A call that was under way may name another time: the wider scope and the later end hold. */
+  const hold = (scope: PublicScope, ms: number): void => {
+    const before = throttle()?.throttled;
+    const isWider = before?.scope === 'address' || scope === 'address';
+    held = {
+      scope: isWider ? 'address' : scope,
+      until: later(clock.monotonic(), Math.max(ms, before?.retryAfterMs ?? 0)),
+    };
+  };
+
+  /** What the answer says was asked of too much; null where it says nothing like it. */
+  const scopeOf = ({ status, text, retryAfter }: Awaited<ReturnType<typeof fetchText>>): PublicScope | null => {
+    if (status === 418) return 'address';
+    if (status === 429) return tooMany;
+    if ((status === 503 && retryAfter !== null) || isRefusal?.({ status, text })) return 'data';
+    return null;
+  };
 
   const call = async (method: 'GET' | 'POST', path: string, timeoutMs: number): Promise<string> => {
-    if (waitMs() > 0) throw new AskedTooOften(waitMs());
-    const { status, text, retryAfter } = await fetchText(clock, method, `${base}${path}`, timeoutMs);
-    if (status === 429 || status === 418 || (status === 200 && isRefusal(text))) {
-      const seconds = Number(retryAfter);
-      openFrom = later(clock.monotonic(), retryAfter !== null && seconds > 0 ? 1_000 * seconds : usualWaitMs);
-      throw new AskedTooOften(waitMs());
-    }
-    if (status !== 200) throw new Error(`answers ${status}${reasonIn(text)}`);
-    return text;
+    const before = throttle();
+    if (before) throw before;
+    const answer = await fetchText(clock, method, `${base}${path}`, timeoutMs);
+    const scope = scopeOf(answer);
+    if (scope !== null) hold(scope, retryAfterOf(answer, clock.now()));
+    const after = scope === null ? null : throttle();
+    if (after) throw after;
+    if (answer.status !== 200) throw new Error(`answers ${answer.status}${reasonIn(answer.text)}`);
+    return answer.text;
   };
   return {
     get: (path, timeoutMs) => call('GET', path, timeoutMs),
@@ -51,7 +84,8 @@ async function fetchText(clock: Clock, method: string, url: string, timeoutMs: n
   try {
     const response = await fetch(url, { method, signal: late.signal, redirect: 'error' });
     const text = await response.text();
-    return { status: response.status, text, retryAfter: response.headers.get('Retry-After') };
+    const { status, headers } = response;
+    return { status, text, retryAfter: headers.get('Retry-After'), date: headers.get('Date') };
   } catch (error) {
     if (late.signal.aborted) throw new Error(`does not answer within ${Math.ceil(timeoutMs / 1_000)} s`);
     throw new Error(`cannot be reached (${causeOf(error)})`);

@@ -32,7 +32,7 @@ export const createSnapshots = (
     try {
       snapshot = await read(request.market, timeoutMs);
     } catch (error) {
-      if (error instanceof AskedTooOften) waitMs = error.retryAfterMs;
+      if (error instanceof AskedTooOften) waitMs = error.throttled.retryAfterMs;
     }
     request.take(snapshot);
     clock.after(waitMs, () => void next());

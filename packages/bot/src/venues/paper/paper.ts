@@ -171,7 +171,7 @@ class PaperExchange implements PaperVenue {
 
   #receive(request: OrderRequest, { fault, isLate }: Trip): PlaceAnswer {
     if (fault === 'rejected') return { kind: 'refused', reason: 'the exchange refused it, as it does now and then' };
-    if (fault === 'rate-limited') return { kind: 'throttled', retryAfterMs };
+    if (fault === 'rate-limited') return { kind: 'throttled', scope: 'orders', retryAfterMs };
     const noAnswer = { kind: 'unknown', reason: 'the connection broke off' } as const;
     if (fault === 'lost') return noAnswer;
     if (isLate) this.#giveWay(request);

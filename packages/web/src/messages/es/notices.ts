@@ -69,6 +69,10 @@ export const notices: Readonly<Record<NoticeCode, Text>> = {
   market_excluded: ({ exchange, market, reason, minutes }) =>
     `Ninguna ruta usa ${market} en ${exchange} durante ${amount(Number(minutes))} min: ${reason}`,
   residual_sold: ({ exchange, asset, sold }) => `${asset} en ${exchange}: ${sold}`,
+  own_error: ({ at, error }) =>
+    `El proceso terminó por un error propio (${at}): ${error}. Este arranque resuelve lo que estaba en curso. Comunícalo con "triquad bugreport".`,
   process_stalled: ({ for_ms }) =>
     `El proceso se quedó parado ${span(for_ms)}. Se descartan todos los libros y los feeds se vuelven a conectar.`,
+  started_stopped: ({ reason }) =>
+    `El bot no se inicia solo: terminó tres veces en diez minutos por errores propios (${reason}). Lee el registro y luego inícialo a mano.`,
 };

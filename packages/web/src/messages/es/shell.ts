@@ -148,8 +148,10 @@ export const shell: Pick<
       late_fill: 'Una orden cerrada se ejecutó después',
       market_delisted: 'Mercado retirado',
       market_excluded: 'Mercado excluido',
+      own_error: 'Terminó por un error propio',
       process_stalled: 'El proceso se quedó parado',
       residual_sold: 'Posición residual vendida',
+      started_stopped: 'Arrancó detenido',
     },
   },
   quickStats: {

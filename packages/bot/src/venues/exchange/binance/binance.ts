@@ -8,7 +8,8 @@ const own = { rest: 'https://api.binance.com', stream: 'wss://stream.binance.com
 
 /** Binance: the best bid and ask of each market, the moment they change. */
 export const binance = ({ clock, url }: FeedOptions): ExchangeDialect => {
-  const rest = createRest(`${url ?? own.rest}/api/v3`, clock);
+  // The weight of all calls of an address is counted together, those of accounts included.
+  const rest = createRest(`${url ?? own.rest}/api/v3`, clock, { tooMany: 'address' });
   const stream = `${url?.replace(/^http/, 'ws') ?? own.stream}/ws`;
   return {
     name: 'binance',

@@ -3,7 +3,7 @@ import { type Elapsed, since } from '../../../model/moment.ts';
 import { booksIn, fieldsOf } from '../answers.ts';
 import type { ExchangeDialect, FeedOptions } from '../exchange-feed.ts';
 import { isObject, type Json } from '../json.ts';
-import { createRest } from '../rest.ts';
+import { createRest, type RestAnswer } from '../rest.ts';
 import { checkedDepth, krakenChecksum } from './checksum.ts';
 import { krakenProtocol } from './protocol.ts';
 
@@ -14,8 +14,9 @@ const ownNames: Readonly<Record<string, string>> = { BTC: 'XBT', DOGE: 'XDG' };
 /** Kraken: the best ten levels of each market, as they change, each change with a checksum. */
 export const kraken = ({ clock, url }: FeedOptions): ExchangeDialect => {
   // Errors come with status 200.
-  const isRefusal = (text: string): boolean => /^\{"error":\["\w+:Rate limit exceeded/.test(text);
-  const rest = createRest(`${url ?? own.rest}/0/public`, clock, isRefusal);
+  const isRefusal = ({ text }: RestAnswer): boolean =>
+    /^\{"error":\["\w+:(Rate limit exceeded|Too many requests)/.test(text);
+  const rest = createRest(`${url ?? own.rest}/0/public`, clock, { isRefusal });
   const stream = `${url?.replace(/^http/, 'ws') ?? own.stream}/v2`;
   const pongs = createPongs(clock);
   return {

@@ -1,15 +1,16 @@
 import { booksIn, fieldsOf, timeIn } from '../answers.ts';
 import type { ExchangeDialect, FeedOptions } from '../exchange-feed.ts';
 import { isObject, type Json } from '../json.ts';
-import { createRest } from '../rest.ts';
+import { createRest, type RestAnswer } from '../rest.ts';
 import { okxProtocol } from './protocol.ts';
 
 const own = { rest: 'https://www.okx.com', stream: 'wss://ws.okx.com:8443' };
 
 /** OKX: the best five levels of each market, whole, at most every 100 ms. */
 export const okx = ({ clock, url }: FeedOptions): ExchangeDialect => {
-  // Its code for too many requests may come with any status.
-  const rest = createRest(`${url ?? own.rest}/api/v5`, clock, (text) => /^\{"code":"50011"/.test(text));
+  // Its code for too many requests may come with any status. It counts each kind of public call by itself.
+  const isRefusal = ({ text }: RestAnswer): boolean => /^\{"code":"50011"/.test(text);
+  const rest = createRest(`${url ?? own.rest}/api/v5`, clock, { isRefusal });
   const stream = `${url?.replace(/^http/, 'ws') ?? own.stream}/ws/v5/public`;
   return {
     name: 'okx',
