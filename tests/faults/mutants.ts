@@ -48,9 +48,9 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'an order leaves although a breaker tripped while it waited for the disk',
-    file: 'orders/order-router.ts',
-    find: ': maySend(intent)',
-    replace: ': true',
+    file: 'orders/send-checks.ts',
+    find: "if (!maySend(intent)) return { reason: 'orders are halted' };",
+    replace: '',
     caughtBy: 'orders/order-router.test.ts',
   },
   {
