@@ -63,6 +63,8 @@ export const wayBack = (request: WayRequest): WayBack | Obstacle => {
   let best: WayBack | Obstacle = { code: 'dust' };
   for (const { chain, most } of chains) {
     if (isWay(best) && best.expected_end.isGreaterThanOrEqualTo(most)) break;
+    // What a hub holds as dust has hundreds of ways: most are ruled out by their last market.
+    if (most < leastOf(chain)) continue;
     best = better(best, inPart(chain, request, halvings));
   }
   return best;
@@ -104,6 +106,14 @@ const mostOf = (chain: Chain): number =>
     const gross = touch === 0 || exit.side === 'sell' ? rate * touch : rate / touch;
     return isFeeOnTop(exit) ? gross : gross * (1 - feeOf(exit.instrument));
   }, 1);
+/** The least that the last market of a chain may bring, after fees. Nothing where the chain has no price. */
+const leastOf = (chain: Chain): number => {
+  const last = chain.at(-1);
+  if (!last || chain.some((exit) => touchOf(exit) === undefined)) return Number.NEGATIVE_INFINITY;
+  const { minNotional, minQuantity } = last.instrument;
+  const gross = last.side === 'sell' ? minNotional : minQuantity;
+  return isFeeOnTop(last) ? gross : gross * (1 - feeOf(last.instrument));
+};
 /** By how much the product of a few binary numbers may fall short. */
 const rounding = 1e-12;
 
