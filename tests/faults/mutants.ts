@@ -529,4 +529,32 @@ export const mutants: readonly Mutant[] = [
     replace: 'new BigNumber(amount)',
     caughtBy: 'orders/residuals.test.ts',
   },
+  {
+    name: 'a difference counts after one reading',
+    file: 'orders/compare.ts',
+    find: 'const rest = found.filter((one) => !isSeen(one));',
+    replace: 'const rest: readonly Disagreement[] = [];',
+    caughtBy: 'orders/compare.test.ts',
+  },
+  {
+    name: 'an account counts as compared although an order is open',
+    file: 'orders/compare.ts',
+    find: "look.kind === 'moved' || openOrdersAt(core, name).length > 0",
+    replace: "look.kind === 'moved'",
+    caughtBy: 'orders/compare.test.ts',
+  },
+  {
+    name: 'executions begin at an account that was not compared for long',
+    file: 'kernel/comparisons.ts',
+    find: 'if (!one || since(one.at, monotonic()) < longestMs) return null;',
+    replace: 'if (!one || since(one.at, monotonic()) < 1e9) return null;',
+    caughtBy: 'orders/compare.test.ts',
+  },
+  {
+    name: 'money that goes while the bot runs passes for a withdrawal',
+    file: 'orders/reconcile.ts',
+    find: 'isRunning && !isKnown(one) && isGone(one)',
+    replace: 'isRunning && isKnown(one) && isGone(one)',
+    caughtBy: 'orders/compare.test.ts',
+  },
 ];

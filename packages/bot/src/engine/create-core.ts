@@ -1,4 +1,5 @@
 import { createBudgets } from '../kernel/budgets.ts';
+import { createComparisons } from '../kernel/comparisons.ts';
 import type { Core } from '../kernel/core.ts';
 import type { ExchangeMarkets } from '../kernel/exchange-markets.ts';
 import { trippedReason } from '../kernel/fold-breakers.ts';
@@ -127,6 +128,7 @@ export const createCore = (
       },
       throttles,
       budgets,
+      comparisons: createComparisons(clock),
       valuation,
       recorder,
       gate,

@@ -184,7 +184,7 @@ export const createEngine = ({ clock: outside, inputs: listener, unheard, ...opt
   });
   const conditions = createConditions(core);
   const first = [memory, exclusions, breakers, executor, tracker, bounds];
-  for (const part of [...first, orders, residuals, equity, recovery, lifecycle, conditions])
+  for (const part of [...first, orders, residuals, equity, recovery, lifecycle, conditions, accounts])
     recorder.subscribe((event) => part.hear(event));
   recorder.subscribe(({ type }) => {
     if (type === 'ConfigActivated' && core.lifecycle() === 'stopped') marketData.rescan(core.parameters());

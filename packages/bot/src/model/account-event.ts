@@ -3,7 +3,8 @@ import type { Amount } from './exchange.ts';
 
 /**
  * What explains a difference between the ledger and an account. `rounding` is booked at once, up to a limit; the next four are
- * proposals that an administrator accepts; `unexplained` halts the account until then.
+ * proposals that an administrator accepts; `unexplained` halts the account until then. A `withdrawal` is found at a start: money that
+ * goes while the account is watched is `unexplained`.
  */
 export type DifferenceKind = 'late_fee' | 'deposit' | 'withdrawal' | 'dust' | 'unexplained';
 
