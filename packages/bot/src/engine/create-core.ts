@@ -27,7 +27,7 @@ export type Control = {
   setLifecycle(lifecycle: Lifecycle): void;
   logs(): readonly LogWritten[];
   /** The journal, for what the recorder does not read. */
-  readonly store: EngineStore;
+  readonly store: Required<EngineStore>;
   /** For reads from outside. */
   readonly shown: Valuation;
   /** Lets the clock run what is to be done every so often. */
@@ -48,8 +48,8 @@ export const createCore = (
 ): { readonly core: Core; readonly control: Control } => {
   const { clock } = turns;
   const ids = idsInTurns(options.ids, turns);
-  const store = storeInTurns(options.store, turns);
   const asked = { questions: 0, calls: 0 };
+  const store = storeInTurns(options.store, turns, asked);
   const faults = createFaultLog(clock, (message, metadata) => log('ERROR', 'feed', message, metadata));
   const throttles = createThrottles(clock);
   const budgets = createBudgets(

@@ -75,7 +75,11 @@ export type AccountReconciled = {
   readonly at: number;
 };
 
-export type AccountHaltCause = 'difference' | 'fill_corrected';
+/**
+ * `difference`: nothing explains what the account holds. `fill_corrected`: a fill was taken back. `fill_repriced`: a fill costs more, or
+ * brings less, than was reported. `overfilled`: an order was filled beyond its quantity.
+ */
+export type AccountHaltCause = 'difference' | 'fill_corrected' | 'fill_repriced' | 'overfilled';
 /** At this exchange nothing new is sent but cancels and ways back, until AccountReleased; survives a restart. */
 export type AccountHalted = {
   readonly type: 'AccountHalted';

@@ -18,6 +18,7 @@ import type { Exchange } from '../model/exchange.ts';
 import { isoTime } from '../model/moment.ts';
 import type { Difference } from '../model/state.ts';
 import { createCompare } from './compare.ts';
+import { reportHalt } from './order-notices.ts';
 import { bookLook, differencesAt, lookAt, wordsOf } from './reconcile.ts';
 
 type Needs = Reports & Venues & Pick<Core, 'clock' | 'ids' | 'config' | 'recorder' | 'every'>;
@@ -66,7 +67,10 @@ export const createAccounts = (core: Needs): Accounts => {
       if (event.type === 'OrderUnknown') unclear.add(state.orders.get(event.order_id)?.execution_id ?? '');
       if (event.type === 'ExecutionFinished') finished(event);
       if (event.type === 'ExecutionRestated') compare(state.executions.get(event.execution_id)?.exchange ?? '');
-      if (event.type === 'AccountHalted' && event.cause !== 'difference') compare(event.exchange);
+      if (event.type === 'OrderFilled' && event.at_limit) compare(event.exchange);
+      if (event.type !== 'AccountHalted' || event.cause === 'difference') return;
+      reportHalt(core, event);
+      compare(event.exchange);
     },
     accept: async ({ id, reason, actor }) => {
       const known = state.differences.get(id);

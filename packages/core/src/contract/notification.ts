@@ -20,10 +20,13 @@ export const noticeCode = z.enum([
   'execution_failed',
   'execution_stranded',
   'execution_unwound',
+  'fill_unknown',
   'late_fill',
   'market_delisted',
   'market_excluded',
+  'order_back',
   'process_stalled',
+  'reports_disagree',
 ]);
 export type NoticeCode = z.infer<typeof noticeCode>;
 
@@ -55,10 +58,13 @@ export type NoticeParams = {
   execution_failed: Executed;
   execution_stranded: Executed;
   execution_unwound: Executed;
+  fill_unknown: { order_id: string; exchange: string; market: string; reason: string };
   late_fill: { order_id: string; exchange: string; market: string };
   market_delisted: { exchange: string; market: string; asset: string; amount: string };
   market_excluded: { exchange: string; market: string; reason: string; minutes: number };
+  order_back: { order_id: string; exchange: string; market: string };
   process_stalled: { for_ms: number };
+  reports_disagree: { exchange: string; cause: string; reason: string };
 };
 
 /** The time has two names: `created_at` in lists, `timestamp` in live messages. */

@@ -62,12 +62,18 @@ export const notices: Readonly<Record<NoticeCode, Text>> = {
   execution_failed: execution,
   execution_stranded: execution,
   execution_unwound: execution,
+  fill_unknown: ({ order_id, market, exchange, reason }) =>
+    `orden ${order_id} (${market} en ${exchange}): ${reason}; se compara la cuenta`,
   late_fill: ({ order_id, market, exchange }) =>
     `orden ${order_id} (${market} en ${exchange}); lo que trajo queda como residual`,
   market_delisted: ({ exchange, market, asset, amount: held }) =>
     `${exchange} ya no lista ${market} y allí quedan ${exact(String(held))} ${asset}: ningún otro mercado los vende. Retíralos o véndelos en otro sitio.`,
   market_excluded: ({ exchange, market, reason, minutes }) =>
     `${market} en ${exchange} rechazó varias órdenes en un minuto: ${reason}. Ninguna ruta lo usa durante ${amount(Number(minutes))} min.`,
+  order_back: ({ order_id, market, exchange }) =>
+    `se cancela la orden ${order_id} (${market} en ${exchange}); lo que ejecute se anota`,
   process_stalled: ({ for_ms }) =>
     `El proceso se quedó parado ${span(for_ms)}. Se descartan todos los libros y los feeds se vuelven a conectar.`,
+  reports_disagree: ({ exchange, reason }) =>
+    `${exchange}: ${reason}; allí no empieza nada hasta que la cuenta y el libro mayor coincidan`,
 };

@@ -145,10 +145,13 @@ export const shell: Pick<
       execution_failed: 'No se compró nada',
       execution_stranded: 'Queda una posición residual',
       execution_unwound: 'Ciclo deshecho',
+      fill_unknown: 'Una ejecución no se pudo anotar',
       late_fill: 'Una orden cerrada se ejecutó después',
       market_delisted: 'Mercado retirado',
       market_excluded: 'Mercado excluido',
+      order_back: 'Una orden cerrada sigue abierta en su exchange',
       process_stalled: 'El proceso se quedó parado',
+      reports_disagree: 'Cuenta bloqueada',
     },
   },
   quickStats: {

@@ -1,0 +1,33 @@
+import type { Clock } from '../model/clock.ts';
+import type { Fact } from '../model/event.ts';
+import type { Exchange, OrderReport } from '../model/exchange.ts';
+import type { OrderIntent } from '../model/order-event.ts';
+import type { JournalledState, Order } from '../model/state.ts';
+
+/** What the order router takes of the engine. */
+export type RouterOptions = {
+  readonly clock: Clock;
+  /** Whether the gate lets it pass now: asked again when its intent is on the disk, in the turn in which it is sent. */
+  maySend(intent: OrderIntent): boolean;
+  /** Why the market takes no such order by its rules of now; null where it does, or nothing is known of it. */
+  misfit(intent: OrderIntent): string | null;
+  /** Whether the rules of its market have changed since it was made. */
+  isOutdated(intent: OrderIntent): boolean;
+  /** Guarded: no call throws or rejects. */
+  readonly exchanges: ReadonlyMap<string, Exchange>;
+  readonly state: JournalledState;
+  timeoutMs(): number;
+  /** For how many ms the exchange looks at nothing. */
+  throttledMs(exchange: string): number;
+  record(facts: readonly Fact[]): boolean;
+  /** Runs the effect once everything recorded so far is on the disk. */
+  whenKept(effect: () => void): void;
+  /** USD for one unit of the asset at the exchange, null where there is no price. */
+  usdRate(exchange: string, asset: string): number | null;
+  /** A fill came of an order that was written off. */
+  onLateFill(order: Order): void;
+  /** An order that was taken for ended rests at its exchange, and is cancelled. */
+  onBack(order: Order): void;
+  /** A report of an order that is not in memory. */
+  onStranger(exchange: string, report: OrderReport): void;
+};
