@@ -111,7 +111,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: '"not found" is believed at the deadline',
-    file: 'orders/order-router.ts',
+    file: 'orders/arrivals.ts',
     find: "(account.kind === 'live' ? account.notFoundAfterMs : 0)",
     replace: '0',
     caughtBy: 'engine/faulty-seeds.test.ts',
@@ -286,7 +286,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a clock that is set forward writes an order off',
-    file: 'orders/order-router.ts',
+    file: 'orders/arrivals.ts',
     find: 'const now = clock.monotonic();',
     replace: 'const now = clock.now();',
     caughtBy: 'engine/faulty-seeds.test.ts',
@@ -609,8 +609,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'an account counts as compared although an order is open',
     file: 'orders/compare.ts',
-    find: "look.kind === 'moved' || openOrdersAt(core, name).length > 0",
-    replace: "look.kind === 'moved'",
+    find: "answer.kind === 'moved' || openOrdersAt(core, name).length > 0",
+    replace: "answer.kind === 'moved'",
     caughtBy: 'orders/compare.test.ts',
   },
   {

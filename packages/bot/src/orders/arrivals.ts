@@ -12,19 +12,16 @@ export type Arrivals = {
   forget(id: string): void;
 };
 
-export const createArrivals = (
-  { monotonic }: Pick<Clock, 'monotonic'>,
-  exchanges: ReadonlyMap<string, Exchange>,
-): Arrivals => {
+export const createArrivals = (clock: Clock, exchanges: ReadonlyMap<string, Exchange>): Arrivals => {
   const until = new Map<string, Elapsed>();
   return {
     begin: (order, exchange) => {
-      until.set(order.id, later(monotonic(), longestWay(order, exchange)));
+      until.set(order.id, later(clock.monotonic(), longestWay(order, exchange)));
     },
     // An earlier process may have sent it just before it ended: counted from when this one first asks, and never by the wall clock,
     // which may have been set in between.
     leftMs: (order) => {
-      const now = monotonic();
+      const now = clock.monotonic();
       const known = until.get(order.id);
       if (known !== undefined) return since(now, known);
       const exchange = exchanges.get(order.exchange);
