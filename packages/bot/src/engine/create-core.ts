@@ -1,4 +1,5 @@
 import { createBudgets } from '../kernel/budgets.ts';
+import { createComparisons } from '../kernel/comparisons.ts';
 import type { Core } from '../kernel/core.ts';
 import type { ExchangeMarkets } from '../kernel/exchange-markets.ts';
 import { trippedReason } from '../kernel/fold-breakers.ts';
@@ -26,7 +27,7 @@ export type Control = {
   setLifecycle(lifecycle: Lifecycle): void;
   logs(): readonly LogWritten[];
   /** The journal, for what the recorder does not read. */
-  readonly store: EngineStore;
+  readonly store: Required<EngineStore>;
   /** For reads from outside. */
   readonly shown: Valuation;
   /** Lets the clock run what is to be done every so often. */
@@ -47,8 +48,8 @@ export const createCore = (
 ): { readonly core: Core; readonly control: Control } => {
   const { clock } = turns;
   const ids = idsInTurns(options.ids, turns);
-  const store = storeInTurns(options.store, turns);
   const asked = { questions: 0, calls: 0 };
+  const store = storeInTurns(options.store, turns, asked);
   const faults = createFaultLog(clock, (message, metadata) => log('ERROR', 'feed', message, metadata));
   const throttles = createThrottles(clock);
   const budgets = createBudgets(
@@ -132,6 +133,7 @@ export const createCore = (
       },
       throttles,
       budgets,
+      comparisons: createComparisons(clock),
       valuation,
       recorder,
       gate,

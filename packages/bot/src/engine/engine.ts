@@ -12,7 +12,6 @@ import { watchEquity } from '../guards/equity-watch.ts';
 import { riskOf } from '../guards/risk-report.ts';
 import { walletsOf } from '../kernel/balances.ts';
 import type { Turn } from '../kernel/input.ts';
-import { isOutdated, maySend, misfitOf } from '../kernel/may-send.ts';
 import type { Prepare, Recorder } from '../kernel/recorder.ts';
 import type { Notice } from '../kernel/reports.ts';
 import { createTurns } from '../kernel/turns.ts';
@@ -29,18 +28,18 @@ import { createRouteMemory } from '../opportunities/route-memory.ts';
 import { createLatency } from '../opportunities/statistics.ts';
 import { createTracker, type Tracker } from '../opportunities/tracker.ts';
 import { createVolatility } from '../opportunities/volatility.ts';
-import { createAccounts, differencesOf } from '../orders/accounts.ts';
+import { differencesOf } from '../orders/accounts.ts';
 import { createBounds } from '../orders/bounds.ts';
 import { dustSalesOf } from '../orders/dust.ts';
 import { createExecutor } from '../orders/executor.ts';
 import { createFlattener } from '../orders/flatten.ts';
 import { createManualOrders } from '../orders/manual-orders.ts';
-import { createOrderRouter } from '../orders/order-router.ts';
 import { createRecovery } from '../orders/recovery.ts';
-import { createResiduals, tellOfLateFill } from '../orders/residuals.ts';
+import { createResiduals } from '../orders/residuals.ts';
 import type { Ledger } from '../portfolio/ledger.ts';
 import { commandsOf } from './commands.ts';
 import { createCore } from './create-core.ts';
+import { createRouter } from './create-router.ts';
 import type { EngineOptions } from './engine-options.ts';
 import { createLifecycle } from './lifecycle.ts';
 import { noteMarket } from './note-market.ts';
@@ -133,20 +132,7 @@ export const createEngine = ({ clock: outside, inputs: listener, unheard, ...opt
   const volatility = createVolatility(core.markets, clock.monotonic);
   const memory = createRouteMemory(clock, state, () => core.config().cooldown_after_failure_seconds * 1000);
 
-  const router = createOrderRouter({
-    clock,
-    maySend: (intent) => maySend(core, intent),
-    misfit: (intent) => misfitOf(core, intent),
-    isOutdated: (intent) => isOutdated(core, intent),
-    exchanges: core.exchanges,
-    state,
-    timeoutMs: () => core.config().order_timeout_ms,
-    throttledMs: core.throttles.leftMs,
-    record: recorder.record,
-    whenKept: recorder.whenKept,
-    usdRate: core.valuation.rate,
-    onLateFill: (order) => tellOfLateFill(core, order),
-  });
+  const { router, recall, accounts } = createRouter(core, control.store);
   const executor = createExecutor(core, router);
   const exclusions = createExclusions(core);
   const quietBooks = createQuietBooks(core);
@@ -156,7 +142,6 @@ export const createEngine = ({ clock: outside, inputs: listener, unheard, ...opt
   const orders = createManualOrders(core, router);
   const residuals = createResiduals(core, router);
   const flatten = createFlattener(core, residuals);
-  const accounts = createAccounts(core);
   const [breakers, bounds] = [createBreakers(core), createBounds(core)];
   const readers = [quietBooks, doubts];
   const parts = { core, tracker, decisions, exclusions, readers, volatility, breakers, bounds, latency, watched };
@@ -175,7 +160,7 @@ export const createEngine = ({ clock: outside, inputs: listener, unheard, ...opt
     reconsider: executor.reconsider,
   });
   const operator = createOperator({ core, tracker, decisions, executor, memory, quietBooks, doubts });
-  const recovery = createRecovery(core, router, executor);
+  const recovery = createRecovery(core, router, recall, executor);
   const supervisor = createSupervisor({ core, marketData, recovery, hear: router.hear });
   control.onOutage(marketData.outage);
   const equity = watchEquity(core);
@@ -185,7 +170,7 @@ export const createEngine = ({ clock: outside, inputs: listener, unheard, ...opt
   });
   const conditions = createConditions(core);
   const first = [memory, exclusions, breakers, executor, tracker, bounds];
-  for (const part of [...first, orders, residuals, equity, recovery, lifecycle, conditions])
+  for (const part of [...first, orders, residuals, equity, recovery, lifecycle, conditions, accounts])
     recorder.subscribe((event) => part.hear(event));
   recorder.subscribe(({ type }) => {
     if (type === 'ConfigActivated' && core.lifecycle() === 'stopped') marketData.rescan(core.parameters());

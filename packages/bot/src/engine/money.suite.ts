@@ -2,7 +2,7 @@ import { evolve, initialState } from '../kernel/fold.ts';
 import type { Journalled } from '../kernel/journalled.ts';
 import type { EquityMarked } from '../model/equity-event.ts';
 import type { Fact } from '../model/event.ts';
-import type { FeeCharged, FillCorrected, OrderFilled, OrderIntent } from '../model/order-event.ts';
+import type { FeeCharged, FillCorrected, FillRepriced, OrderFilled, OrderIntent } from '../model/order-event.ts';
 import type { MoneyMark } from '../portfolio/money.ts';
 import { testConfig } from './world.suite.ts';
 
@@ -161,10 +161,14 @@ export const partsAt = (facts: Iterable<Fact>): readonly Parts[] => {
       hold(`${exchange} ${received}`, changes.get(received) ?? 0n, position.origin, position.back_to);
   };
 
-  const corrected = (fact: FeeCharged | FillCorrected): void => {
+  const amended = (fact: FeeCharged | FillCorrected | FillRepriced): Amounts => {
+    if (fact.type === 'FeeCharged') return new Map([[fact.asset, -exact(fact.amount)]]);
+    return fact.type === 'FillRepriced' ? changed({ ...fact, quantity: '0', fees: [] }) : changed({ ...fact }, -1n);
+  };
+
+  const corrected = (fact: FeeCharged | FillCorrected | FillRepriced): void => {
     const order = orders.get(fact.order_id);
-    const changes =
-      fact.type === 'FeeCharged' ? new Map([[fact.asset, -exact(fact.amount)]]) : changed({ ...fact }, -1n);
+    const changes = amended(fact);
     for (const [asset, amount] of changes) {
       add(wallets, `${fact.mode} ${fact.exchange} ${asset}`, amount);
       if (!order) continue;
@@ -175,7 +179,10 @@ export const partsAt = (facts: Iterable<Fact>): readonly Parts[] => {
       const isOwn = execution?.ended === false && execution.path.slice(1, -1).includes(asset);
       const rest = amount + (execution?.ended ? (residual.get(where)?.amount ?? 0n) : 0n);
       if (fact.type === 'FeeCharged' && !isOwn && rest < 0n) crumble(`${fact.mode} ${where}`, rest);
-      if (execution?.ended && (amount < 0n || residual.get(where)?.origin === owner)) hold(where, amount, owner, '');
+      const start = execution?.path[0] ?? '';
+      const isNew = fact.type === 'FillRepriced' && asset !== start && !residual.has(where);
+      if (execution?.ended && (amount < 0n || isNew || residual.get(where)?.origin === owner))
+        hold(where, amount, owner, start);
     }
   };
 
@@ -284,7 +291,8 @@ export const partsAt = (facts: Iterable<Fact>): readonly Parts[] => {
       const order = orders.get(fact.order_id);
       if (order) order.closed = true;
     } else if (fact.type === 'OrderFilled') filled(fact);
-    else if (fact.type === 'FeeCharged' || fact.type === 'FillCorrected') corrected(fact);
+    else if (fact.type === 'FeeCharged' || fact.type === 'FillCorrected' || fact.type === 'FillRepriced')
+      corrected(fact);
     else if (fact.type === 'ExecutionFinished') finished(fact);
     else if (fact.type === 'ExecutionRestated') {
       const execution = executions.get(fact.execution_id);

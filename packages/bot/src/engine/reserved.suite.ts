@@ -35,6 +35,8 @@ const accountsByTransfers = () => {
   const begun = new Set<string>();
   const differences = new Set<string>();
   const closed = new Set<string>();
+  /** Base, by order. */
+  const filled: Account = new Map();
 
   const take = (fact: Fact): void => {
     if (fact.type === 'FundsDeposited') add(whole, fact.asset, fact.amount);
@@ -55,6 +57,11 @@ const accountsByTransfers = () => {
     }
     if (fact.type === 'OrderFilled') fill(fact);
     if (fact.type === 'OrderClosed') close(fact.order_id);
+    if (fact.type === 'OrderAcknowledged') reopen(fact.order_id);
+    if (fact.type === 'FillRepriced') {
+      for (const account of [whole, executionOf(fact.order_id)])
+        if (account) add(account, fact.quote, new BigNumber(fact.quote_quantity).times(fact.side === 'buy' ? -1 : 1));
+    }
     if (fact.type === 'FeeCharged') {
       for (const account of [whole, executionOf(fact.order_id)])
         if (account) add(account, fact.asset, new BigNumber(fact.amount).negated());
@@ -78,6 +85,7 @@ const accountsByTransfers = () => {
 
   const fill = (fact: OrderFilled): void => {
     post(whole, fact);
+    add(filled, fact.order_id, fact.quantity);
     const intent = intents.get(fact.order_id);
     const account = held.get(intent?.execution_id ?? fact.order_id);
     if (!intent || !account) return;
@@ -94,6 +102,20 @@ const accountsByTransfers = () => {
     const execution = intents.get(id)?.execution_id;
     if (execution === null) held.delete(id);
     else if (execution !== undefined && firsts.get(execution) === id) begun.add(execution);
+  };
+
+  /** A closed order rests all the same. */
+  const reopen = (id: string): void => {
+    const intent = intents.get(id);
+    if (!intent || !closed.has(id)) return;
+    const { execution_id, side, base, quote, price, quantity } = intent;
+    if (execution_id !== null) {
+      if (firsts.get(execution_id) === id) begun.delete(execution_id);
+      return;
+    }
+    const [asset, unit] = side === 'sell' ? [base, 1] : [quote, price ?? 0];
+    const rest = new BigNumber(quantity).minus(filled.get(id) ?? 0);
+    held.set(id, new Map([[asset, rest.multipliedBy(unit)]]));
   };
 
   /** What is reserved, by holder and asset; the start currency of a begun execution is free. */
@@ -128,8 +150,10 @@ const moving: ReadonlySet<Fact['type']> = new Set([
   'OrderIntended',
   'OrderFilled',
   'OrderClosed',
+  'OrderAcknowledged',
   'FeeCharged',
   'FillCorrected',
+  'FillRepriced',
   'FundsMoved',
   'RoundingAdjusted',
   'DifferenceFound',
@@ -169,7 +193,8 @@ export const faultOfReservations = (
     const found = sorted(reserved.map(({ id, amounts }) => [id, amounts]));
     if (found !== wanted) return `after fact ${at + 1} (${fact.type}): ${found}, by transfers ${wanted}`;
     // What was taken back, is missing, or went with a fill of a closed order, may have been reserved.
-    hasLost ||= ['FillCorrected', 'FeeCharged', 'DifferenceFound'].includes(fact.type) || accounts.isLate(fact);
+    hasLost ||=
+      ['FillCorrected', 'FillRepriced', 'FeeCharged', 'DifferenceFound'].includes(fact.type) || accounts.isLate(fact);
     if (fact.type === 'RoundingAdjusted')
       add(roundedAway, fact.asset, BigNumber.max(0, new BigNumber(fact.amount).negated()));
     if (hasLost) continue;

@@ -2,35 +2,58 @@ import { BigNumber } from 'bignumber.js';
 import type { AccountHalted } from '../model/account-event.ts';
 import { addFees } from '../model/decimal.ts';
 import type { ExecutionFees, OrderReport } from '../model/exchange.ts';
-import type { FeeCharged, FillCorrected, OrderEvent, OrderFilled } from '../model/order-event.ts';
+import type {
+  FeeCharged,
+  FillCorrected,
+  FillRepriced,
+  OrderAcknowledged,
+  OrderClosed,
+  OrderFilled,
+} from '../model/order-event.ts';
 import { isFinal, type Order } from '../model/state.ts';
 import { newFees, type ToldFee } from './told-fees.ts';
 
+type Fill = OrderFilled | FillCorrected | FillRepriced;
+type Reported = OrderAcknowledged | Fill | FeeCharged | AccountHalted | OrderClosed;
+
 /**
- * What a report says that was not known yet. Reports carry totals: one that comes twice, late or out of order adds nothing.
- * Fees may be told after their fill, or not at all by some calls. A total that is final and lower than
- * what was reported before is a correction, which halts the account. A fill is booked even after the order was taken for closed: the exchange is right about money.
+ * The facts of a report that are not booked yet. Reports carry totals: one that comes twice, late or out of order adds nothing.
+ * Fees may follow their fill, and some calls never name them. A fill without its amount in quote waits for it, and so does the end of
+ * the order; `isOverdue` books it at the limit price, which is the worst that it may be. A fill is booked even after the order was
+ * closed: the exchange is right about money. The account is halted by a final total that is lower than the one before, by an amount
+ * that has become worse, and by an order that was filled beyond its quantity.
  */
 export const factsOf = (
   order: Order,
   report: OrderReport,
   at: number,
   usdRate: (asset: string) => number | null,
-): readonly (OrderEvent | AccountHalted)[] => {
-  const facts: (OrderEvent | AccountHalted)[] = [];
-  const open = !isFinal(order);
+  isOverdue = false,
+): readonly Reported[] => {
+  const open = !isFinal(order) || isBack(order, report);
+  const facts: Reported[] = [];
   if (open && report.state === 'open' && order.status !== 'open') {
     facts.push({ type: 'OrderAcknowledged', order_id: order.id, exchange_order_id: report.exchange_order_id, at });
   }
-  const told = newFees(order, report);
-  const fill = fillOf(order, report, told, at, usdRate);
-  const correction = correctionOf(order, report, told, at);
-  if (fill) facts.push(fill);
-  else {
-    const isBack = ({ amount }: ToldFee): boolean => correction !== null && new BigNumber(amount).isNegative();
-    facts.push(...told.filter((fee) => !isBack(fee)).map((fee) => chargeOf(order, fee, at)));
+  const named = newFees(order, report);
+  if (lacksAmount(order, report) && !(isOverdue && order.price !== null)) {
+    // Fees of executions are named once; a total is named again with the amount.
+    return [...facts, ...named.filter(({ key }) => key !== 'cumulative').map((fee) => chargeOf(order, fee, at))];
   }
-  if (correction) facts.push(correction, haltFor(order, report, at));
+  const changed =
+    correctionOf(order, report, named, at) ??
+    fillOf(order, report, named, at, usdRate) ??
+    (open || report.state !== 'open' ? repricingOf(order, report, at, usdRate) : null);
+  if (changed?.type === 'OrderFilled') facts.push(changed);
+  else {
+    const isBooked = ({ amount }: ToldFee): boolean =>
+      changed?.type === 'FillCorrected' && new BigNumber(amount).isNegative();
+    const lower = changed?.type === 'FillRepriced' && !report.executions ? lowerTotals(order, report) : [];
+    const fees = [...named.filter((fee) => !isBooked(fee)), ...lower];
+    facts.push(...fees.map((fee) => chargeOf(order, fee, at)), ...(changed ? [changed] : []));
+  }
+  const halt = changed && haltFor(order, report, changed, at);
+  if (halt) facts.push(halt);
   if (open && report.state !== 'open') {
     facts.push({
       type: 'OrderClosed',
@@ -42,6 +65,23 @@ export const factsOf = (
   }
   return facts;
 };
+
+type Totals = Pick<OrderReport, 'filled_quantity' | 'filled_quote'>;
+const addedBy = (order: Totals, report: Totals): BigNumber =>
+  new BigNumber(report.filled_quantity).minus(order.filled_quantity);
+
+/** Whether the exchange names a quantity, and not yet what was paid or received for it. */
+export const lacksAmount = (order: Totals, report: Totals): boolean => {
+  const added = addedBy(order, report);
+  if (added.isGreaterThan(0)) return new BigNumber(report.filled_quote).isLessThanOrEqualTo(order.filled_quote);
+  return added.isNegative() && isUnnamed(report);
+};
+
+const isUnnamed = ({ filled_quantity, filled_quote }: Totals): boolean =>
+  new BigNumber(filled_quote).isZero() && !new BigNumber(filled_quantity).isZero();
+
+/** Whether an order that was given up rests at the exchange. What the exchange itself has ended stays so: the report is late. */
+const isBack = (order: Order, report: OrderReport): boolean => order.status === 'failed' && report.state === 'open';
 
 const closingReason = (order: Order, report: OrderReport): string | null => {
   if (report.state === 'filled') return null;
@@ -56,10 +96,12 @@ const fillOf = (
   at: number,
   usdRate: (asset: string) => number | null,
 ): OrderFilled | null => {
-  const quantity = new BigNumber(report.filled_quantity).minus(order.filled_quantity);
+  const quantity = addedBy(order, report);
   if (!quantity.isGreaterThan(0)) return null;
-  const quote = new BigNumber(report.filled_quote).minus(order.filled_quote);
-  const rate = usdRate(order.quote);
+  const isNamed = !lacksAmount(order, report);
+  const quote = isNamed
+    ? new BigNumber(report.filled_quote).minus(order.filled_quote)
+    : quantity.multipliedBy(order.price ?? 0);
   return {
     type: 'OrderFilled',
     order_id: order.id,
@@ -72,9 +114,30 @@ const fillOf = (
     quantity: quantity.toFixed(),
     quote_quantity: quote.toFixed(),
     ...feesOf(told),
-    usd_value: rate === null ? null : quote.multipliedBy(rate).toNumber(),
+    ...(!isNamed && { at_limit: true }),
+    usd_value: worthOf(quote, usdRate(order.quote)),
     at,
   };
+};
+
+const worthOf = (amount: BigNumber, rate: number | null): number | null =>
+  rate === null ? null : amount.multipliedBy(rate).toNumber();
+
+/** What the exchange names otherwise for the same quantity. */
+const repricingOf = (
+  order: Order,
+  report: OrderReport,
+  at: number,
+  usdRate: (asset: string) => number | null,
+): FillRepriced | null => {
+  if (!new BigNumber(report.filled_quantity).isEqualTo(order.filled_quantity)) return null;
+  const change = new BigNumber(report.filled_quote).minus(order.filled_quote);
+  const isNews = !change.isZero() || order.amount_due === true;
+  if (new BigNumber(report.filled_quantity).isZero() || isUnnamed(report) || !isNews) return null;
+  const { id: order_id, exchange, mode, symbol, base, quote, side } = order;
+  const usd_value = worthOf(change, usdRate(quote));
+  const quote_quantity = change.toFixed();
+  return { type: 'FillRepriced', order_id, exchange, mode, symbol, base, quote, side, quote_quantity, usd_value, at };
 };
 
 const chargeOf = (
@@ -112,8 +175,10 @@ const correctionOf = (
   const quantity = new BigNumber(order.filled_quantity).minus(report.filled_quantity);
   if (report.state === 'open' || !quantity.isGreaterThan(0)) return null;
   const { id: order_id, exchange, mode, symbol, base, quote, side } = order;
-  const quote_quantity = new BigNumber(order.filled_quote).minus(report.filled_quote).toFixed();
-  const back = report.executions ? told.flatMap(takenBack) : lowerTotals(order, report);
+  const quote_quantity = isUnnamed(report)
+    ? '0'
+    : new BigNumber(order.filled_quote).minus(report.filled_quote).toFixed();
+  const back = (report.executions ? told : lowerTotals(order, report)).flatMap(takenBack);
   const taken = { quantity: quantity.toFixed(), quote_quantity, ...feesOf(back) };
   return { type: 'FillCorrected', order_id, exchange, mode, symbol, base, quote, side, ...taken, at };
 };
@@ -123,18 +188,31 @@ const takenBack = (told: ToldFee): readonly ToldFee[] => {
   return back.isGreaterThan(0) ? [{ ...told, amount: back.toFixed() }] : [];
 };
 
+/** By how much the totals of fees have fallen, as negative amounts. */
 const lowerTotals = (order: Order, report: OrderReport): readonly ToldFee[] =>
   order.fees.flatMap(({ asset, amount }) => {
     const now = report.fees.find((fee) => fee.asset === asset)?.amount;
-    return now === undefined
-      ? []
-      : takenBack({ key: 'cumulative', asset, amount: new BigNumber(now).minus(amount).toFixed() });
+    const change = new BigNumber(now ?? amount).minus(amount);
+    return change.isNegative() ? [{ key: 'cumulative', asset, amount: change.toFixed() }] : [];
   });
 
-const haltFor = ({ exchange, id, symbol, filled_quantity }: Order, report: OrderReport, at: number): AccountHalted => ({
-  type: 'AccountHalted',
-  exchange,
-  cause: 'fill_corrected',
-  reason: `${exchange} has taken a fill back: order ${id} (${symbol}) has ${report.filled_quantity}, ${filled_quantity} were reported`,
-  at,
-});
+/** What the exchange has done that nothing more may be begun at it before account and ledger were compared. */
+const haltFor = (order: Order, report: OrderReport, changed: Fill, at: number): AccountHalted | null => {
+  const { exchange, id, symbol, quantity, filled_quantity, side, quote } = order;
+  const named = `order ${id} (${symbol})`;
+  const halt = (cause: AccountHalted['cause'], reason: string): AccountHalted => {
+    return { type: 'AccountHalted', exchange, cause, reason, at };
+  };
+  if (changed.type === 'FillCorrected') {
+    const has = `${named} has ${report.filled_quantity}, ${filled_quantity} were reported`;
+    return halt('fill_corrected', `${exchange} has taken a fill back: ${has}`);
+  }
+  if (changed.type === 'FillRepriced') {
+    const cost = new BigNumber(changed.quote_quantity).multipliedBy(side === 'buy' ? 1 : -1);
+    const amounts = `${named}: ${report.filled_quote} ${quote}, ${order.filled_quote} were reported`;
+    return cost.isGreaterThan(0) ? halt('fill_repriced', `${exchange} has changed an amount: ${amounts}`) : null;
+  }
+  if (!new BigNumber(report.filled_quantity).isGreaterThan(quantity)) return null;
+  const filled = `${named} has ${report.filled_quantity}, ${quantity} were ordered`;
+  return halt('overfilled', `${exchange} has filled more than was ordered: ${filled}`);
+};

@@ -23,8 +23,7 @@ const after = (...reports: readonly Partial<OrderReport>[]) => {
   let order = sent;
   const facts = reports.flatMap((change) => {
     const found = factsOf(order, report(change), 7, () => 1);
-    for (const fact of found)
-      if (fact.type !== 'AccountHalted' && fact.type !== 'OrderIntended') order = evolvedOrder(order, fact);
+    for (const fact of found) if (fact.type !== 'AccountHalted') order = evolvedOrder(order, fact);
     return found;
   });
   return { order, facts, fees: order.fees.map(({ asset, amount }) => `${amount} ${asset}`).join() };

@@ -118,7 +118,9 @@ const accountsOf = (core: Needs): NonNullable<RiskRecord['accounts']> =>
   [...core.exchanges.keys()].map((exchange) => {
     const halt = core.recorder.state.halted_accounts.get(exchange);
     const outage = core.outages.reasons().get(exchange);
-    const state = outage !== undefined ? 'down' : !core.ready.has(exchange) ? 'starting' : halt ? 'halted' : 'ready';
+    const unverified = core.comparisons.obstacle(exchange);
+    const coming = outage !== undefined ? 'down' : core.ready.has(exchange) ? null : 'starting';
+    const state = coming ?? (halt ? 'halted' : unverified !== null ? 'unverified' : 'ready');
     const differences = differencesAt(core, exchange).length;
-    return { exchange, state, reason: outage ?? halt?.reason ?? null, differences };
+    return { exchange, state, reason: outage ?? halt?.reason ?? unverified, differences };
   });

@@ -5,6 +5,7 @@ import type { Exchange } from '../model/exchange.ts';
 import type { Lifecycle } from '../model/state.ts';
 import type { Gate, KillSwitch } from '../risk/gate.ts';
 import type { Budgets } from './budgets.ts';
+import type { Comparisons } from './comparisons.ts';
 import type { ExchangeMarkets } from './exchange-markets.ts';
 import type { Outages } from './outages.ts';
 import type { Recorder } from './recorder.ts';
@@ -31,6 +32,7 @@ export type Venues = {
   readonly valuation: Valuation;
   readonly throttles: Throttles;
   readonly budgets: Pick<Budgets, 'obstacle'>;
+  readonly comparisons: Comparisons;
 };
 
 type Own = {

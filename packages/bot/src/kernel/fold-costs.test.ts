@@ -42,6 +42,27 @@ describe('what a holding cost', () => {
     expect(costs(...facts, sold('0.04', '2400'))('BTC')).toBe(null);
   });
 
+  test('follows the amount that an exchange changes: of what was bought, and of what a sale has brought', () => {
+    const repriced = (side: 'buy' | 'sell', quote_quantity: string): Fact => ({
+      ...{
+        type: 'FillRepriced',
+        order_id: 'leg-1',
+        exchange: 'kucoin',
+        mode: 'paper',
+        symbol: 'BTC/USDT',
+        base: 'BTC',
+      },
+      ...{ quote: 'USDT', side, quote_quantity, usd_value: Number(quote_quantity), at: noon },
+    });
+    const bought = [deposit('USDT', '1000'), mark({ USDT: 1 }), intended, filled({ fees: [] })];
+    const dearer = costs(...bought, repriced('buy', '50'));
+    expect([dearer('BTC'), dearer('USDT')]).toEqual([550, 450]);
+    const cheaper = costs(...bought, repriced('buy', '-50'));
+    expect([cheaper('BTC'), cheaper('USDT')]).toEqual([450, 550]);
+    expect(costs(...bought, sold('0.005', '300'), repriced('sell', '20'))('USDT')).toBe(820);
+    expect(costs(...bought, repriced('buy', '-900'))('BTC')).toBe(0);
+  });
+
   test('of money from outside is its value as it came, or else at the first price after that', () => {
     expect(costs(deposit('ETH', '2'))('ETH')).toBe(null);
     expect(costs(deposit('ETH', '2'), mark({ BTC: 50_000 }))('ETH')).toBe(null);

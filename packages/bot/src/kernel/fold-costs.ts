@@ -2,6 +2,7 @@ import type { TradingMode } from '@triquad/core/contract';
 import { BigNumber } from 'bignumber.js';
 import type { EquityMarked } from '../model/equity-event.ts';
 import type { Fact } from '../model/event.ts';
+import type { FillRepriced } from '../model/order-event.ts';
 import type { Cost, JournalledState, Order } from '../model/state.ts';
 import { accountChanges, isTransfer, type Transfer } from '../portfolio/ledger.ts';
 import { accountOf } from './fold-held.ts';
@@ -24,7 +25,19 @@ const assetDecimals = 18;
 export const foldCosts = (state: Needs, fact: Fact): void => {
   if (fact.type === 'EquityMarked') price(state, fact);
   else if (fact.type === 'MarketOpened') begin(state);
-  else if (isTransfer(fact)) for (const [asset, amount] of netOf(fact)) book(state, fact, asset, amount);
+  else if (isTransfer(fact)) {
+    for (const [asset, amount] of netOf(fact)) book(state, fact, asset, amount);
+    if (fact.type === 'FillRepriced' && fact.side === 'buy') reprice(state, fact);
+  }
+};
+
+/** What was bought has cost so much more, as far as it is still held. */
+const reprice = ({ costs }: Needs, { mode, exchange, base, usd_value }: FillRepriced): void => {
+  const assets = costs.get(accountOf(mode, exchange));
+  const cost = assets?.get(base);
+  if (!cost || usd_value === null) return;
+  const usd = BigNumber.max(0, new BigNumber(cost.usd).plus(usd_value)).dp(usdDecimals);
+  assets?.set(base, { ...cost, usd: usd.toFixed() });
 };
 
 /** What the holding cost, in USD; null where nothing is held, or where something of it has no cost yet. */
@@ -81,6 +94,8 @@ const worthOf = (fact: Booked): number | null | undefined => {
     case 'OrderFilled':
     case 'FundsMoved':
       return fact.usd_value;
+    case 'FillRepriced':
+      return fact.usd_value === null ? null : Math.abs(fact.usd_value);
     case 'FundsDeposited':
       return null;
     default:

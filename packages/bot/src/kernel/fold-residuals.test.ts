@@ -48,15 +48,19 @@ describe('a residual position', () => {
     const late = { base: 'ETH', quote: 'BTC', symbol: 'ETH/BTC', quantity: '0.2', fees: [] } as const;
     const state = folded(started, intended, finished, filled({ ...late, quote_quantity: '0.008' }));
     // It owes 0.008 BTC: of the next 0.01 there are 0.002.
-    expect([listed(state), state.held.get('paper kucoin')?.get('BTC')]).toEqual([[], '-0.008']);
+    expect([listed(state), state.held.get('paper kucoin')?.get('BTC')]).toEqual([[['ETH', '0.2']], '-0.008']);
     const byLateFill = { order_id: 'leg-2', fees: [] } as const;
     evolve(state, { type: 'OrderIntended', order: { ...intent, id: 'leg-2' }, at: noon });
     evolve(state, { type: 'OrderClosed', order_id: 'leg-2', status: 'cancelled', reason: null, at: noon });
     evolve(state, filled(byLateFill));
-    expect(listed(state)).toEqual([['BTC', '0.002']]);
+    const both = [
+      ['ETH', '0.2'],
+      ['BTC', '0.002'],
+    ];
+    expect(listed(state)).toEqual(both);
     // The paper account is another one than the live account.
     evolve(state, filled({ ...byLateFill, mode: 'live', side: 'sell', order_id: 'none' }));
-    expect(listed(state)).toEqual([['BTC', '0.002']]);
+    expect(listed(state)).toEqual(both);
   });
 
   test('is spent by an execution that ends with less of it than it brought', () => {
@@ -203,7 +207,47 @@ describe('a residual position', () => {
 
   test('is not touched by another execution', () => {
     const state = folded(held, started, intended, finished);
-    evolve(state, filled({ side: 'sell', quantity: '0.004' }));
+    const order = { ...intent, id: 'other', execution_id: 'y' };
+    if (started.type === 'ExecutionStarted') evolve(state, { ...started, plan: { ...started.plan, id: 'y' } });
+    evolve(state, { type: 'OrderIntended', order, at: noon });
+    evolve(state, filled({ order_id: 'other', side: 'sell', quantity: '0.004' }));
     expect(listed(state)).toEqual([['BTC', '0.01']]);
+  });
+
+  test('is what a written-off order brings that rested all the same, until it is cancelled', () => {
+    const order_id = 'leg-1';
+    const failed = { ...finished, status: 'failed', left: [], profit: '0' } as const;
+    const closed = { type: 'OrderClosed', order_id, reason: null, at: noon } as const;
+    const state = folded(started, intended, { ...closed, status: 'failed' }, failed);
+    expect(state.open_orders.size).toBe(0);
+    evolve(state, { type: 'OrderAcknowledged', order_id, exchange_order_id: 'e', at: noon });
+    expect([...state.open_orders]).toEqual([order_id]);
+    evolve(state, filled());
+    evolve(state, { ...closed, status: 'cancelled' });
+    expect([listed(state), state.open_orders.size]).toEqual([[['BTC', '0.00999']], 0]);
+    expect(state.executions.get('x')).toMatchObject({ status: 'stranded', profit: '-500' });
+  });
+
+  test('grows and shrinks by the amount that an exchange changes, in an asset between the legs', () => {
+    const crossed = { ...intent, symbol: 'ETH/BTC', base: 'ETH', quote: 'BTC', side: 'sell' } as const;
+    const repriced = { exchange: 'kucoin', mode: 'paper', symbol: 'ETH/BTC', base: 'ETH', quote: 'BTC' } as const;
+    const by = (quote_quantity: string): Fact => {
+      return {
+        ...repriced,
+        type: 'FillRepriced',
+        order_id: 'leg-1',
+        side: 'sell',
+        quote_quantity,
+        usd_value: null,
+        at: noon,
+      };
+    };
+    const completed = { ...finished, status: 'completed', left: [] } as const;
+    const state = folded(held, started, { type: 'OrderIntended', order: crossed, at: noon }, completed);
+    evolve(state, by('0.002'));
+    expect(listed(state)).toEqual([['BTC', '0.002']]);
+    evolve(state, by('-0.0015'));
+    expect(listed(state)).toEqual([['BTC', '0.0005']]);
+    expect(state.held.get('paper kucoin')?.get('BTC')).toBe('1.0005');
   });
 });

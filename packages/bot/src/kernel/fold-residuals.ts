@@ -1,7 +1,7 @@
 import { BigNumber } from 'bignumber.js';
 import { changesOf, tradedIn } from '../execution/holdings.ts';
 import type { FundsMoved } from '../model/account-event.ts';
-import type { FeeCharged, FillCorrected, OrderFilled } from '../model/order-event.ts';
+import type { FeeCharged, FillCorrected, FillRepriced, OrderFilled } from '../model/order-event.ts';
 import type { Execution, Order, ResidualOrigin, TakenOver } from '../model/state.ts';
 import type { Journalled } from './journalled.ts';
 
@@ -132,22 +132,33 @@ const own = <T>(of: Map<string, Map<string, T>>, exchange: string): Map<string, 
   return found;
 };
 
-/** What a fee or a correction takes of what the execution, which has ended, left as a residual position, or a sale of it brought; in place. */
-export const correctResidual = (state: Owned, order: Order, fact: FeeCharged | FillCorrected): void => {
+/** What an exchange changes about fills that are booked. */
+export type Amendment = FeeCharged | FillCorrected | FillRepriced;
+
+/**
+ * Books an amendment on what the execution, which has ended, left as a residual position, or a sale of it brought; in place. Money that
+ * comes so in an asset between the legs is a residual position.
+ */
+export const correctResidual = (state: Owned, order: Order, fact: Amendment): void => {
   const execution = state.executions.get(order.execution_id ?? order.recovers ?? '');
   if (!execution || execution.finished_at === null) return;
   for (const [asset, change] of changesOf([correctionOf(order, fact)])) {
     const origin = state.residual_origins.get(order.exchange)?.get(asset);
+    const back_to = execution.path[0] ?? '';
+    const isNew = fact.type === 'FillRepriced' && asset !== back_to;
+    const own = origin ?? (isNew ? { execution_id: execution.id, since: fact.at, back_to } : undefined);
     // What is gone may have been sold already: then what another execution left is not there either.
-    if (change.isNegative() || origin?.execution_id === execution.id)
-      addResidual(state, order.exchange, asset, change.toFixed(), origin);
+    if (change.isNegative() || own?.execution_id === execution.id)
+      addResidual(state, order.exchange, asset, change.toFixed(), own);
   }
 };
 
 const negated = (amount: string): string => new BigNumber(amount).negated().toFixed();
 
 /** As a fill of its own, which may be negative. */
-const correctionOf = ({ base, quote, side }: Order, fact: FeeCharged | FillCorrected) => {
+const correctionOf = ({ base, quote, side }: Order, fact: Amendment) => {
+  if (fact.type === 'FillRepriced')
+    return { base, quote, side, filled_quantity: '0', filled_quote: fact.quote_quantity, fees: [] };
   if (fact.type === 'FeeCharged')
     return {
       base,

@@ -1,7 +1,7 @@
 import type { Parameters } from '../model/config.ts';
 import type { ExecutionStarted, Fact } from '../model/event.ts';
 import type { OrderEvent } from '../model/order-event.ts';
-import { type Execution, isFinal } from '../model/state.ts';
+import type { Execution } from '../model/state.ts';
 import { countFill, foldAccount, notePendingFees } from './fold-accounts.ts';
 import { foldBreaker, foldFailures } from './fold-breakers.ts';
 import { activateConfig } from './fold-config.ts';
@@ -15,6 +15,7 @@ import { foldLifecycle } from './fold-lifecycle.ts';
 import { foldMoney } from './fold-money.ts';
 import { reserveExecution, reserveOrder } from './fold-reserved.ts';
 import {
+  type Amendment,
   addResidual,
   addSale,
   clearResidual,
@@ -26,7 +27,7 @@ import {
   takeOver,
 } from './fold-residuals.ts';
 import type { Journalled } from './journalled.ts';
-import { evolvedOrder, intendedOrder } from './order-shape.ts';
+import { evolvedOrder, intendedOrder, recalledOrder } from './order-shape.ts';
 
 /** How many notifications are kept in memory: the journal keeps all. */
 const keptNotifications = 500;
@@ -243,29 +244,40 @@ const evolveOrder = (state: Journalled, fact: OrderEvent): void => {
     forgetOrder(state);
     return;
   }
+  if (fact.type === 'OrderRecalled') {
+    const recalled = recalledOrder(fact.history);
+    if (recalled) state.orders.set(recalled.id, recalled);
+    return;
+  }
   const order = state.orders.get(fact.order_id);
   if (order) state.orders.set(order.id, { ...evolvedOrder(order, fact), updated_at: fact.at });
   if (fact.type === 'OrderClosed') state.open_orders.delete(fact.order_id);
+  if (fact.type === 'OrderAcknowledged' && order) state.open_orders.add(order.id);
   if (changesHoldings.has(fact.type)) {
     notePendingFees(state, fact.order_id);
     reserveFor(state, fact.order_id);
   }
-  if (order && (fact.type === 'FeeCharged' || fact.type === 'FillCorrected')) correctResidual(state, order, fact);
+  if (order && isAmendment(fact)) correctResidual(state, order, fact);
   if (fact.type === 'OrderFilled') {
     countVolume(state, fact, order);
     countFill(state, fact);
     if (order?.execution_id === null) sellResidual(state, order, fact);
-    else if (order && isFinal(order)) leaveLate(state, order, fact);
+    else if (order) leaveLate(state, order, fact);
     if (order?.recovers !== undefined && order.purpose === 'unwind') addSale(state, order.recovers, order.id);
   }
 };
 
+const isAmendment = (fact: OrderEvent): fact is Amendment =>
+  fact.type === 'FeeCharged' || fact.type === 'FillCorrected' || fact.type === 'FillRepriced';
+
 /** After any other fact an order holds what it held. */
 const changesHoldings: ReadonlySet<OrderEvent['type']> = new Set([
+  'OrderAcknowledged',
   'OrderFilled',
   'OrderClosed',
   'FeeCharged',
   'FillCorrected',
+  'FillRepriced',
 ]);
 
 const reserveOf = (state: Journalled, execution_id: string): void => {

@@ -1,7 +1,7 @@
 import { BigNumber } from 'bignumber.js';
 import { addFees } from '../model/decimal.ts';
 import type { ExecutionFees, Fee } from '../model/exchange.ts';
-import type { OrderEvent } from '../model/order-event.ts';
+import type { OrderEvent, OrderRecalled } from '../model/order-event.ts';
 import type { Order } from '../model/state.ts';
 
 /** An order before anything has become of it. */
@@ -18,19 +18,43 @@ export const intendedOrder = ({ order, at }: Extract<OrderEvent, { type: 'OrderI
   updated_at: at,
 });
 
+/** The order of a history that begins with its intent; null of any other. */
+export const recalledOrder = ([intended, ...history]: OrderRecalled['history']): Order | null =>
+  intended?.type !== 'OrderIntended'
+    ? null
+    : history.reduce<Order>(
+        (order, fact) =>
+          fact.type === 'OrderIntended' ? order : { ...evolvedOrder(order, fact), updated_at: fact.at },
+        intendedOrder(intended),
+      );
+
 /** The order after what has happened to it. */
-export const evolvedOrder = (order: Order, fact: Exclude<OrderEvent, { type: 'OrderIntended' }>): Order => {
+export const evolvedOrder = (
+  order: Order,
+  fact: Exclude<OrderEvent, OrderRecalled | { type: 'OrderIntended' }>,
+): Order => {
   switch (fact.type) {
     case 'OrderSent':
       return { ...order, status: 'sent', sent_at: fact.at };
     case 'OrderAcknowledged':
-      return { ...order, status: 'open', exchange_order_id: fact.exchange_order_id };
+      return { ...order, status: 'open', exchange_order_id: fact.exchange_order_id, reason: null };
     case 'OrderUnknown':
       return { ...order, status: 'unknown', reason: fact.reason };
     case 'OrderClosed':
       return { ...order, status: fact.status, reason: fact.reason, ...(fact.scope && { refusal: fact.scope }) };
     case 'OrderFilled':
-      return withFees(filledBy(order, fact.quantity, fact.quote_quantity), fact.fees, fact.executions);
+      return withFees(
+        {
+          ...filledBy(order, fact.quantity, fact.quote_quantity),
+          ...(fact.at_limit && { amount_due: true }),
+        },
+        fact.fees,
+        fact.executions,
+      );
+    case 'FillRepriced': {
+      const { amount_due: _known, ...known } = order;
+      return filledBy(known, '0', fact.quote_quantity);
+    }
     case 'FeeCharged': {
       const { key, quantity, asset, amount } = fact;
       const fees = [{ asset, amount }];

@@ -3,6 +3,7 @@ import { createMemoryStore } from '../journal/memory.ts';
 import { createVirtualClock } from '../model/clock.ts';
 import type { Fact } from '../model/event.ts';
 import type { Exchange } from '../model/exchange.ts';
+import type { OrderIntent } from '../model/order-event.ts';
 import type { Thrown } from '../risk/gate.ts';
 import { createPaperExchange } from '../venues/paper/paper.ts';
 import { scriptedFeed } from '../venues/scripted.suite.ts';
@@ -34,7 +35,7 @@ test('an acknowledgement that arrives during a turn counts from its own turn on'
       commit = task;
     },
   });
-  const store = storeInTurns(journal, turns);
+  const store = storeInTurns(journal, turns, { questions: 0, calls: 0 });
   const acknowledged: number[] = [];
   store.onCommitted((seq) => acknowledged.push(seq));
   turns.enter(command, () => store.append([fact]));
@@ -55,7 +56,7 @@ test('an acknowledgement that arrives during a turn counts from its own turn on'
 
 test('what is on the disk as it is appended counts at once, and is told as such', async () => {
   const { turns, inputs } = begin();
-  const store = storeInTurns(createMemoryStore<Fact>(), turns);
+  const store = storeInTurns(createMemoryStore<Fact>(), turns, { questions: 0, calls: 0 });
   turns.enter(command, () => {
     store.append([fact, fact]);
     expect(store.committed()).toBe(2);
@@ -109,4 +110,32 @@ test('an exchange of a session that is processed again has the heartbeats, limit
     { kind: 'time', at: 7 },
     { kind: 'unknown', reason: '503' },
   ]);
+});
+
+test('what the journal answers about an order is an input of its own, and is answered from it in a replay', async () => {
+  const { clock, turns, inputs } = begin();
+  const journal = createMemoryStore<Fact>();
+  const client_order_id = `${noon.toString(16).padStart(12, '0')}70008000000000000001`;
+  const order = { id: 'o', client_order_id, exchange: 'kucoin' } as unknown as OrderIntent;
+  const intended: Fact = { type: 'OrderIntended', order, at: noon };
+  const closed: Fact = { type: 'OrderClosed', order_id: 'o', status: 'cancelled', reason: null, at: noon + 1 };
+  journal.append([fact, intended, { ...closed, order_id: 'another' }, closed, fact]);
+  const store = storeInTurns(journal, turns, { questions: 0, calls: 0 });
+  const found: unknown[] = [];
+  turns.enter(command, () => {
+    for (const exchange of ['kucoin', 'okx'])
+      void store.history(exchange, client_order_id).then((history) => found.push(history));
+  });
+  await clock.advance(0);
+  await clock.advance(0);
+  expect(found).toEqual(expect.arrayContaining([[intended, closed], []]));
+  const answers = inputs.filter((input) => input.kind === 'answer');
+  expect(answers).toMatchObject([
+    { question: 1, value: [intended, closed] },
+    { question: 2, value: [] },
+  ]);
+  const replayed = createReplayedPorts([]);
+  const again = replayed.store.history?.('kucoin', client_order_id);
+  replayed.question(1)?.answer([intended, closed]);
+  expect(await again).toEqual([intended, closed]);
 });

@@ -3,14 +3,16 @@ import type { Fact } from '../model/event.ts';
 import type { Account, Books, Exchange } from '../model/exchange.ts';
 import type { FeedEvent } from '../model/feed-event.ts';
 import type { KillSwitch, Thrown } from '../risk/gate.ts';
+import { historyOf } from './order-history.ts';
 import type { EngineStore } from './recorder.ts';
 import type { Turns } from './turns.ts';
 
 /** So many facts of the past are noted together. */
 const factsOfEntry = 1_000;
 
-/** The journal, whose acknowledgements are turns. What is committed grows in such a turn, or in the call that appends. */
-export const storeInTurns = (store: EngineStore, { enter, drew, noted }: Turns): EngineStore => {
+/** The journal, whose acknowledgements and answers are turns. What is committed grows in such a turn, or in the call that appends. */
+export const storeInTurns = (store: EngineStore, turns: Turns, asked: Asked): Required<EngineStore> => {
+  const { enter, drew, noted } = turns;
   let reached = store.committed();
   noted({ kind: 'opened', seq: store.lastSeq(), head: store.head() });
   let writes = 0;
@@ -71,6 +73,9 @@ export const storeInTurns = (store: EngineStore, { enter, drew, noted }: Turns):
       return records;
     },
     remember: (ring, records) => write(() => store.remember(ring, records)),
+    facts: (from, limit) => askInTurns(turns, asked, () => store.facts(from, limit)),
+    history: (...order) =>
+      askInTurns(turns, asked, () => (store.history ? store.history(...order) : historyOf(store, ...order))),
   };
 };
 
@@ -106,28 +111,31 @@ export const switchInTurns = (killSwitch: KillSwitch, { drew, isInside }: Turns)
   };
 };
 
-/** Counts what is asked of all exchanges together. */
+/** Counts what is asked of the journal and of all exchanges together. */
 export type Asked = { questions: number; calls: number };
+
+/** A question, whose answer is a turn. */
+const askInTurns = <T>({ enter }: Turns, asked: Asked, question: () => Promise<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const number = ++asked.questions;
+    const failed = (error: unknown): void =>
+      enter({ kind: 'failure', question: number, message: messageOf(error) }, () => reject(error));
+    try {
+      Promise.resolve(question()).then(
+        (value) => enter({ kind: 'answer', question: number, value }, () => resolve(value)),
+        failed,
+      );
+    } catch (error) {
+      failed(error);
+    }
+  });
 
 /** An exchange, whose events, reports and answers are turns. */
 export const exchangeInTurns = (exchange: Exchange, turns: Turns, asked: Asked): Exchange => {
   const { enter, message, drew } = turns;
   const { name, source } = exchange;
 
-  const ask = <T>(question: () => Promise<T>): Promise<T> =>
-    new Promise((resolve, reject) => {
-      const number = ++asked.questions;
-      const failed = (error: unknown): void =>
-        enter({ kind: 'failure', question: number, message: messageOf(error) }, () => reject(error));
-      try {
-        Promise.resolve(question()).then(
-          (value) => enter({ kind: 'answer', question: number, value }, () => resolve(value)),
-          failed,
-        );
-      } catch (error) {
-        failed(error);
-      }
-    });
+  const ask = <T>(question: () => Promise<T>): Promise<T> => askInTurns(turns, asked, question);
 
   /** A call of the exchange without an answer. */
   const call = <T>(work: () => T): T => {

@@ -2,6 +2,7 @@ import type { EventStore, StoredFact } from '../journal/event-store.ts';
 import { StoreFault } from '../journal/event-store.ts';
 import type { Parameters } from '../model/config.ts';
 import type { EngineEvent, Fact, NotificationRaised, Passing } from '../model/event.ts';
+import type { OrderRecalled } from '../model/order-event.ts';
 import { isTransfer, Ledger } from '../portfolio/ledger.ts';
 import { evolve, initialState } from './fold.ts';
 import type { Journalled } from './journalled.ts';
@@ -21,7 +22,11 @@ export type EngineStore = Pick<
   | 'saveSnapshot'
   | 'recall'
   | 'remember'
->;
+  | 'facts'
+> & {
+  /** Answers in place of `facts` what `historyOf` would find: in a replay. */
+  history?(exchange: string, clientOrderId: string): Promise<OrderRecalled['history']>;
+};
 
 /** The one door to the journal: what is appended is folded, booked and published, in this order. */
 export type Recorder = {

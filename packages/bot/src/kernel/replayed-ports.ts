@@ -103,6 +103,8 @@ export const createReplayedPorts = (exchanges: readonly ReplayedExchange[]): Rep
     read: () => drawn.past.splice(0),
     lastSeq: () => seq,
     head: () => head,
+    facts: () => ask(),
+    history: () => ask(),
   };
 
   let readings = 0;

@@ -4,7 +4,7 @@ import { initialState } from './fold.ts';
 import type { Journalled } from './journalled.ts';
 
 /** To be raised whenever the same facts give another state than before: snapshots of before are then left alone. */
-const foldVersion = 22;
+const foldVersion = 23;
 
 /** The snapshot of the engine in the journal, and whether this program can go on from the state in it. */
 export const engineSnapshot = {

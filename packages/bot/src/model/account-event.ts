@@ -3,7 +3,8 @@ import type { Amount } from './exchange.ts';
 
 /**
  * What explains a difference between the ledger and an account. `rounding` is booked at once, up to a limit; the next four are
- * proposals that an administrator accepts; `unexplained` halts the account until then.
+ * proposals that an administrator accepts; `unexplained` halts the account until then. A `withdrawal` is found at a start: money that
+ * goes while the account is watched is `unexplained`.
  */
 export type DifferenceKind = 'late_fee' | 'deposit' | 'withdrawal' | 'dust' | 'unexplained';
 
@@ -74,7 +75,11 @@ export type AccountReconciled = {
   readonly at: number;
 };
 
-export type AccountHaltCause = 'difference' | 'fill_corrected';
+/**
+ * `difference`: nothing explains what the account holds. `fill_corrected`: a fill was taken back. `fill_repriced`: a fill costs more, or
+ * brings less, than was reported. `overfilled`: an order was filled beyond its quantity.
+ */
+export type AccountHaltCause = 'difference' | 'fill_corrected' | 'fill_repriced' | 'overfilled';
 /** At this exchange nothing new is sent but cancels and ways back, until AccountReleased; survives a restart. */
 export type AccountHalted = {
   readonly type: 'AccountHalted';

@@ -32,6 +32,7 @@ export type DecisionReason =
   | 'auto_execute_off'
   | 'live_mode'
   | 'halted'
+  | 'unverified_account'
   | 'circuit_breaker'
   | 'balance'
   | 'asset_busy'

@@ -39,6 +39,7 @@ export type OrderIntent = {
 
 export type OrderIntended = { readonly type: 'OrderIntended'; readonly order: OrderIntent; readonly at: number };
 export type OrderSent = { readonly type: 'OrderSent'; readonly order_id: string; readonly at: number };
+/** It rests at the exchange. After `OrderClosed` with `failed`, the exchange has it all the same, and it is open again. */
 export type OrderAcknowledged = {
   readonly type: 'OrderAcknowledged';
   readonly order_id: string;
@@ -60,6 +61,11 @@ export type OrderFilled = {
   readonly fees: readonly Fee[];
   /** What of the fees belongs to which execution. Left out where the exchange names none. */
   readonly executions?: readonly ExecutionFees[];
+  /**
+   * The exchange has named no amount in quote in time: `quote_quantity` is at the order's limit price, which is the worst that it may be.
+   * `FillRepriced` follows when the amount is known.
+   */
+  readonly at_limit?: true;
   /** Value of the fill at the books' prices of that moment; null where they give none. */
   readonly usd_value: number | null;
   readonly at: number;
@@ -81,7 +87,32 @@ export type FeeCharged = {
   readonly at: number;
 };
 /** The exchange has taken back what it had reported: by how much the totals fell, all amounts positive. It halts the account. */
-export type FillCorrected = Omit<OrderFilled, 'type' | 'usd_value'> & { readonly type: 'FillCorrected' };
+export type FillCorrected = Omit<OrderFilled, 'type' | 'usd_value' | 'at_limit'> & { readonly type: 'FillCorrected' };
+/**
+ * The exchange reports another amount in quote for what it had filled. A transfer of the ledger. It halts the account where it costs
+ * money.
+ */
+export type FillRepriced = {
+  readonly type: 'FillRepriced';
+  readonly order_id: string;
+  readonly exchange: string;
+  readonly mode: TradingMode;
+  readonly symbol: string;
+  readonly base: string;
+  readonly quote: string;
+  readonly side: Side;
+  /** By how much the total of the order has changed, before fees: negative where it has fallen, zero where the limit price was right. */
+  readonly quote_quantity: Amount;
+  /** Of that change; null without a price. */
+  readonly usd_value: number | null;
+  readonly at: number;
+};
+/** A report came of an order that memory no longer held. `history`: its facts before this one, oldest first. */
+export type OrderRecalled = {
+  readonly type: 'OrderRecalled';
+  readonly history: readonly Exclude<OrderEvent, OrderRecalled>[];
+  readonly at: number;
+};
 /** Its outcome is unknown; it is looked up by its client order id and never sent again. */
 export type OrderUnknown = {
   readonly type: 'OrderUnknown';
@@ -103,10 +134,12 @@ export type OrderClosed = {
 /** What happens to an order. */
 export type OrderEvent =
   | OrderIntended
+  | OrderRecalled
   | OrderSent
   | OrderAcknowledged
   | OrderFilled
   | FeeCharged
   | FillCorrected
+  | FillRepriced
   | OrderUnknown
   | OrderClosed;

@@ -31,6 +31,8 @@ export type Order = OrderIntent & {
   readonly execution_fees?: readonly ExecutionFees[];
   /** Of how much of `filled_quantity` the fees are booked; left out while of nothing. The fees of the rest are pending. */
   readonly fees_known?: Amount;
+  /** `filled_quote` contains a fill at the limit price, because the exchange named no amount for it. Left out where it named all. */
+  readonly amount_due?: true;
   readonly reason: string | null;
   /** What was at fault where the exchange has refused it and said so. */
   readonly refusal?: RefusalScope;

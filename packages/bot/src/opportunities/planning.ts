@@ -186,6 +186,7 @@ const judge = (
   const feesPct = cycle.edges.map((edge) => (markets.markets[edge >> 1]?.instrument.takerFee ?? 0) * 100);
   const verdict = judgeRoute({
     halted: state.halted?.reason ?? state.halted_accounts.get(exchange)?.reason ?? null,
+    unverified: core.comparisons.obstacle(exchange),
     reducing: trippedReason(state),
     path,
     usd_rate,

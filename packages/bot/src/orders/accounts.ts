@@ -3,7 +3,6 @@ import { BigNumber } from 'bignumber.js';
 import { openOrdersAt } from '../kernel/balances.ts';
 import type { Core, Venues } from '../kernel/core.ts';
 import { rateOf } from '../kernel/exposure.ts';
-import { hasOverdueFees } from '../kernel/fold-accounts.ts';
 import type { Reports } from '../kernel/reports.ts';
 import type { AccountEvent } from '../model/account-event.ts';
 import {
@@ -14,42 +13,35 @@ import {
   notWritten,
   refuse,
 } from '../model/command.ts';
+import type { EngineEvent, ExecutionFinished } from '../model/event.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { isoTime } from '../model/moment.ts';
 import type { Difference } from '../model/state.ts';
+import { createCompare } from './compare.ts';
+import { reportHalt } from './order-notices.ts';
 import { bookLook, differencesAt, lookAt, wordsOf } from './reconcile.ts';
 
 type Needs = Reports & Venues & Pick<Core, 'clock' | 'ids' | 'config' | 'recorder' | 'every'>;
 
-/** The accounts while the bot runs: those that differ from the ledger, or owe a fee for long, are looked at again, and differences are accepted. */
+/** The accounts while the process runs: they are compared with the ledger, and differences are accepted. */
 export type Accounts = {
+  /** Compares the account as soon as no order is open there. */
+  compare(exchange: string): void;
+  hear(event: EngineEvent): void;
   /** Asks the account once more: a fee that has come since may explain the difference, and it would be booked twice. */
   accept(command: AcceptDifference): Promise<CommandResult<Answers['AcceptDifference']>>;
 };
 
-/** How often such an account is looked at again, in ms. */
-const lookAgainMs = 60_000;
-
 export const createAccounts = (core: Needs): Accounts => {
   const { state, record } = core.recorder;
+  const compare = createCompare(core);
+  /** Running executions with an order whose outcome was unknown. */
+  const unclear = new Set<string>();
 
-  const lookAgain = async (exchange: Exchange): Promise<void> => {
-    const look = await lookAt(core, exchange);
-    // What an open order has moved is unknown.
-    if (openOrdersAt(core, exchange.name).length > 0) return;
-    if (look.kind === 'agrees') bookLook(core, exchange, []);
-    if (look.kind === 'differs') bookLook(core, exchange, look.found);
+  const finished = ({ execution_id, status }: ExecutionFinished): void => {
+    const isUnclean = status === 'stranded' || status === 'unwound';
+    if (unclear.delete(execution_id) || isUnclean) compare(state.executions.get(execution_id)?.exchange ?? '');
   };
-
-  core.every(lookAgainMs, () => {
-    for (const exchange of core.exchanges.values()) {
-      const differs =
-        differencesAt(core, exchange.name).length > 0 ||
-        state.halted_accounts.has(exchange.name) ||
-        hasOverdueFees(state, exchange.name, core.clock.now());
-      if (core.ready.has(exchange.name) && differs && exchange.account.kind !== 'paper') void lookAgain(exchange);
-    }
-  });
 
   /** Whether the account still differs by what was found then; what it differs by now is booked where no order is open. */
   const confirm = async (
@@ -70,6 +62,16 @@ export const createAccounts = (core: Needs): Accounts => {
   };
 
   return {
+    compare,
+    hear: (event) => {
+      if (event.type === 'OrderUnknown') unclear.add(state.orders.get(event.order_id)?.execution_id ?? '');
+      if (event.type === 'ExecutionFinished') finished(event);
+      if (event.type === 'ExecutionRestated') compare(state.executions.get(event.execution_id)?.exchange ?? '');
+      if (event.type === 'OrderFilled' && event.at_limit) compare(event.exchange);
+      if (event.type !== 'AccountHalted' || event.cause === 'difference') return;
+      reportHalt(core, event);
+      compare(event.exchange);
+    },
     accept: async ({ id, reason, actor }) => {
       const known = state.differences.get(id);
       if (!known) return refuse('not-found', 'there is no such difference');

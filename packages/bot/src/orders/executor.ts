@@ -115,7 +115,7 @@ export const createExecutor = (core: Needs, router: OrderRouter): Executor => {
     }
   };
 
-  /** After a fee or a correction that came when the execution had ended. */
+  /** After a fee, a correction or another amount that came when the execution had ended. */
   const restate = (order_id: string): void => {
     const execution = state.executions.get(state.orders.get(order_id)?.execution_id ?? '');
     if (!execution || execution.finished_at === null) return;
@@ -123,9 +123,14 @@ export const createExecutor = (core: Needs, router: OrderRouter): Executor => {
     const profit = profitOf(execution.path[0] ?? '', orders, pricesOf(core, execution)).toFixed();
     const fees_usd = feesUsd(core, execution, orders);
     record([{ type: 'ExecutionRestated', execution_id: execution.id, profit, fees_usd, at: core.clock.now() }]);
-    core.log('WARNING', 'execution', `A fee or a correction came after the end: the profit is ${profit} now`, {
-      execution_id: execution.id,
-    });
+    core.log(
+      'WARNING',
+      'execution',
+      `A fee, a correction or another amount came after the end: the profit is ${profit} now`,
+      {
+        execution_id: execution.id,
+      },
+    );
   };
 
   const finished = (id: string): void => {
@@ -162,7 +167,9 @@ export const createExecutor = (core: Needs, router: OrderRouter): Executor => {
     hear: (event) => {
       if (event.type === 'ExecutionFinished') return finished(event.execution_id);
       if (event.type === 'FeeCharged' && new BigNumber(event.amount).isZero()) return;
-      if (event.type === 'FeeCharged' || event.type === 'FillCorrected') return restate(event.order_id);
+      if (event.type === 'FillRepriced' && new BigNumber(event.quote_quantity).isZero()) return;
+      if (event.type === 'FeeCharged' || event.type === 'FillCorrected' || event.type === 'FillRepriced')
+        return restate(event.order_id);
       if (event.type !== 'OrderClosed') return;
       const order = state.orders.get(event.order_id);
       if (!order?.execution_id) return;

@@ -1,53 +1,69 @@
 import { openOrdersAt } from '../kernel/balances.ts';
 import type { Core } from '../kernel/core.ts';
-import type { Exchange, OrderReport } from '../model/exchange.ts';
+import { type Exchange, modeOf, type OrderReport } from '../model/exchange.ts';
+import { isOwnId } from '../model/order-id.ts';
+import { isFinal } from '../model/state.ts';
 import type { OrderRouter } from './order-router.ts';
+import type { Recall } from './recall.ts';
 import { within } from './within.ts';
 
-type Needs = Pick<Core, 'clock' | 'config' | 'recorder' | 'throttles' | 'log' | 'after'>;
-
-/** How every order of ours is named: a UUIDv7 without its dashes. */
-const ourForm = /^[0-9a-f]{12}7[0-9a-f]{3}[89ab][0-9a-f]{15}$/;
-
-const retryMs = 2_000;
+type Needs = Pick<Core, 'clock' | 'config' | 'recorder' | 'outages' | 'throttles' | 'log' | 'after'>;
 
 /**
- * After a loss of facts: cancels the open orders that the journal knows, and those at the exchange that it does not know and that
- * bear the form of our ids. Asks again while the exchange does not answer; orders of others are left alone.
+ * At a start: cancels the orders that rest at the exchange and that the journal takes for ended. After a loss of facts it cancels all
+ * that the journal knows, and those that it does not know and that bear the form of our ids. Asks again while the exchange does not
+ * answer; orders of others are left alone.
  */
-export const cancelLeftOrders = async (core: Needs, router: OrderRouter, exchange: Exchange): Promise<void> => {
-  for (;;) {
-    const left = await cancelOnce(core, router, exchange);
-    if (left) {
-      for (const { symbol, client_order_id } of left) {
-        const message = `Cancelled an order of lost facts: ${symbol} on ${exchange.name}`;
-        core.log('WARNING', 'execution', message, { client_order_id });
-      }
-      return;
-    }
-    core.log('WARNING', 'execution', `${exchange.name} does not answer about open orders of lost facts; asking again`);
+export const cancelLeftOrders = async (
+  core: Needs,
+  router: OrderRouter,
+  recall: Recall,
+  exchange: Exchange,
+  onOutage: () => void,
+): Promise<void> => {
+  while (!(await cancelOnce(core, router, recall, exchange))) {
+    const outageMs = core.outages.report(exchange.name, 'its open orders are not known');
     const { leftMs } = core.throttles;
-    const ms = Math.max(retryMs, leftMs(exchange.name, 'account'), leftMs(exchange.name, 'orders'));
+    const ms = Math.max(outageMs, leftMs(exchange.name, 'account'), leftMs(exchange.name, 'orders'));
+    onOutage();
     await new Promise<void>((resolve) => core.after(ms, resolve));
   }
 };
 
-/** The orders of lost facts that it has cancelled; null where the exchange leaves a question open. */
-const cancelOnce = async (
-  core: Needs,
-  router: OrderRouter,
-  exchange: Exchange,
-): Promise<readonly OrderReport[] | null> => {
-  await Promise.all(openOrdersAt(core, exchange.name).map(router.cancel));
+/** False where the exchange, or the journal, leaves a question open. */
+const cancelOnce = async (core: Needs, router: OrderRouter, recall: Recall, exchange: Exchange): Promise<boolean> => {
+  const hasLost = core.recorder.state.halted?.cause === 'loss';
+  if (hasLost) await Promise.all(openOrdersAt(core, exchange.name).map(router.cancel));
   const patience = core.config().order_timeout_ms;
   const answer = await within(core.clock.after, patience, (ms) => exchange.openOrders(ms));
-  if (answer.kind !== 'orders') return null;
-  const known = new Set([...core.recorder.state.orders.values()].map(({ client_order_id }) => client_order_id));
-  const left = answer.orders.filter(({ client_order_id: id }) => ourForm.test(id) && !known.has(id));
+  if (answer.kind !== 'orders') return false;
+  const left: OrderReport[] = [];
+  for (const report of answer.orders) {
+    const { client_order_id: id, symbol } = report;
+    const known = await recall.order(exchange.name, id).catch(() => undefined);
+    if (known === undefined) return false;
+    if (known && isFinal(known) && known.mode === modeOf(exchange.account)) await router.bringBack(known, report);
+    else if (!known && isOwnId(id)) left.push(report);
+    if (!known && isOwnId(id) && !hasLost) {
+      const message = `An order with the form of our ids rests on ${exchange.name} and is not in the journal: ${symbol}`;
+      core.log('WARNING', 'execution', `${message}; it is left alone`, { client_order_id: id });
+    }
+  }
+  return !hasLost || cancelLost(core, exchange, left);
+};
+
+/** Cancels the orders of lost facts. */
+const cancelLost = async (core: Needs, exchange: Exchange, left: readonly OrderReport[]): Promise<boolean> => {
+  const patience = core.config().order_timeout_ms;
   const cancelled = await Promise.all(
     left.map(({ symbol, client_order_id }) =>
       within(core.clock.after, patience, (ms) => exchange.cancel(symbol, client_order_id, ms)),
     ),
   );
-  return cancelled.some(({ kind }) => kind === 'unknown') ? null : left;
+  if (cancelled.some(({ kind }) => kind === 'unknown')) return false;
+  for (const { symbol, client_order_id } of left) {
+    const message = `Cancelled an order of lost facts: ${symbol} on ${exchange.name}`;
+    core.log('WARNING', 'execution', message, { client_order_id });
+  }
+  return true;
 };

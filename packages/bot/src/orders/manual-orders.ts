@@ -22,7 +22,7 @@ type Needs = Settings & Venues & Pick<Core, 'clock' | 'ids' | 'outages' | 'recor
 export type ManualOrders = {
   place(command: PlaceOrder): Promise<CommandResult<Order>>;
   cancel(command: CancelOrder): Promise<CommandResult<Order>>;
-  /** Cancels every resting order; how many there were. */
+  /** Cancels every resting order, and those that were written off and may rest; how many there were. */
   cancelAll(): Promise<number>;
   hear(event: EngineEvent): void;
 };
@@ -73,7 +73,7 @@ export const createManualOrders = (core: Needs, router: OrderRouter): ManualOrde
       const open = [...state.open_orders]
         .flatMap((id) => state.orders.get(id) ?? [])
         .filter(({ purpose }) => purpose === 'manual');
-      await Promise.all(open.map((order) => router.cancel(order)));
+      await Promise.all([...open, ...router.writtenOff()].map((order) => router.cancel(order)));
       return open.filter(({ id }) => state.orders.get(id)?.status === 'cancelled').length;
     },
     hear: (event) => {

@@ -118,6 +118,8 @@ const open = (
     whenKept: (effect) => (disk.isSlow ? disk.waiting.push(effect) : effect()),
     usdRate: () => 1,
     onLateFill: ({ id }) => told.push(`late fill of ${id}`),
+    onBack: ({ id }) => told.push(`back: ${id}`),
+    onStranger: (exchange, { client_order_id: id }) => told.push(`stranger at ${exchange}: ${id}`),
   });
   return { rules, throttled, clock, setTrading, setVersion, router, disk, commit, told, state };
 };
@@ -316,9 +318,9 @@ describe('an order', () => {
     throttled.orders = 3000;
     await router.cancel(state.orders.get('leg-1') ?? expect.unreachable());
     expect([cancels, state.orders.get('leg-1')?.status]).toEqual([1, 'unknown']);
-    throttled.orders = 0;
     await clock.advance(2999);
     expect(cancels).toBe(1);
+    throttled.orders = 0;
     await clock.advance(1);
     expect([cancels, state.orders.get('leg-1')?.status]).toEqual([2, 'cancelled']);
     await clock.advance(60_000);
@@ -519,7 +521,8 @@ describe('an order', () => {
     const order = state.orders.get('leg-1');
     if (!order) return expect.unreachable();
     await router.cancel(order);
-    expect(told).toEqual([...sent, 'OrderAcknowledged', 'OrderFilled', 'OrderClosed']);
+    const foreign = 'stranger at okx: leg-1';
+    expect(told).toEqual([...sent, 'OrderAcknowledged', 'OrderFilled', foreign, 'OrderClosed']);
     expect(state.orders.get('leg-1')).toMatchObject({ status: 'cancelled', filled_quantity: '0.01' });
   });
 
@@ -542,5 +545,186 @@ describe('an order', () => {
     expect(told.slice(-2)).toEqual(['look up at 15000', 'OrderClosed']);
     await clock.advance(600_000);
     expect(told.slice(-3)).toEqual(['look up at 75000', 'OrderFilled', 'late fill of leg-1']);
+  });
+});
+
+describe('an amount in quote that comes after its quantity', () => {
+  const without = (state: 'open' | 'filled', quantity = '0.02') => {
+    const { report: whole } = report(state, quantity);
+    return { kind: 'report', report: { ...whole, filled_quote: '0' } } as const;
+  };
+
+  test('is asked for at once, and the order ends when it is known', async () => {
+    const { clock, router, told, state } = open({
+      place: without('filled'),
+      lookUps: [without('filled'), report('filled', '0.02')],
+    });
+    router.submit(intent());
+    await clock.advance(700);
+    expect(told).toEqual([...sent, 'look up at 250']);
+    expect(state.open_orders.size).toBe(1);
+    await clock.advance(60_000);
+    expect(told.slice(4)).toEqual(['look up at 750', 'OrderFilled', 'OrderClosed']);
+    expect(state.orders.get('leg-1')).toMatchObject({ status: 'filled', filled_quote: '1000' });
+  });
+
+  test.each<[string, LookUpAnswer]>([
+    ['names none', without('filled')],
+    ['answers nothing', unknown],
+  ])(
+    'is that of the limit price after the time-out, when the exchange %s, and right as soon as it is known',
+    async (_, first) => {
+      const late = report('filled', '0.02').report;
+      const { clock, router, told, state } = open({ place: without('filled'), lookUps: [first] });
+      router.submit(intent());
+      await clock.advance(4999);
+      expect(state.open_orders.size).toBe(1);
+      await clock.advance(9000);
+      expect(told.filter((one) => !one.startsWith('look up'))).toEqual([...sent, 'OrderFilled', 'OrderClosed']);
+      expect(state.orders.get('leg-1')).toMatchObject({ status: 'filled', filled_quote: '1000', amount_due: true });
+      router.hear('kucoin', { ...late, filled_quote: '990' });
+      expect(told.at(-1)).toBe('FillRepriced');
+      expect(state.orders.get('leg-1')?.filled_quote).toBe('990');
+      expect(state.orders.get('leg-1')?.amount_due).toBe(undefined);
+    },
+  );
+
+  test('is asked for until it is known, also by the next process', async () => {
+    const { clock, router, told, state } = open({ place: without('filled'), lookUps: [without('filled')] });
+    router.submit(intent());
+    await clock.advance(600_000);
+    const asked = told.filter((one) => one.startsWith('look up'));
+    expect(asked.slice(-2).map((one) => Number(one.slice(11)) % 60_000)).toEqual([5000, 5000]);
+    const again = open({ lookUps: [report('filled', '0.02')] });
+    const order = state.orders.get('leg-1');
+    if (!order) return expect.unreachable();
+    again.state.orders.set(order.id, order);
+    again.router.resolve(order);
+    await again.clock.advance(0);
+    expect(again.told).toEqual(['look up at 0', 'FillRepriced']);
+  });
+});
+
+describe('an amount that changes', () => {
+  const at = (filled_quote: string) => ({ ...report('filled', '0.02').report, filled_quote });
+  const amount = async (...pushed: readonly string[]) => {
+    const { clock, router, told, state } = open({
+      place: report('filled', '0.02'),
+      lookUps: [{ kind: 'report', report: at('1100') }],
+    });
+    router.submit(intent());
+    await clock.advance(1000);
+    for (const one of pushed) {
+      router.hear('kucoin', at(one));
+      await clock.advance(100);
+    }
+    await clock.advance(60_000);
+    return { told, quote: state.orders.get('leg-1')?.filled_quote, halted: [...state.halted_accounts.keys()] };
+  };
+
+  test('is booked, and halts the account when it costs money', async () => {
+    expect(await amount('1100')).toMatchObject({ quote: '1100', halted: ['kucoin'] });
+  });
+
+  test('is the one that the exchange answers with, when reports come out of order', async () => {
+    for (const pushed of [
+      ['1100', '1000'],
+      ['1000', '1100', '1000', '1000'],
+      ['900', '1100', '900'],
+    ]) {
+      const { quote, told } = await amount(...pushed);
+      expect([pushed, quote]).toEqual([pushed, '1100']);
+      expect(told.filter((one) => one.startsWith('look up')).length).toBeLessThan(8);
+    }
+  });
+});
+
+test('an order that fills beyond its quantity is booked whole, and its account is halted', async () => {
+  const { clock, router, told, state } = open({ place: report('filled', '2') });
+  router.submit(intent());
+  await clock.advance(0);
+  expect(told).toEqual([...sent, 'OrderFilled', 'AccountHalted', 'OrderClosed']);
+  expect(state.halted_accounts.get('kucoin')).toMatchObject({ cause: 'overfilled' });
+  expect(state.orders.get('leg-1')).toMatchObject({ filled_quantity: '2', filled_quote: '100000' });
+});
+
+describe('an order that was written off and rests all the same', () => {
+  const back = ['OrderAcknowledged', 'back: leg-1'];
+  /** Never found for a minute, then resting; `cancels` are the answers to each cancel. */
+  const resting = (cancels: (LookUpAnswer | Promise<never>)[], lookUps: (LookUpAnswer | Promise<never>)[] = []) => {
+    const answers = [...cancels];
+    const asked: number[] = [];
+    const world = open({
+      place: unknown,
+      lookUps: [...Array(7).fill(notFound), ...lookUps, report('open')],
+      adapter: {
+        cancel: async () => {
+          asked.push(Number(world.clock.monotonic()));
+          return answers.length > 1 ? answers.shift() : answers[0];
+        },
+      },
+    });
+    world.router.submit(intent({ deadline: 5000, time_in_force: 'GTC', purpose: 'manual' }));
+    return { ...world, asked };
+  };
+
+  test('is cancelled when it is seen, and what it filled is booked', async () => {
+    const { clock, told, state } = resting([report('cancelled', '0.01')]);
+    await clock.advance(15_000);
+    expect(told.slice(-2)).toEqual(['look up at 15000', 'OrderClosed']);
+    await clock.advance(60_000);
+    expect(told.slice(-5)).toEqual(['look up at 75000', ...back, 'OrderFilled', 'OrderClosed']);
+    expect(state.orders.get('leg-1')).toMatchObject({ status: 'cancelled', filled_quantity: '0.01' });
+    await clock.advance(600_000);
+    expect(told.at(-1)).toBe('OrderClosed');
+  });
+
+  test('is seen by a report too', async () => {
+    const { clock, router, told } = resting([report('cancelled')]);
+    await clock.advance(20_000);
+    router.hear('kucoin', report('open').report);
+    await clock.advance(600_000);
+    expect(told.slice(-3)).toEqual([...back, 'OrderClosed']);
+  });
+
+  test('is cancelled until it has ended, when the exchange answers nothing or leaves it open', async () => {
+    for (const first of [unknown, never, report('open')]) {
+      const { clock, asked, state } = resting([first, unknown, report('cancelled')]);
+      await clock.advance(150_000);
+      expect(asked).toHaveLength(3);
+      expect(state.orders.get('leg-1')?.status).toBe('cancelled');
+    }
+  });
+
+  test('is asked for until the exchange answers', async () => {
+    const { clock, told } = resting([report('cancelled')], [unknown, never]);
+    await clock.advance(300_000);
+    expect(told.filter((one) => one.startsWith('look up')).slice(-3)).toEqual([
+      ...['look up at 75000', 'look up at 135000', 'look up at 200000'],
+    ]);
+    expect(told.slice(-3)).toEqual([...back, 'OrderClosed']);
+  });
+
+  test('is among those that a kill cancels, before it is seen', async () => {
+    const { clock, router, asked, told } = resting([unknown, report('cancelled', '0.01')]);
+    await clock.advance(20_000);
+    expect(router.writtenOff().map(({ id }) => id)).toEqual(['leg-1']);
+    for (const order of router.writtenOff()) await router.cancel(order);
+    await clock.advance(60_000);
+    expect(asked[0]).toBe(20_000);
+    // Asked again soon after the cancel that nothing answered.
+    expect(told).toContain('look up at 22000');
+    expect(told.slice(-2)).toEqual(['OrderFilled', 'OrderClosed']);
+    expect(router.writtenOff()).toEqual([]);
+  });
+
+  test('is opened and cancelled when a start finds it, although the exchange had ended it', async () => {
+    const { clock, router, told, state } = open({ place: report('cancelled'), cancel: report('cancelled') });
+    router.submit(intent({ time_in_force: 'GTC', purpose: 'manual' }));
+    await clock.advance(0);
+    const order = state.orders.get('leg-1');
+    if (!order) return expect.unreachable();
+    await router.bringBack(order, report('open').report);
+    expect(told).toEqual([...sent, 'OrderClosed', ...back, 'OrderClosed']);
   });
 });

@@ -1,5 +1,4 @@
-import { factsOf } from '../execution/order-report.ts';
-import type { Clock } from '../model/clock.ts';
+import { factsOf, lacksAmount } from '../execution/order-report.ts';
 import type { Fact } from '../model/event.ts';
 import {
   type Exchange,
@@ -10,10 +9,14 @@ import {
   type RefusalScope,
   type Throttled,
 } from '../model/exchange.ts';
-import { type Elapsed, later as laterThan, since } from '../model/moment.ts';
+import { type Elapsed, since } from '../model/moment.ts';
 import type { OrderIntent } from '../model/order-event.ts';
-import { isFinal, type JournalledState, type Order } from '../model/state.ts';
-import { obstacleTo, type SendChecks } from './send-checks.ts';
+import { isFinal, type Order } from '../model/state.ts';
+import { createAmountsDue } from './amounts-due.ts';
+import { createArrivals } from './arrivals.ts';
+import type { RouterOptions } from './router-options.ts';
+import { obstacleTo } from './send-checks.ts';
+import { createTimers } from './timers.ts';
 import { tooManyRequests, within } from './within.ts';
 
 /** The only place from which an order leaves. */
@@ -25,89 +28,79 @@ export type OrderRouter = {
    */
   submit(intent: OrderIntent, isAnnounced?: boolean): boolean;
   /**
-   * Asks the exchange to cancel; what comes of it arrives as facts. Resolves when the exchange has answered. While orders are throttled it
-   * resolves at once, and the cancel is sent when that is over.
+   * Asks the exchange to cancel, until the order has ended; what comes of it arrives as facts. Resolves when the exchange has
+   * answered for the first time; while orders are throttled it resolves at once, and the cancel is sent when that is over.
    */
   cancel(order: Order): Promise<void>;
-  /** Goes on asking for orders whose outcome is open: the first thing after a start. */
+  /** Opens and cancels an order that the journal takes for ended and that rests at its exchange. Resolves as `cancel` does. */
+  bringBack(order: Order, report: OrderReport): Promise<void>;
+  /** The orders that were written off, and are asked for once more. */
+  writtenOff(): readonly Order[];
+  /** Goes on asking for orders whose outcome is open, or whose amount is: the first thing after a start. */
   resolve(order: Order): void;
   /** Handles an unrequested report: a resting order that was filled. */
   hear(exchange: string, report: OrderReport): void;
   close(): void;
 };
 
-type RouterOptions = SendChecks & {
-  readonly clock: Clock;
-  /** Guarded: no call throws or rejects. */
-  readonly exchanges: ReadonlyMap<string, Exchange>;
-  readonly state: JournalledState;
-  timeoutMs(): number;
-  record(facts: readonly Fact[]): boolean;
-  /** Runs the effect once everything recorded so far is on the disk. */
-  whenKept(effect: () => void): void;
-  /** USD for one unit of the asset at the exchange, null where there is no price. */
-  usdRate(exchange: string, asset: string): number | null;
-  /** A fill came of an order that was written off. */
-  onLateFill(order: Order): void;
-};
-
 /** Pauses between questions about one order, in ms; the last one repeats. */
 const lookUpPauses = [250, 500, 1000, 2000, 5000];
 const restingPause = 30_000;
-/** An order that was written off is asked for once more, in case that its exchange was wrong. */
+/** An order that was written off, or was booked at its limit price, is asked for once more, in case that its exchange was wrong. */
 const secondLookMs = 60_000;
-
-/** How long a request may be on its way, in ms. */
-const longestWay = (order: Order, { account }: Exchange): number =>
-  order.deadline - order.created_at + (account.kind === 'live' ? account.notFoundAfterMs : 0);
+/** Where reports of an order that has ended contradict each other, the answer to another question decides. */
+const recheckMs = 2000;
 
 export const createOrderRouter = (options: RouterOptions): OrderRouter => {
   const { clock, exchanges, state, record, maySend } = options;
-  const timers = new Map<string, () => void>();
-  /** Until when the open orders may yet arrive: from then on "not found" is believed. */
-  const arriveUntil = new Map<string, Elapsed>();
+  const { later, callOff, ...timers } = createTimers(clock);
+  const amounts = createAmountsDue(clock, options.timeoutMs);
+  const arrivals = createArrivals(clock, exchanges);
   /** Orders whose intent waits for the disk. */
   const unsent = new Set<string>();
+  /** Orders that are to be cancelled, whatever becomes of the first request. */
+  const unwanted = new Set<string>();
+  const writtenOff = new Set<string>();
   let closed = false;
   let questions = 0;
 
-  const callOff = (key: string): void => {
-    timers.get(key)?.();
-    timers.delete(key);
-  };
-
   const settle = (id: string): void => {
     callOff(id);
-    arriveUntil.delete(id);
-  };
-
-  const later = (key: string, ms: number, task: () => void): void => {
-    timers.get(key)?.();
-    timers.set(
-      key,
-      clock.after(ms, () => {
-        timers.delete(key);
-        task();
-      }),
-    );
+    arrivals.forget(id);
+    unwanted.delete(id);
+    writtenOff.delete(id);
   };
 
   const absorb = (order: Order, report: OrderReport): void => {
     const known = state.orders.get(order.id);
     if (!known) return;
-    const facts = factsOf(known, report, clock.now(), (asset) => options.usdRate(known.exchange, asset));
-    if (facts.length === 0) return;
+    const isOverdue = amounts.isOverdue(known, report);
+    const rate = (asset: string): number | null => options.usdRate(known.exchange, asset);
+    const facts = factsOf(known, report, clock.now(), rate, isOverdue);
     const isLate = isFinal(known);
-    const isFilled = facts.some(({ type }) => type === 'OrderFilled');
-    if (record(facts) && isLate && isFilled) options.onLateFill(known);
-    const now = state.orders.get(order.id);
-    if (now && isFinal(now)) settle(order.id);
+    const has = (...types: readonly Fact['type'][]): boolean => facts.some(({ type }) => types.includes(type));
+    if (facts.length > 0 && record(facts) && isLate && has('OrderFilled')) options.onLateFill(known);
+    const now = state.orders.get(order.id) ?? known;
+    if (!isFinal(now)) {
+      if (isLate) void cancelBack(now);
+      else if (lacksAmount(now, report)) pursue(now);
+      return;
+    }
+    if (facts.length > 0) settle(order.id);
+    if (has('FillRepriced', 'FillCorrected') || lacksAmount(now, report)) checkAgain(now, recheckMs);
+    else if (now.amount_due) checkAgain(now, secondLookMs);
+  };
+
+  const cancelBack = (order: Order): Promise<void> => {
+    options.onBack(order);
+    return cancel(order);
   };
 
   const fail = (order: Order, reason: string, scope?: RefusalScope): boolean => {
     const known = state.orders.get(order.id);
     if (!known || isFinal(known)) return false;
-    arriveUntil.delete(order.id);
+    arrivals.forget(order.id);
+    unwanted.delete(order.id);
     const refusal = scope === undefined ? {} : { scope };
     return record([{ type: 'OrderClosed', order_id: order.id, status: 'failed', reason, ...refusal, at: clock.now() }]);
   };
@@ -117,13 +110,16 @@ export const createOrderRouter = (options: RouterOptions): OrderRouter => {
   const pursue = (order: Order, attempt = 0): void => {
     const known = state.orders.get(order.id);
     if (closed || !known || isFinal(known)) return;
-    const isResting = known.status === 'open' && known.time_in_force === 'GTC';
+    const isResting = known.status === 'open' && known.time_in_force === 'GTC' && !unwanted.has(order.id);
     const pause = isResting ? restingPause : (lookUpPauses[Math.min(attempt, lookUpPauses.length - 1)] ?? 0);
-    const left = mayArriveFor(order);
+    const left = arrivals.leftMs(order);
     const isAwaited = left > 0 && !isResting;
     later(
       order.id,
-      Math.max(isAwaited ? Math.min(pause, left) : pause, options.throttledMs(order.exchange, 'account')),
+      Math.max(
+        Math.min(pause, isAwaited ? left : pause, amounts.leftMs(order.id)),
+        options.throttledMs(order.exchange, 'account'),
+      ),
       () => void ask(order, attempt),
     );
   };
@@ -131,45 +127,63 @@ export const createOrderRouter = (options: RouterOptions): OrderRouter => {
   const ask = async (order: Order, attempt: number): Promise<void> => {
     const exchange = exchanges.get(order.exchange);
     if (!exchange) return;
-    const mayArrive = mayArriveFor(order) > 0;
-    const answer = await patiently((ms) => exchange.lookUp(order.symbol, order.client_order_id, ms));
+    const mayArrive = arrivals.leftMs(order) > 0;
+    // Every other question cancels what is to end: an exchange may answer only one of them.
+    const isCancel = unwanted.has(order.id) && attempt % 2 === 1 && options.throttledMs(order.exchange, 'orders') === 0;
+    const question = isCancel ? exchange.cancel : exchange.lookUp;
+    const answer = await patiently((ms) => question(order.symbol, order.client_order_id, ms));
     if (closed) return;
-    heed(order, exchange, answer, mayArrive);
+    heed(order, answer, mayArrive);
+    const overdue = amounts.overdueReport(order.id);
+    if (answer.kind !== 'report' && overdue) absorb(order, overdue);
     pursue(order, attempt + 1);
   };
 
   /** `mayArrive`: whether the order might yet arrive when the exchange was asked. */
-  const heed = (
-    order: Order,
-    exchange: Exchange,
-    answer: Exclude<LookUpAnswer, Throttled>,
-    mayArrive: boolean,
-  ): void => {
+  const heed = (order: Order, answer: Exclude<LookUpAnswer, Throttled>, mayArrive: boolean): void => {
     if (answer.kind === 'report') absorb(order, answer.report);
     else if (answer.kind === 'not-found' && !mayArrive) {
-      if (fail(order, 'it never reached the exchange'))
-        later(order.id, secondLookMs, () => void lookAgain(order, exchange));
+      if (!fail(order, 'it never reached the exchange')) return;
+      writtenOff.add(order.id);
+      checkAgain(order, secondLookMs);
     }
   };
 
-  const lookAgain = async (order: Order, exchange: Exchange): Promise<void> => {
+  /** Asks for an order that has ended, until the exchange answers. */
+  const checkAgain = (order: Order, ms: number): void => later(order.id, ms, () => void check(order));
+  const check = async (order: Order): Promise<void> => {
+    const exchange = exchanges.get(order.exchange);
+    if (!exchange) return;
     const answer = await patiently((ms) => exchange.lookUp(order.symbol, order.client_order_id, ms));
-    if (!closed && answer.kind === 'report') absorb(order, answer.report);
+    if (closed) return;
+    if (answer.kind === 'unknown') {
+      checkAgain(order, secondLookMs);
+      return;
+    }
+    writtenOff.delete(order.id);
+    if (answer.kind === 'report') absorb(order, answer.report);
   };
 
-  /**
-   * For how many ms the order may yet arrive. An earlier process may have sent it just before it ended: counted from when this one
-   * first asks, and never by the wall clock, which may have been set in between.
-   */
-  const mayArriveFor = (order: Order): number => {
-    const now = clock.monotonic();
-    const known = arriveUntil.get(order.id);
-    if (known !== undefined) return since(now, known);
+  const cancel = async (order: Order): Promise<void> => {
     const exchange = exchanges.get(order.exchange);
-    // A paper account began with this process: nothing of an earlier one is on its way to it.
-    const ms = exchange && exchange.account.kind !== 'paper' ? longestWay(order, exchange) : 0;
-    arriveUntil.set(order.id, laterThan(now, ms));
-    return ms;
+    if (!exchange) return;
+    if (unsent.has(order.id)) {
+      fail(order, 'never sent: it was cancelled first');
+      return;
+    }
+    const isEnded = isFinal(state.orders.get(order.id) ?? order);
+    if (!isEnded) unwanted.add(order.id);
+    const mayArrive = arrivals.leftMs(order) > 0;
+    const answer = await patiently((ms) => exchange.cancel(order.symbol, order.client_order_id, ms));
+    if (closed) return;
+    if (answer.kind !== 'unknown') heed(order, answer, mayArrive);
+    else if (isEnded) checkAgain(order, recheckMs);
+    else unknown(order, answer.reason);
+    // A cancel that the exchange did not look at is still wanted.
+    const throttledMs = options.throttledMs(order.exchange, 'orders');
+    if (answer.kind === 'unknown' && throttledMs > 0)
+      later(`cancel ${order.id}`, throttledMs, () => void cancel(order));
+    pursue(order);
   };
 
   // Two may ask the same at once: each must be answered, or told that no answer came.
@@ -213,7 +227,7 @@ export const createOrderRouter = (options: RouterOptions): OrderRouter => {
 
   const send = (order: Order, exchange: Exchange, intended: Elapsed): void => {
     const { client_order_id, symbol, side, order_type: type, time_in_force, quantity, price } = order;
-    arriveUntil.set(order.id, laterThan(clock.monotonic(), longestWay(order, exchange)));
+    arrivals.begin(order, exchange);
     later(order.id, options.timeoutMs(), () => {
       unknown(order, 'no answer in time');
       pursue(order);
@@ -239,25 +253,6 @@ export const createOrderRouter = (options: RouterOptions): OrderRouter => {
     if (record([{ type: 'OrderSent', order_id: intent.id, at: clock.now() }])) send(order, exchange, intendedAt);
   };
 
-  const cancel = async (order: Order): Promise<void> => {
-    const exchange = exchanges.get(order.exchange);
-    if (!exchange) return;
-    if (unsent.has(order.id)) {
-      fail(order, 'never sent: it was cancelled first');
-      return;
-    }
-    const mayArrive = mayArriveFor(order) > 0;
-    const answer = await patiently((ms) => exchange.cancel(order.symbol, order.client_order_id, ms));
-    if (closed) return;
-    const throttledMs = options.throttledMs(order.exchange, 'orders');
-    if (answer.kind === 'unknown') {
-      unknown(order, answer.reason);
-      // A cancel that the exchange did not look at is still wanted.
-      if (throttledMs > 0) later(`cancel ${order.id}`, throttledMs, () => void cancel(order));
-    } else heed(order, exchange, answer, mayArrive);
-    pursue(order);
-  };
-
   return {
     submit: (intent, isAnnounced = false) => {
       const exchange = exchanges.get(intent.exchange);
@@ -271,9 +266,17 @@ export const createOrderRouter = (options: RouterOptions): OrderRouter => {
       return true;
     },
     cancel,
+    bringBack: async (order, report) => {
+      const { id: order_id } = order;
+      const { exchange_order_id } = report;
+      if (!record([{ type: 'OrderAcknowledged', order_id, exchange_order_id, at: clock.now() }])) return;
+      absorb(order, report);
+      await cancelBack(order);
+    },
+    writtenOff: () => [...writtenOff].flatMap((id) => state.orders.get(id) ?? []),
     resolve: (order) => {
       unknown(order, 'the bot was restarted before an answer was recorded');
-      void ask(order, 0);
+      void (isFinal(order) ? check(order) : ask(order, 0));
     },
     hear: (exchange, report) => {
       const isMeant = (order: Order | undefined): order is Order =>
@@ -281,11 +284,11 @@ export const createOrderRouter = (options: RouterOptions): OrderRouter => {
       const open = [...state.open_orders].map((id) => state.orders.get(id)).find(isMeant);
       const order = open ?? [...state.orders.values()].find(isMeant);
       if (order) absorb(order, report);
+      else options.onStranger(exchange, report);
     },
     close: () => {
       closed = true;
-      for (const stop of timers.values()) stop();
-      timers.clear();
+      timers.close();
     },
   };
 };

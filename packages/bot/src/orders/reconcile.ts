@@ -8,7 +8,7 @@ import type { AccountEvent, DifferenceFound, DifferenceKind } from '../model/acc
 import { type Exchange, modeOf } from '../model/exchange.ts';
 import type { Difference } from '../model/state.ts';
 import { usd } from '../model/usd.ts';
-import { type Disagreement, explain, roundingPerDay } from '../portfolio/differences.ts';
+import { type Disagreement, dustBelow, explain, roundingPerDay } from '../portfolio/differences.ts';
 import { within } from './within.ts';
 
 type Needs = Reports & Venues & Pick<Core, 'clock' | 'ids' | 'config' | 'recorder'>;
@@ -44,51 +44,71 @@ const withHistory = (core: Needs, exchange: string, one: Pick<Disagreement, 'ass
   return { ...one, fills, pending_fees, price: rateOf(core, exchange, one.asset) };
 };
 
-/** Books what a look has found: roundings at once, the rest as differences; what nothing explains halts the account. */
-export const bookLook = (core: Needs, exchange: Exchange, found: readonly Disagreement[]): void => {
+/** `isRunning`: the bot has watched the account until now. `isWhole`: nothing else differs. */
+type Reading = { readonly isRunning: boolean; readonly isWhole: boolean };
+const atStart: Reading = { isRunning: false, isWhole: true };
+
+/**
+ * Books what a look has found: roundings at once, the rest as differences; what nothing explains halts the account. Money that is gone
+ * while the account is watched is not taken for a withdrawal.
+ */
+export const bookLook = (
+  core: Needs,
+  exchange: Exchange,
+  found: readonly Disagreement[],
+  { isRunning, isWhole }: Reading = atStart,
+): void => {
   const { state } = core.recorder;
   const at = core.clock.now();
   const { name } = exchange;
   const mode = modeOf(exchange.account);
   const before = differencesAt(core, name);
   const facts: AccountEvent[] = [];
-  const explained: DifferenceFound[] = [];
+  const differing: DifferenceFound[] = [];
   let roundingLeft = roundingPerDay - roundedToday(state, name);
   for (const one of found) {
     const known = before.find(({ asset }) => asset === one.asset);
-    const kind = sameAs(known, one) ?? explain(one, roundingLeft);
     const change = new BigNumber(one.found).minus(one.booked);
     const usd_value = one.price === null ? null : change.multipliedBy(one.price).toNumber();
+    const kind = sameAs(known, one) ?? explain(one, roundingLeft);
     const common = { exchange: name, mode, asset: one.asset, usd_value, at };
     if (kind === 'rounding') {
       roundingLeft -= Math.abs(usd_value ?? 0);
       facts.push({ type: 'RoundingAdjusted', ...common, amount: change.toFixed() });
     } else {
       const { booked, found: held } = one;
-      explained.push({ type: 'DifferenceFound', id: known?.id ?? core.ids(), ...common, booked, found: held, kind });
+      differing.push({ type: 'DifferenceFound', id: known?.id ?? core.ids(), ...common, booked, found: held, kind });
     }
   }
-  const open = withForeignTrade(explained, before);
-  const news = open.filter((one) => !before.some((known) => known.id === one.id && sameAs(known, one) === one.kind));
+  const isKnown = (one: DifferenceFound): boolean =>
+    before.some((known) => known.id === one.id && sameAs(known, one) === one.kind);
+  const open = withForeignTrade(differing, before).map(
+    (one): DifferenceFound => (isRunning && !isKnown(one) && isGone(one) ? { ...one, kind: 'unexplained' } : one),
+  );
+  const news = open.filter((one) => !isKnown(one));
   facts.push(...news);
   const ids = open.map(({ id }) => id);
   const hasSettled = before.some(({ id }) => !ids.includes(id));
-  if (
+  const isNews =
     hasSettled ||
     facts.length > 0 ||
-    (ids.length === 0 && (state.fills_since.has(name) || hasOverdueFees(state, name, at)))
-  )
+    (ids.length === 0 && (state.fills_since.has(name) || hasOverdueFees(state, name, at)));
+  if (isNews && (isWhole || ids.length > 0))
     facts.push({ type: 'AccountReconciled', exchange: name, mode, differences: ids, at });
   const halt = state.halted_accounts.get(name);
   const unexplained = open.filter(({ kind }) => kind === 'unexplained');
   if (unexplained.length > 0 && !halt)
     facts.push({ type: 'AccountHalted', exchange: name, cause: 'difference', reason: reasonOf(name, unexplained), at });
-  if (halt && (open.length === 0 || (halt.cause === 'difference' && unexplained.length === 0)))
+  if (halt && isWhole && (open.length === 0 || (halt.cause === 'difference' && unexplained.length === 0)))
     facts.push({ type: 'AccountReleased', exchange: name, by: 'agreement', at });
   if (facts.length > 0) core.recorder.record(facts);
   for (const one of news) report(core, one);
   if (halt && !state.halted_accounts.has(name)) core.log('INFO', 'wallet', `${name} agrees again and is released`);
 };
+
+/** Money that went, and that is worth something or has no price. */
+const isGone = ({ kind, usd_value }: DifferenceFound): boolean =>
+  kind === 'withdrawal' && (usd_value === null || usd_value <= -dustBelow);
 
 /** An asset that has come while another went is no transfer but an order of somebody else, which nothing here explains. */
 const withForeignTrade = (

@@ -5,10 +5,11 @@ import type { Reports } from '../kernel/reports.ts';
 import type { EngineEvent, Fact } from '../model/event.ts';
 import { type AccountState, type Exchange, modeOf } from '../model/exchange.ts';
 import type { OrderIntent } from '../model/order-event.ts';
-import type { Order } from '../model/state.ts';
+import { isFinal, type Order } from '../model/state.ts';
 import type { Executor } from './executor.ts';
 import { cancelLeftOrders } from './left-orders.ts';
 import type { OrderRouter } from './order-router.ts';
+import type { Recall } from './recall.ts';
 import { bookLook, lookAt } from './reconcile.ts';
 import { within } from './within.ts';
 
@@ -28,7 +29,7 @@ export type Recovery = {
 /** How long the start waits for an exchange that does not say what became of its orders, while others have come in. */
 const patienceMs = 30_000;
 
-export const createRecovery = (core: Needs, router: OrderRouter, executor: Executor): Recovery => {
+export const createRecovery = (core: Needs, router: OrderRouter, recall: Recall, executor: Executor): Recovery => {
   const { recorder, exchanges, ready } = core;
   const { state, ledger } = recorder;
   const resolving = new Set<string>();
@@ -57,9 +58,10 @@ export const createRecovery = (core: Needs, router: OrderRouter, executor: Execu
     const { name } = exchange;
     if (!resolving.has(name) || openOrdersAt(core, name).some(isUnresolved)) return;
     resolving.delete(name);
-    if (state.halted?.cause === 'loss') await cancelLeftOrders(core, router, exchange);
-    // A paper account was just told what the ledger holds: only others can disagree.
-    if (exchange.account.kind !== 'paper' && hasFunds(core, exchange)) await reconcile(core, router, exchange, check);
+    // A paper account was just told what the ledger holds, and what rests there: only others can disagree.
+    const remembers = exchange.account.kind !== 'paper' && hasFunds(core, exchange);
+    if (remembers || state.halted?.cause === 'loss') await cancelLeftOrders(core, router, recall, exchange, check);
+    if (remembers) await reconcile(core, router, exchange, check);
     comeIn(name);
   };
 
@@ -87,6 +89,8 @@ export const createRecovery = (core: Needs, router: OrderRouter, executor: Execu
       if (remembers) restoreIntents(core, exchange.name);
       for (const order of openOrdersAt(core, exchange.name))
         if (isUnresolved(order) || remembers) router.resolve(order);
+      for (const order of state.orders.values())
+        if (order.amount_due && order.exchange === exchange.name && isFinal(order)) router.resolve(order);
       void goOn(exchange);
     },
     hear: (event) => {

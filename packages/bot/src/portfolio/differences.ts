@@ -18,7 +18,8 @@ export type Explanation = 'rounding' | 'late_fee' | 'deposit' | 'withdrawal' | '
 /** The most that is taken for rounding a day and account, in USD. */
 export const roundingPerDay = 1;
 const smallestRounding = 0.01;
-const dustBelow = 1;
+/** What is worth less, in USD, is dust. */
+export const dustBelow = 1;
 /** Exchanges count in eight decimals, if not in more. */
 const usualDecimals = 8;
 /** A fee that came late may be of a higher tier. */

@@ -55,14 +55,20 @@ export type Charge = {
 /** What of fills was taken back. */
 export type Correction = Omit<Fill, 'type'> & { readonly type: 'FillCorrected' };
 
+/** The amount in quote of what was filled has changed by `quote_quantity`. */
+export type Repricing = Pick<Fill, 'exchange' | 'mode' | 'base' | 'quote' | 'side' | 'quote_quantity'> & {
+  readonly type: 'FillRepriced';
+};
+
 /** The facts that move money. */
-export type Transfer = Deposit | Fill | Charge | Correction | Move | Rounding;
+export type Transfer = Deposit | Fill | Charge | Correction | Repricing | Move | Rounding;
 
 const transfers: ReadonlySet<string> = new Set<Transfer['type']>([
   'FundsDeposited',
   'OrderFilled',
   'FeeCharged',
   'FillCorrected',
+  'FillRepriced',
   'FundsMoved',
   'RoundingAdjusted',
 ]);
@@ -188,7 +194,7 @@ const movePostings = ({ exchange, cause, asset, amount }: Move) =>
   transfer(cause === 'late_fee' ? feesPaid : external, exchange, asset, amount);
 const roundingPostings = ({ exchange, asset, amount }: Rounding) => transfer(rounded, exchange, asset, amount);
 
-function fillPostings(fill: Fill | Correction): readonly Posting[] {
+function fillPostings(fill: Omit<Fill, 'type' | 'order_id'>): readonly Posting[] {
   const [given, givenAmount, taken, takenAmount] =
     fill.side === 'buy'
       ? [fill.quote, fill.quote_quantity, fill.base, fill.quantity]
@@ -210,6 +216,8 @@ function postings(fact: Transfer): readonly Posting[] {
       return transfer(fact.exchange, feesPaid, fact.asset, fact.amount);
     case 'FillCorrected':
       return fillPostings(fact).map((posting) => ({ ...posting, amount: posting.amount.negated() }));
+    case 'FillRepriced':
+      return fillPostings({ ...fact, quantity: '0', fees: [] });
     case 'FundsMoved':
       return movePostings(fact);
     case 'RoundingAdjusted':

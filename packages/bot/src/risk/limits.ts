@@ -5,6 +5,7 @@ import { usd } from '../model/usd.ts';
 export type Refusal = {
   readonly reason:
     | 'halted'
+    | 'unverified_account'
     | 'circuit_breaker'
     | 'no_valuation'
     | 'too_many_executions'
@@ -25,6 +26,8 @@ export type Verdict =
 /** A route and all that bears on it; money in USD. */
 export type RouteFacts = {
   readonly halted: string | null;
+  /** Why the account is not known to hold what the ledger says: it could not be compared for long. */
+  readonly unverified: string | null;
   /** Why only what lowers exposure may pass: a breaker has tripped. */
   readonly reducing: string | null;
   readonly path: readonly string[];
@@ -103,6 +106,7 @@ function* roomsOf(facts: RouteFacts, asked: number): Generator<Room> {
 
 const refusalOf = (facts: RouteFacts): Refusal | null => {
   if (facts.halted !== null) return { reason: 'halted', detail: facts.halted };
+  if (facts.unverified !== null) return { reason: 'unverified_account', detail: facts.unverified };
   if (facts.reducing !== null) return { reason: 'circuit_breaker', detail: facts.reducing };
   if (facts.usd_rate === null) return { reason: 'no_valuation', detail: `${facts.path[0]} has no price in USD` };
   const residual = facts.path.find((asset) => facts.residuals.includes(asset));

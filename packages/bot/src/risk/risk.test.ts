@@ -8,6 +8,7 @@ const route = (change: Partial<RouteFacts> = {}): RouteFacts => ({
   halted: null,
   path: ['USDT', 'BTC', 'ETH', 'USDT'],
   usd_rate: 1,
+  unverified: null,
   reducing: null,
   asked_usd: null,
   max_capital_per_route: 1000,

@@ -4,7 +4,7 @@ import type { CellsOf, ExportCell } from './export-column.ts';
 /** What of a fact moved an account. */
 interface Fill {
   readonly fact: JournalFactRecord;
-  readonly kind: 'fill' | 'fee' | 'correction';
+  readonly kind: 'fill' | 'fee' | 'correction' | 'repricing';
   readonly order: Order | undefined;
   readonly fee: { readonly asset: ExportCell; readonly amount: ExportCell };
   /** Whether it has the amounts of the fill itself. */
@@ -25,6 +25,7 @@ export const fillTypes: ReadonlySet<string> = new Set([
   'OrderFilled',
   'FeeCharged',
   'FillCorrected',
+  'FillRepriced',
 ]);
 /** Orders whose fills may still come. */
 const mostOrders = 100_000;
@@ -89,6 +90,8 @@ function remember(orders: Map<string, Order>, { says }: JournalFactRecord, marke
   if (orders.size > mostOrders && oldest !== undefined) orders.delete(oldest);
 }
 
+const kinds: Readonly<Record<string, Fill['kind']>> = { FillCorrected: 'correction', FillRepriced: 'repricing' };
+
 function fillsOf(fact: JournalFactRecord, order: Order | undefined): readonly Fill[] {
   const { says } = fact;
   const none = { asset: null, amount: null };
@@ -96,7 +99,7 @@ function fillsOf(fact: JournalFactRecord, order: Order | undefined): readonly Fi
     const fee = { asset: cell(says.asset), amount: cell(says.amount) };
     return [{ fact, kind: 'fee', order, fee, isMain: false }];
   }
-  const kind = fact.type === 'FillCorrected' ? 'correction' : 'fill';
+  const kind = kinds[fact.type] ?? 'fill';
   const fees = (Array.isArray(says.fees) ? says.fees : []).map(fieldsOf);
   const [first, ...others] = fees.map((fee) => ({ asset: cell(fee.asset), amount: signed(kind, fee.amount) }));
   const main: Fill = { fact, kind, order, fee: first ?? none, isMain: true };

@@ -7,12 +7,12 @@ import type {
   TradeRecord,
   TradingMode,
 } from '@triquad/core/contract';
+import { bisect } from '../journal/bisect.ts';
 import type { EventStore, KeptRecord, Ring } from '../journal/event-store.ts';
 import type { DecisionMade, Fact } from '../model/event.ts';
 import { isoTime } from '../model/moment.ts';
 import type { Archive } from './archive.ts';
 import type { TradePlace } from './archive-reader.ts';
-import { bisect } from './bisect.ts';
 import { type CellsOf, columnsOf, type ExportCell, type ExportColumn, type ExportRow, rowOf } from './export-column.ts';
 import { createFills, fillCells, fillTypes } from './export-fills.ts';
 import { factRecord } from './facts-page.ts';

@@ -1,9 +1,9 @@
 import type { FactRecord, TradeRecord } from '@triquad/core/contract';
+import { bisect } from '../journal/bisect.ts';
 import type { EventStore, StoredFact } from '../journal/event-store.ts';
 import type { Fact } from '../model/event.ts';
 import { isoTime } from '../model/moment.ts';
 import type { Order } from '../model/state.ts';
-import { bisect } from './bisect.ts';
 
 type Store = Pick<EventStore<Fact>, 'facts' | 'committed'>;
 

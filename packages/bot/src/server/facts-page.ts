@@ -1,8 +1,8 @@
 import { type FactsRecord, factTypes, type JournalFactRecord, type QueryOf } from '@triquad/core/contract';
+import { bisect } from '../journal/bisect.ts';
 import type { EventStore, StoredFact } from '../journal/event-store.ts';
 import type { Fact } from '../model/event.ts';
 import { isoTime } from '../model/moment.ts';
-import { bisect } from './bisect.ts';
 import { stretchOf } from './period.ts';
 import { notValid, Refusal } from './problem.ts';
 

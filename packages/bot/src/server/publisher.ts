@@ -107,7 +107,8 @@ export function createPublisher(options: PublisherOptions): Publisher {
         return orderFrames(event.order.id);
       case 'OrderFilled':
       case 'FeeCharged':
-      case 'FillCorrected': {
+      case 'FillCorrected':
+      case 'FillRepriced': {
         balancesChanged = true;
         const { recovers } = engine.state().orders.get(event.order_id) ?? {};
         const sale = recovers === undefined ? null : executionFrame(recovers);

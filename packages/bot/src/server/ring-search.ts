@@ -1,6 +1,6 @@
+import { bisect } from '../journal/bisect.ts';
 import type { EventStore, KeptRecord, Ring } from '../journal/event-store.ts';
 import type { Fact } from '../model/event.ts';
-import { bisect } from './bisect.ts';
 
 type Store = Pick<EventStore<Fact>, 'records'>;
 

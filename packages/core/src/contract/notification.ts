@@ -20,6 +20,7 @@ export const noticeCode = z.enum([
   'execution_failed',
   'execution_stranded',
   'execution_unwound',
+  'fill_unknown',
   'late_fill',
   'market_delisted',
   'market_excluded',
@@ -27,6 +28,8 @@ export const noticeCode = z.enum([
   'process_stalled',
   'residual_sold',
   'started_stopped',
+  'order_back',
+  'reports_disagree',
 ]);
 export type NoticeCode = z.infer<typeof noticeCode>;
 
@@ -58,6 +61,7 @@ export type NoticeParams = {
   execution_failed: Executed;
   execution_stranded: Executed;
   execution_unwound: Executed;
+  fill_unknown: { order_id: string; exchange: string; market: string; reason: string };
   late_fill: { order_id: string; exchange: string; market: string };
   market_delisted: { exchange: string; market: string; asset: string; amount: string };
   market_excluded: { exchange: string; market: string; reason: string; minutes: number };
@@ -66,6 +70,8 @@ export type NoticeParams = {
   process_stalled: { for_ms: number };
   residual_sold: { exchange: string; asset: string; sold: string };
   started_stopped: { reason: string };
+  order_back: { order_id: string; exchange: string; market: string };
+  reports_disagree: { exchange: string; cause: string; reason: string };
 };
 
 /** The time has two names: `created_at` in lists, `timestamp` in live messages. */

@@ -67,10 +67,13 @@ export const ResidualRecord = z.object({
 });
 export type ResidualRecord = z.infer<typeof ResidualRecord>;
 
-/** An exchange: `down` has not come in yet, `halted` differs from the ledger and trades nothing new. `reason` null while ready. */
+/**
+ * An exchange: `down` has not come in yet, `halted` differs from the ledger and trades nothing new, `unverified` could not be compared with
+ * the ledger for 5 minutes and begins no execution. `reason` null while ready.
+ */
 const AccountRiskRecord = z.object({
   exchange: text,
-  state: z.enum(['ready', 'starting', 'down', 'halted']),
+  state: z.enum(['ready', 'starting', 'down', 'halted', 'unverified']),
   reason: z.nullable(text),
   differences: z.number(),
 });

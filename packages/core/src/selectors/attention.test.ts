@@ -161,6 +161,7 @@ test('an account that differs is listed once, urgent when nothing explains it; o
       { ...account, exchange: 'kraken', state: 'halted' },
       { ...account, exchange: 'okx', state: 'halted' },
       { ...account, exchange: 'kucoin', state: 'down' },
+      { ...account, exchange: 'gate', state: 'unverified' },
       { ...account, exchange: 'binance', state: 'starting' },
       { ...account, exchange: 'bybit', state: 'ready' },
     ],
@@ -174,6 +175,7 @@ test('an account that differs is listed once, urgent when nothing explains it; o
     ['difference', 'danger', 'kraken'],
     ['account', 'danger', 'okx'],
     ['account', 'danger', 'kucoin'],
+    ['account', 'danger', 'gate'],
     ['difference', 'warning', 'binance'],
   ]);
 });

@@ -28,7 +28,7 @@ export type Attention =
   | Item<'breaker', { name: string; reason: string | null; resumes: 'itself' | 'operator' }>
   | Item<'residual', { exchange: string; asset: string; amount: number; value_usd: number | null }>
   | Item<'difference', Pick<Difference, 'exchange' | 'asset' | 'amount' | 'value_usd' | 'kind'>>
-  | Item<'account', { exchange: string; state: 'down' | 'halted'; reason: string | null }>
+  | Item<'account', { exchange: string; state: 'down' | 'halted' | 'unverified'; reason: string | null }>
   | Item<'limit', Pick<LimitUse, 'name' | 'scope' | 'used' | 'limit' | 'unit'> & { share: number }>
   | Item<'alerts_failing', Pick<Notification, 'title' | 'message' | 'code' | 'params'>>;
 
@@ -82,11 +82,11 @@ const ofAccounts = (report: Risk | null, differences: readonly Difference[]): re
     const severity = kind === 'unexplained' ? 'danger' : 'warning';
     return item(severity, 'difference', { exchange, asset, amount, value_usd, kind }, moment(found_at));
   }),
-  ...(report?.accounts ?? []).flatMap(({ exchange, state, reason }) =>
-    state === 'down' || (state === 'halted' && !differences.some((one) => one.exchange === exchange))
-      ? [item('danger', 'account', { exchange, state, reason })]
-      : [],
-  ),
+  ...(report?.accounts ?? []).flatMap(({ exchange, state, reason }) => {
+    const isListed = state === 'halted' && differences.some((one) => one.exchange === exchange);
+    if (isListed || state === 'ready' || state === 'starting') return [];
+    return [item('danger', 'account', { exchange, state, reason })];
+  }),
 ];
 
 const ofLimits = (limits: readonly LimitUse[]): readonly Attention[] =>

@@ -201,6 +201,10 @@ const notices: { [C in NoticeCode]: [params: NoticeParams[C], ...shown: string[]
   execution_failed: [executed, ...executedIn],
   execution_stranded: [executed, ...executedIn],
   execution_unwound: [executed, ...executedIn],
+  fill_unknown: [
+    { order_id: 'o-17', exchange: 'kraken', market: 'CRV/USDT', reason: 'drill' },
+    ...['o-17', 'kraken', 'CRV/USDT', 'drill'],
+  ],
   late_fill: [{ order_id: 'o-17', exchange: 'kraken', market: 'CRV/USDT' }, 'o-17', 'kraken', 'CRV/USDT'],
   market_delisted: [
     { exchange: 'kraken', market: 'CRV/USDT', asset: 'CRV', amount: '12.5' },
@@ -214,6 +218,8 @@ const notices: { [C in NoticeCode]: [params: NoticeParams[C], ...shown: string[]
   process_stalled: [{ for_ms: 300_000 }, '5 min'],
   residual_sold: [{ exchange: 'kucoin', asset: 'ETH', sold: 'sold 0.4 ETH for 990 USDT' }, 'sold 0.4 ETH for 990 USDT'],
   started_stopped: [{ reason: 'drill' }, 'drill', 'tres veces en diez minutos'],
+  order_back: [{ order_id: 'o-17', exchange: 'kraken', market: 'CRV/USDT' }, 'o-17', 'kraken', 'CRV/USDT'],
+  reports_disagree: [{ exchange: 'kraken', cause: 'overfilled', reason: 'drill' }, 'kraken', 'drill'],
 };
 
 test.each(noticeCode.options)('the notification %s has a title and a text in Spanish with its values', (code) => {

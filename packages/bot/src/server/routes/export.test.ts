@@ -52,7 +52,7 @@ function desk({ facts = [] as Fact[], trades = 0, stalledMs = 60_000 } = {}) {
 const rows = (csv: string) => csv.split('\r\n').slice(1, -1);
 const refusal = (answer: unknown) => (answer instanceof Refusal ? `${answer.status} ${answer.detail}` : 'answered');
 
-test('fills have a row for each further and each later fee, and what was taken back is negative', async () => {
+test('fills have a row for each further and each later fee, and what was taken back is negative, as is a lower amount', async () => {
   const order = { id: 'o', execution_id: 'e', leg: 2, purpose: 'leg' };
   const fill = { order_id: 'o', exchange: 'x', mode: 'live', symbol: 'A/B', base: 'A', quote: 'B', side: 'buy' };
   const fees = [
@@ -65,6 +65,7 @@ test('fills have a row for each further and each later fee, and what was taken b
     { type: 'OrderFilled', ...fill, quantity: '1.10', quote_quantity: '2', usd_value: 2.5, fees },
     { type: 'FeeCharged', order_id: 'o', exchange: 'x', mode: 'live', asset: 'C', amount: '-0.5' },
     { type: 'FillCorrected', ...fill, quantity: '1.10', quote_quantity: '2', fees: fees.slice(0, 1) },
+    { type: 'FillRepriced', ...fill, quote_quantity: '-0.25', usd_value: -0.3 },
   ].map((fact, place) => ({ ...fact, at: noon + 1_000 * place }) as unknown as Fact);
   const { stream } = desk({ facts });
   const cells = (csv: string) => rows(csv).map((row) => row.split(','));
@@ -75,10 +76,11 @@ test('fills have a row for each further and each later fee, and what was taken b
     ['3', 'fee', '', '', '0.000000000000000001', 'BNB', ''],
     ['4', 'fee', '', '', '-0.5', 'C', ''],
     ['5', 'correction', '-1.10', '-2', '-0.001', 'A', ''],
+    ['6', 'repricing', '', '-0.25', '', '', '-0.3'],
   ]);
   for (const row of found) expect(row.slice(-4)).toEqual(['e', '2', 'leg', 'practice']);
   const late = cells(await text(await stream('fills', { from: '2026-01-31T12:00:03Z' })));
-  expect(late.map(([seq, , kind]) => `${seq} ${kind}`)).toEqual(['4 fee', '5 correction']);
+  expect(late.map(([seq, , kind]) => `${seq} ${kind}`)).toEqual(['4 fee', '5 correction', '6 repricing']);
 });
 
 test('a hundred thousand trades are there, each once, in both formats', async () => {

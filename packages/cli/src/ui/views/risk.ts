@@ -123,7 +123,8 @@ function breakerRow(one: Risk['breakers'][number], now: number): Row {
 }
 
 function accountRow({ exchange, state, reason, differences }: NonNullable<Risk['accounts']>[number]): Row {
-  const as: Meaning | undefined = state === 'ready' ? 'quiet' : state === 'starting' ? 'warn' : 'bad';
+  const as: Meaning | undefined =
+    state === 'ready' ? 'quiet' : ['starting', 'unverified'].includes(state) ? 'warn' : 'bad';
   return {
     id: `account/${exchange}`,
     cells: (): Cells => ({

@@ -51,6 +51,7 @@ export const band = {
     account: {
       down: (exchange: string) => `${exchange} is down`,
       halted: (exchange: string) => `${exchange} is halted`,
+      unverified: (exchange: string) => `${exchange}: account not compared`,
     },
     limit: (name: string, share: string) => `${name} at ${share}`,
     limitHint: (used: string) => `${used}. When it is full, nothing that needs it is executed.`,

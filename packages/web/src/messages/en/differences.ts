@@ -11,9 +11,12 @@ export const differences = {
       dust: 'It is worth less than $1. Trading goes on.',
       unexplained: 'Nothing explains it.',
     } as Readonly<Record<string, string>>,
-    states: { halted: 'Halted', down: 'Down', starting: 'Starting' } as Readonly<Record<string, string>>,
+    states: { halted: 'Halted', down: 'Down', starting: 'Starting', unverified: 'Not compared' } as Readonly<
+      Record<string, string>
+    >,
     halted: (exchange: string) =>
       `${exchange} takes only cancels and liquidation. It trades again when its last unexplained difference is accepted, or when account and ledger agree again.`,
+    unverified: 'No execution begins there until the account was compared with the ledger.',
     down: 'It is tried again by itself; the other exchanges trade meanwhile.',
     starting: 'It is coming in.',
     accept: 'Accept…',

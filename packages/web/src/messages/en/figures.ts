@@ -127,6 +127,7 @@ export const figures = {
     auto_execute_off: 'Left to the operator',
     live_mode: 'Live: left to the operator',
     halted: 'Trading halted',
+    unverified_account: 'Account not compared',
     circuit_breaker: 'Circuit breaker tripped',
     balance: 'Not enough balance',
     asset_busy: 'Asset held by another execution',

@@ -52,6 +52,7 @@ export const band: Pick<Messages, 'band' | 'attention'> = {
     account: {
       down: (exchange) => `${exchange} no responde`,
       halted: (exchange) => `${exchange} está bloqueado`,
+      unverified: (exchange) => `${exchange}: cuenta sin comparar`,
     },
     limit: (name, share) => `${name} al ${share}`,
     limitHint: (used) => `${used}. Cuando se llena, no se ejecuta nada que lo necesite.`,

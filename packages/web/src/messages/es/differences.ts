@@ -13,9 +13,10 @@ export const differences: typeof english = {
       dust: 'Vale menos de 1 $. Se sigue operando.',
       unexplained: 'Nada lo explica.',
     },
-    states: { halted: 'Bloqueada', down: 'Sin conexión', starting: 'Iniciando' },
+    states: { halted: 'Bloqueada', down: 'Sin conexión', starting: 'Iniciando', unverified: 'Sin comparar' },
     halted: (exchange) =>
       `${exchange} solo acepta cancelaciones y liquidaciones. Vuelve a operar cuando se acepte su última diferencia sin explicar, o cuando la cuenta y el libro mayor vuelvan a coincidir.`,
+    unverified: 'Allí no empieza ninguna ejecución hasta comparar la cuenta con el libro mayor.',
     down: 'Se reintenta por sí solo; los demás exchanges siguen operando.',
     starting: 'Se está conectando.',
     accept: 'Aceptar…',

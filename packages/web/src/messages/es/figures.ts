@@ -127,6 +127,7 @@ export const figures: Pick<
     auto_execute_off: 'Dejada al operador',
     live_mode: 'Real: dejada al operador',
     halted: 'Trading bloqueado',
+    unverified_account: 'Cuenta sin comparar',
     circuit_breaker: 'Cortacircuitos',
     balance: 'Saldo insuficiente',
     asset_busy: 'Activo en otra ejecución',

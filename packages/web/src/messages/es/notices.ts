@@ -62,6 +62,8 @@ export const notices: Readonly<Record<NoticeCode, Text>> = {
   execution_failed: execution,
   execution_stranded: execution,
   execution_unwound: execution,
+  fill_unknown: ({ order_id, market, exchange, reason }) =>
+    `orden ${order_id} (${market} en ${exchange}): ${reason}; se compara la cuenta`,
   late_fill: ({ order_id, market, exchange }) =>
     `orden ${order_id} (${market} en ${exchange}); lo que trajo queda como residual`,
   market_delisted: ({ exchange, market, asset, amount: held }) =>
@@ -75,4 +77,8 @@ export const notices: Readonly<Record<NoticeCode, Text>> = {
     `El proceso se quedó parado ${span(for_ms)}. Se descartan todos los libros y los feeds se vuelven a conectar.`,
   started_stopped: ({ reason }) =>
     `El bot no se inicia solo: terminó tres veces en diez minutos por errores propios (${reason}). Lee el registro y luego inícialo a mano.`,
+  order_back: ({ order_id, market, exchange }) =>
+    `se cancela la orden ${order_id} (${market} en ${exchange}); lo que ejecute se anota`,
+  reports_disagree: ({ exchange, reason }) =>
+    `${exchange}: ${reason}; allí no empieza nada hasta que la cuenta y el libro mayor coincidan`,
 };

@@ -145,6 +145,7 @@ export const shell: Pick<
       execution_failed: 'No se compró nada',
       execution_stranded: 'Queda una posición residual',
       execution_unwound: 'Ciclo deshecho',
+      fill_unknown: 'Una ejecución no se pudo anotar',
       late_fill: 'Una orden cerrada se ejecutó después',
       market_delisted: 'Mercado retirado',
       market_excluded: 'Mercado excluido',
@@ -152,6 +153,8 @@ export const shell: Pick<
       process_stalled: 'El proceso se quedó parado',
       residual_sold: 'Posición residual vendida',
       started_stopped: 'Arrancó detenido',
+      order_back: 'Una orden cerrada sigue abierta en su exchange',
+      reports_disagree: 'Cuenta bloqueada',
     },
   },
   quickStats: {

@@ -54,10 +54,11 @@ function Account({ exchange, state, reason }: { exchange: string; state: string;
     halted: text.halted(exchange),
     down: text.down,
     starting: text.starting,
+    unverified: text.unverified,
   };
   return (
     <div className={`row ${styles.account}`}>
-      <Tag minimal intent={state === 'starting' ? 'warning' : 'danger'}>
+      <Tag minimal intent={state === 'starting' || state === 'unverified' ? 'warning' : 'danger'}>
         {exchange}: {text.states[state] ?? state}
       </Tag>
       <span className={`small ${styles.what}`}>
