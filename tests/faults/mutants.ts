@@ -707,8 +707,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'an order that is to end is cancelled once',
     file: 'orders/order-router.ts',
-    find: 'const isCancel = unwanted.has(order.id) && attempt % 2 === 1;',
-    replace: 'const isCancel = false;',
+    find: 'const question = isCancel ? exchange.cancel : exchange.lookUp;',
+    replace: 'const question = exchange.lookUp;',
     caughtBy: 'orders/order-router.test.ts',
   },
   {
