@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { BotConfigFields, BotConfigRecord } from '@triquad/core/contract';
+import { completeFields } from '../engine-config.ts';
 import { isoTime } from '../model/moment.ts';
 import { inTransaction } from './access-database.ts';
 
@@ -84,7 +85,7 @@ export function createConfigs(
 
 function recordOf(row: Record<string, unknown>): BotConfigRecord {
   return {
-    ...(JSON.parse(String(row.fields)) as BotConfigFields),
+    ...completeFields(JSON.parse(String(row.fields)) as BotConfigFields),
     id: String(row.id),
     is_active: row.is_active === 1,
     created_at: isoTime(Number(row.created_at)),

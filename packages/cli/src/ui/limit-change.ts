@@ -4,6 +4,21 @@ import { type Entry, readEntry, readNumber } from '@triquad/core/rules';
 import { mistakes } from './mistakes.ts';
 import type { LimitDialog } from './screen-state.ts';
 
+/** Fields of the configuration that bound what the bot does, and of which nothing is used: in percent. */
+const bounds = ['max_unwind_loss_pct', 'max_profit_pct'] as const;
+type Bound = (typeof bounds)[number];
+/** A limit that can be changed: one whose use the bot reports, or a bound. */
+export type ChangeableLimit = Omit<LimitUse, 'name'> & { readonly name: LimitUse['name'] | Bound };
+
+export const isBound = (name: ChangeableLimit['name']): name is Bound => bounds.some((bound) => bound === name);
+
+/** Those that the bot has. */
+export const boundsOf = (config: BotConfig | null): readonly ChangeableLimit[] =>
+  bounds.flatMap((name) => {
+    const limit = config?.risk?.[name];
+    return limit === undefined ? [] : { name, scope: 'all', limit, used: null, unit: 'percent', share: null };
+  });
+
 /** What is known of the configuration that has the limits. */
 export interface KnownLimits {
   /** Null until it is read. */
@@ -64,11 +79,11 @@ function obstacleOf(
 }
 
 /** The fields of the configuration that make `value` the limit; null for a figure or a limit that it does not have. */
-function parametersOf({ name, scope }: LimitUse, value: number, { risk }: BotConfig): SomeParameters | null {
+function parametersOf({ name, scope }: ChangeableLimit, value: number, { risk }: BotConfig): SomeParameters | null {
   const ofAsset = (field: 'max_position' | 'max_daily_volume') => ({
     risk: { ...risk, assets: { ...risk?.assets, [scope]: { ...risk?.assets[scope], [field]: value } } },
   });
-  const fields: Readonly<Record<LimitUse['name'], object>> = {
+  const fields: Readonly<Record<ChangeableLimit['name'], object>> = {
     capital_per_route: { max_capital_per_route: value },
     total_capital: { total_capital: value },
     simultaneous_executions: { max_concurrent_orders: value },
@@ -77,6 +92,8 @@ function parametersOf({ name, scope }: LimitUse, value: number, { risk }: BotCon
     daily_volume: ofAsset('max_daily_volume'),
     cooldown: { risk: { ...risk, cooldown_after_failure_seconds: value } },
     stop_loss: { risk: { ...risk, stop_loss_pct: value } },
+    max_unwind_loss_pct: { risk: { ...risk, max_unwind_loss_pct: value } },
+    max_profit_pct: { risk: { ...risk, max_profit_pct: value } },
   };
   return readParameters(JSON.stringify(fields[name]));
 }

@@ -190,6 +190,7 @@ const notices: { [C in NoticeCode]: [params: NoticeParams[C], ...shown: string[]
   account_halted: [{ ...differs, kind: 'unexplained' }, ...differsIn.slice(0, -1), 'bloqueada'],
   alerts_failing: [{ channel: 'Telegram', reason: 'drill' }, 'Telegram', 'drill'],
   bot_halted: [{ reason: 'drill' }, 'drill'],
+  bounds_added: [{ unwind_loss_pct: 1.5, profit_pct: 3 }, '1,5 %', '3 %', 'residual'],
   breaker_reset: [{ name: 'reject_rate', by: 'operator' }, 'Órdenes rechazadas', 'operador'],
   breaker_tripped: [
     { name: 'reject_rate', reason: 'drill', resumes: 'itself' },
