@@ -71,7 +71,7 @@ function wayOutOf({ way_out }: ResidualRecord, safety: Messages['safety']): stri
 }
 
 function ResidualAsset({ one }: { one: ResidualRecord }) {
-  const { safety } = useMessages();
+  const { safety, texts } = useMessages();
   const client = useClient();
   const acting = useClientState((state) => state.risk.acting);
   const live = useClientState(selectLive);
@@ -79,6 +79,7 @@ function ResidualAsset({ one }: { one: ResidualRecord }) {
   const { exchange, asset } = one;
   const what = safety.worth(amount(one.amount), asset, exchange, money(one.value_usd));
   const way = wayOutOf(one, safety);
+  const reason = texts.left(one.reason);
   const confirm = (action: 'sell' | 'keep') => {
     ask(null);
     client.send({ type: 'ResolveStranded', exchange, asset, action });
@@ -91,6 +92,7 @@ function ResidualAsset({ one }: { one: ResidualRecord }) {
       <td className="number">{amount(one.amount)}</td>
       <td className="number">{money(one.value_usd)}</td>
       <td>
+        {reason !== null && <div className="muted small">{safety.left(reason)}</div>}
         <div className="muted small">{way}</div>
         <Button
           size="small"
