@@ -44,6 +44,7 @@ export type DecisionReason =
   | 'throttled'
   | 'request_budget'
   | 'scan_only'
+  | 'doubted_profit'
   | 'same_dislocation';
 
 /** The cycle of the same dislocation that earned most beside the one that was decided. */
