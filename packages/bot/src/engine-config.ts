@@ -66,9 +66,3 @@ function boundsOf({
 }: Bounds) {
   return { max_unwind_loss_pct, max_profit_pct };
 }
-
-/** A configuration of an earlier version, with what this one adds. */
-export const completeFields = <F extends BotConfigFields>(fields: F): F => ({
-  ...fields,
-  risk: { ...fields.risk, ...boundsOf(fields.risk) },
-});

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { BotConfigFields, usualBounds } from '@triquad/core/contract';
 import * as z from 'zod/mini';
 import type { Engine } from './engine/engine.ts';
-import { completeFields, configFields, defaultFields, engineConfig } from './engine-config.ts';
+import { configFields, defaultFields, engineConfig } from './engine-config.ts';
 import { CannotStart } from './model/cannot-start.ts';
 import type { ConfigActor } from './model/config-event.ts';
 import type { Configs } from './server/configs.ts';
@@ -62,8 +62,10 @@ export async function settleConfig({ engine, configs, isNew, given, newId }: Set
   }
 }
 
-const fieldsOf = (config: BotConfigFields): BotConfigFields =>
-  completeFields(z.parse(z.object(BotConfigFields.shape), config));
+const fieldsOf = (config: BotConfigFields): BotConfigFields => {
+  const fields = z.parse(z.object(BotConfigFields.shape), config);
+  return { ...fields, risk: { ...usualBounds, ...fields.risk } };
+};
 
 /** Says what an upgrade from a version without the bounds changes, unless an upgrade that was cut short has said it. */
 function notifyOfBounds(engine: Engine): void {

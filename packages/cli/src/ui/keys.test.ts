@@ -2,8 +2,8 @@ import type { Command, Ticket } from '@triquad/core';
 import { BotConfig, type BotStatus, type Opportunity, type Order } from '@triquad/core/contract';
 import { createTestClient, logEntry } from '@triquad/core/testing';
 import { describe, expect, test } from 'vitest';
+import { boundsOf } from './bounds.ts';
 import { chordOf, press } from './keys.ts';
-import { boundsOf } from './limit-change.ts';
 import {
   type ActionDialog,
   type Dialog,

@@ -1,23 +1,9 @@
-import { type ClientState, type LimitUse, type SettingWork, selectCan, selectWork } from '@triquad/core';
+import { type ClientState, type SettingWork, selectCan, selectWork } from '@triquad/core';
 import { type BotConfig, readParameters, type SomeParameters } from '@triquad/core/contract';
 import { type Entry, readEntry, readNumber } from '@triquad/core/rules';
+import type { ChangeableLimit } from './bounds.ts';
 import { mistakes } from './mistakes.ts';
 import type { LimitDialog } from './screen-state.ts';
-
-/** Fields of the configuration that bound what the bot does, and of which nothing is used: in percent. */
-const bounds = ['max_unwind_loss_pct', 'max_profit_pct'] as const;
-type Bound = (typeof bounds)[number];
-/** A limit that can be changed: one whose use the bot reports, or a bound. */
-export type ChangeableLimit = Omit<LimitUse, 'name'> & { readonly name: LimitUse['name'] | Bound };
-
-export const isBound = (name: ChangeableLimit['name']): name is Bound => bounds.some((bound) => bound === name);
-
-/** Those that the bot has. */
-export const boundsOf = (config: BotConfig | null): readonly ChangeableLimit[] =>
-  bounds.flatMap((name) => {
-    const limit = config?.risk?.[name];
-    return limit === undefined ? [] : { name, scope: 'all', limit, used: null, unit: 'percent', share: null };
-  });
 
 /** What is known of the configuration that has the limits. */
 export interface KnownLimits {

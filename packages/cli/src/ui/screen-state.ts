@@ -1,7 +1,7 @@
 import type { ClientState, Command, ResourceName } from '@triquad/core';
 import type { LogLevel, MarketWanted, Opportunity, Order, TradingMode } from '@triquad/core/contract';
+import type { ChangeableLimit } from './bounds.ts';
 import type { ColumnChoices } from './chosen-columns.ts';
-import type { ChangeableLimit } from './limit-change.ts';
 import { type Move, type Playback, paused } from './player.ts';
 import { type ViewName, viewNames } from './view-name.ts';
 

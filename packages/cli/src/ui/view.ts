@@ -1,7 +1,7 @@
 import type { ClientState, Command, ResourceName } from '@triquad/core';
 import type { Opportunity, Order } from '@triquad/core/contract';
+import type { ChangeableLimit } from './bounds.ts';
 import type { Line, Title } from './cells.ts';
-import type { ChangeableLimit } from './limit-change.ts';
 import type { ScreenState } from './screen-state.ts';
 import type { Cells, Column } from './table.ts';
 import type { ViewName } from './view-name.ts';

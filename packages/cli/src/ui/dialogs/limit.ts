@@ -1,7 +1,8 @@
 import { type ClientState, selectLimits } from '@triquad/core';
 import { english } from '@triquad/core/texts';
+import { boundsOf, isBound } from '../bounds.ts';
 import { indented, type Line, span } from '../cells.ts';
-import { boundsOf, isBound, knownLimits, limitChange } from '../limit-change.ts';
+import { knownLimits, limitChange } from '../limit-change.ts';
 import type { LimitDialog } from '../screen-state.ts';
 import { limitFigure, shareText } from '../views/texts.ts';
 import { buttons } from './buttons.ts';

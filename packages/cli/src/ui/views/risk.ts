@@ -1,8 +1,8 @@
 import { type LimitUse, nearLimit, none, selectLimits } from '@triquad/core';
 import type { Risk } from '@triquad/core/contract';
+import { boundsOf, type ChangeableLimit } from '../bounds.ts';
 import { prose, span } from '../cells.ts';
 import { bar, momentText, timeText } from '../figures.ts';
-import { boundsOf, type ChangeableLimit } from '../limit-change.ts';
 import type { Cells } from '../table.ts';
 import type { Meaning } from '../theme.ts';
 import { fields, type Given, type Row, type View } from '../view.ts';

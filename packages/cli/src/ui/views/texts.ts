@@ -1,7 +1,7 @@
 import type { Attention, LimitUse } from '@triquad/core';
 import type { Opportunity } from '@triquad/core/contract';
+import type { ChangeableLimit } from '../bounds.ts';
 import { figure, gainUsd, quantity, timeText, usd, written } from '../figures.ts';
-import type { ChangeableLimit } from '../limit-change.ts';
 import type { Meaning } from '../theme.ts';
 
 export const typeMeaning = (type: string): Meaning | undefined =>

@@ -13,7 +13,7 @@ const selectFlattens = selectCan('bot.flatten');
 
 /** What executions have left and what can be done about each, or about all of it after one preview. */
 export function Residuals({ residuals }: { residuals: readonly ResidualRecord[] }) {
-  const { flatten, safety } = useMessages();
+  const { flatten, safety, texts } = useMessages();
   const client = useClient();
   const flattens = useClientState(selectFlattens);
   const passive = useClientState((state) => selectReplaying(state) || selectReader(state));
@@ -58,6 +58,7 @@ export function Residuals({ residuals }: { residuals: readonly ResidualRecord[] 
           </tr>
         </tfoot>
       </table>
+      {residuals.some(({ reason }) => texts.left(reason) !== null) && <p className="muted small">{safety.resale}</p>}
       <FlattenDialog isOpen={isOpen} close={close} />
     </>
   );
