@@ -227,7 +227,7 @@ const FORBIDDEN_FOLDERS = [
 ];
 const LONGEST_FILE = 330;
 /** Lines of the client core, without the contract, the texts and what only tests use. */
-const LARGEST_CORE = 8_690;
+const LARGEST_CORE = 8_700;
 
 type Source = SourceFile & { file: string };
 

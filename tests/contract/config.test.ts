@@ -63,6 +63,24 @@ test('what is left to the operator is kept by exchange, each type once, also ove
   expect(emptied).toMatchObject({ status: 200, body: { by_hand: {} } });
 });
 
+test('the bounds are the usual ones where a configuration leaves them out, and stay as they were set over a restart', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'triquad-bounds-'));
+  const first = await startLiveBot({ dataDir });
+  const { id, version, risk: usual } = await current(first);
+  expect(usual).toMatchObject({ max_unwind_loss_pct: 1, max_profit_pct: 3 });
+  const parameters = { id };
+  const set = { ...usual, max_unwind_loss_pct: 0.25, max_profit_pct: 100 };
+  const changed = await first.call('config.update', { parameters, body: { version, risk: set } });
+  expect(changed).toMatchObject({ status: 200, body: { risk: set } });
+  await first.bot.stop();
+  await using second = await startLiveBot({ dataDir });
+  const { version: next, ...after } = await current(second);
+  expect(after.risk).toEqual(set);
+  const { max_unwind_loss_pct: _, max_profit_pct: __, ...risk } = set;
+  const without = await second.call('config.update', { parameters, body: { version: next, risk } });
+  expect(without).toMatchObject({ status: 200, body: { risk: usual } });
+});
+
 test('a stale version is refused, also with two concurrent writes', async () => {
   const { id } = await create();
   const two = await Promise.all([100, 200].map((total_capital) => update(id, { version: 1, total_capital })));
@@ -143,6 +161,14 @@ test.each<[object, string]>([
       },
     },
     'risk.assets',
+  ],
+  [
+    { risk: { assets: {}, cooldown_after_failure_seconds: 1, stop_loss_pct: 1, max_unwind_loss_pct: 100.1 } },
+    'risk.max_unwind_loss_pct',
+  ],
+  [
+    { risk: { assets: {}, cooldown_after_failure_seconds: 1, stop_loss_pct: 1, max_profit_pct: -1 } },
+    'risk.max_profit_pct',
   ],
   [{ shoe_size: 43 }, 'body'],
 ])('%j is refused by its field, when made and when changed', async (wrong, path) => {

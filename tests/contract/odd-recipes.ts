@@ -26,6 +26,9 @@ const config: Recipe = (chance) => ({
     assets: chance.happens(0.3) ? { BTC: { max_position: 1, max_daily_volume: chance.pick(AMOUNTS) } } : {},
     cooldown_after_failure_seconds: chance.pick([0, 0, 60]),
     stop_loss_pct: chance.pick([0, 10, 100]),
+    ...(chance.happens(0.5)
+      ? { max_unwind_loss_pct: chance.pick([0, 1, 100]), max_profit_pct: chance.pick([0, 3]) }
+      : {}),
   },
 });
 

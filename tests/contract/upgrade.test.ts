@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { BalancesRecord, LogRecord, TradeRecord } from '@triquad/core/contract';
+import type { BalancesRecord, LogRecord, NotificationRecord, TradeRecord } from '@triquad/core/contract';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openSqliteStore } from '../../packages/bot/src/journal/sqlite.ts';
 import { beginUpgrade } from '../../packages/bot/src/maintenance/upgrade.ts';
@@ -53,6 +53,12 @@ const balances = async (bot: LiveBot): Promise<ReadonlyMap<string, number>> => {
 const holdingsIn = (dataDir: string): ReadonlyMap<string, number> =>
   new Map([...judge(dataDir).holdings].map(([account, amount]) => [account, Number(amount)]));
 
+/** Newest first. */
+const notifications = async (bot: LiveBot) => {
+  const answer = await bot.call('notifications.list', { query: { page_size: '500' } });
+  return (answer.body as { data: { notifications: NotificationRecord[] } }).data.notifications;
+};
+
 /** Balances, trades, limits, users and audit of the old directory are all there. */
 async function expectAllKept(dataDir: string, bot: LiveBot): Promise<void> {
   const { id, version: _, is_active: __, ...fields } = active;
@@ -75,6 +81,9 @@ test('a data directory of 317b2df keeps its facts, limits, trades, users and aud
   const dataDir = oldData();
   await during(dataDir, async (bot, logs) => {
     await expectAllKept(dataDir, bot);
+    // The first that this version raises says what it changes.
+    const own = (await notifications(bot)).filter(({ code }) => code !== undefined);
+    expect(own.at(-1)).toMatchObject({ code: 'bounds_added', params: { unwind_loss_pct: 1, profit_pct: 3 } });
     expect(logs.map(({ message }) => message)).toContainEqual(
       expect.stringMatching(/^The data directory was upgraded/),
     );
@@ -85,6 +94,7 @@ test('a data directory of 317b2df keeps its facts, limits, trades, users and aud
   const [first] = activations(dataDir);
   expect(first).toMatchObject({ version: 1, id: active.id, name: active.name, actor: 'upgrade' });
   expect(first.config).toMatchObject({ max_concurrent_orders: 5, max_daily_drawdown_pct: 4, stop_loss_pct: 7 });
+  expect(first.config).toMatchObject({ max_unwind_loss_pct: 1, max_profit_pct: 3 });
   expect(headAt(dataDir, sums.facts)).toBe(sums.head);
   const [backup, ...more] = backupsIn(dataDir);
   expect([backup, more]).toEqual([expect.stringMatching(/^\d{4}-/), []]);
@@ -96,6 +106,7 @@ test('a data directory of 317b2df keeps its facts, limits, trades, users and aud
   await during(dataDir, async (bot, logs) => {
     await expectAllKept(dataDir, bot);
     expect(logs.filter(({ source }) => source === 'upgrade' || source === 'config')).toEqual([]);
+    expect((await notifications(bot)).filter(({ code }) => code === 'bounds_added')).toHaveLength(1);
   });
   expect(activations(dataDir)).toHaveLength(1);
   expect(backupsIn(dataDir)).toEqual([backup]);

@@ -760,4 +760,25 @@ export const mutants: readonly Mutant[] = [
     replace: 'isRunning && isKnown(one) && isGone(one)',
     caughtBy: 'orders/compare.test.ts',
   },
+  {
+    name: 'an upgrade that changes what is sold back notifies nobody',
+    file: 'settle-config.ts',
+    find: 'if (inForce.config.max_unwind_loss_pct === undefined) notifyOfBounds(engine);',
+    replace: '',
+    caughtBy: 'settle-config.test.ts',
+  },
+  {
+    name: 'each start after an upgrade that was cut short notifies of the bounds again',
+    file: 'settle-config.ts',
+    find: "if (engine.state().notifications.some(({ code }) => code === 'bounds_added')) return;",
+    replace: '',
+    caughtBy: 'settle-config.test.ts',
+  },
+  {
+    name: 'the bounds that an operator has set do not reach the engine',
+    file: 'engine-config.ts',
+    find: '...boundsOf(fields.risk),',
+    replace: '...boundsOf({}),',
+    caughtBy: 'engine-config.test.ts',
+  },
 ];

@@ -421,6 +421,7 @@ export const moment = {
         value_usd: 182.4,
         since: at('19:47:12.871'),
         execution_id: 'execution-8f31c2',
+        reason: { code: 'loss', loss_pct: 4.02, most_pct: 1 },
         way_out: {
           market: 'ETH/USDT',
           side: 'sell',
@@ -437,6 +438,17 @@ export const moment = {
       reason: null,
       differences: 0,
     })),
+  }),
+  'config.current': ok({
+    id: 'config-1',
+    version: 7,
+    risk: {
+      assets: {},
+      cooldown_after_failure_seconds: 30,
+      stop_loss_pct: 10,
+      max_unwind_loss_pct: 1,
+      max_profit_pct: 3,
+    },
   }),
   'feeds.list': ok({
     data: [

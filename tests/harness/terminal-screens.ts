@@ -95,6 +95,7 @@ export async function terminalScreens(): Promise<readonly TerminalScreen[]> {
       'orders.history': none,
       'orders.list': none,
       'logs.list': none,
+      'config.current': ok({ id: 'config-1', version: 7 }),
       'wallets.balances': ok({ exchanges: [], total_usd: 0, last_updated: new Date(start).toISOString() }),
       'feeds.list': none,
       risk: ok({ state: 'active', since: null, reason: null, breakers: [], limits: [], stranded: [] }),

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { configFields, defaultFields, engineConfig } from './engine-config.ts';
 import { defaultConfig } from './model/config.ts';
 
-test('a new data directory starts with the defaults of the engine', () => {
-  expect(engineConfig(defaultFields)).toEqual(defaultConfig);
+test('a new data directory starts with the defaults of the engine, and names the usual bounds', () => {
+  expect(engineConfig(defaultFields)).toEqual({ ...defaultConfig, max_unwind_loss_pct: 1, max_profit_pct: 3 });
 });
 
 test('every field of a configuration reaches the engine', () => {
@@ -21,7 +21,7 @@ test('every field of a configuration reaches the engine', () => {
     enable_triangular: false,
     enable_quadrangular: true,
     auto_execute: false,
-    risk: { assets, cooldown_after_failure_seconds: 7, stop_loss_pct: 8 },
+    risk: { assets, cooldown_after_failure_seconds: 7, stop_loss_pct: 8, max_unwind_loss_pct: 0.4, max_profit_pct: 5 },
   });
   expect(config).toMatchObject({
     parameters: {
@@ -39,6 +39,8 @@ test('every field of a configuration reaches the engine', () => {
     assets,
     cooldown_after_failure_seconds: 7,
     stop_loss_pct: 8,
+    max_unwind_loss_pct: 0.4,
+    max_profit_pct: 5,
   });
 });
 
@@ -56,7 +58,11 @@ test('the settings of the engine give the configuration back that they came from
       assets: { SOL: { max_position: 1, max_daily_volume: 2 } },
       cooldown_after_failure_seconds: 1,
       stop_loss_pct: 2,
+      max_unwind_loss_pct: 0,
+      max_profit_pct: 100,
     },
   };
   expect(configFields('Careful', engineConfig(fields))).toEqual(fields);
+  const { max_unwind_loss_pct: _, ...risk } = fields.risk;
+  expect(configFields('Careful', engineConfig({ ...fields, risk })).risk).toEqual({ ...risk, max_unwind_loss_pct: 1 });
 });

@@ -1,4 +1,4 @@
-import type { BotConfigFields } from '@triquad/core/contract';
+import { type BotConfigFields, usualBounds } from '@triquad/core/contract';
 import { defaultConfig, type EngineConfig } from './model/config.ts';
 
 /** The configuration that these settings of the engine came from: the inverse of `engineConfig`. */
@@ -20,6 +20,7 @@ export function configFields(name: string, config: EngineConfig): BotConfigField
       assets: structuredClone(config.assets) as BotConfigFields['risk']['assets'],
       cooldown_after_failure_seconds: config.cooldown_after_failure_seconds,
       stop_loss_pct: config.stop_loss_pct,
+      ...boundsOf(config),
     },
     ...(config.by_hand === undefined ? {} : { by_hand: structuredClone(config.by_hand) }),
     ...(config.fees === undefined ? {} : { fees: structuredClone(config.fees) }),
@@ -48,10 +49,20 @@ export function engineConfig(fields: BotConfigFields): EngineConfig {
     max_daily_drawdown_pct: fields.max_daily_drawdown_pct,
     stop_loss_pct: fields.risk.stop_loss_pct,
     cooldown_after_failure_seconds: fields.risk.cooldown_after_failure_seconds,
+    ...boundsOf(fields.risk),
     assets: fields.risk.assets,
     paper_funds: { USDT: String(fields.total_capital) },
     ...(fields.by_hand === undefined ? {} : { by_hand: fields.by_hand }),
     ...(fields.fees === undefined ? {} : { fees: fields.fees }),
     ...(fields.paper === undefined ? {} : { paper: fields.paper }),
   };
+}
+
+type Bounds = { readonly [B in keyof typeof usualBounds]?: number | undefined };
+/** The bounds of a configuration, the usual ones for those that it leaves out. */
+function boundsOf({
+  max_unwind_loss_pct = usualBounds.max_unwind_loss_pct,
+  max_profit_pct = usualBounds.max_profit_pct,
+}: Bounds) {
+  return { max_unwind_loss_pct, max_profit_pct };
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { BotConfigFields } from '@triquad/core/contract';
+import { BotConfigFields, usualBounds } from '@triquad/core/contract';
 import * as z from 'zod/mini';
 import type { Engine } from './engine/engine.ts';
 import { configFields, defaultFields, engineConfig } from './engine-config.ts';
@@ -37,8 +37,10 @@ export async function settleConfig({ engine, configs, isNew, given, newId }: Set
   const saved = configs.active();
   const inForce = engine.state().config;
   if (inForce === null) {
-    if (saved !== null) await activate(saved.id, fieldsOf(saved), 'upgrade');
-    else if (isNew) await activate(newId(), defaultFields, 'install');
+    if (saved !== null) {
+      notifyOfBounds(engine);
+      await activate(saved.id, fieldsOf(saved), 'upgrade');
+    } else if (isNew) await activate(newId(), defaultFields, 'install');
     else if (given === null) tellOfLoss(engine);
   } else {
     const fields = configFields(inForce.name, inForce.config);
@@ -47,20 +49,42 @@ export async function settleConfig({ engine, configs, isNew, given, newId }: Set
       const lost = saved === null ? 'has none' : `has another (${saved.name})`;
       const said = `server.sqlite ${lost}; the configuration ${inForce.name} of the journal is in force.`;
       engine.log('WARNING', 'config', said, { version: inForce.version });
-    } else if (!isDeepStrictEqual(engineConfig(fields), inForce.config)) {
-      // This version of the program has other defaults for what no form asks.
-      await activate(inForce.id, fields, 'upgrade');
     }
+    if (inForce.config.max_unwind_loss_pct === undefined) notifyOfBounds(engine);
+    // This version of the program has other settings or defaults.
+    if (!isDeepStrictEqual(engineConfig(fields), inForce.config)) await activate(inForce.id, fields, 'upgrade');
   }
   if (given !== null) {
     const current = configs.current();
-    const fields = z.parse(z.object(BotConfigFields.shape), { ...fieldsOf(current), ...given });
+    const fields = fieldsOf({ ...fieldsOf(current), ...given });
     if (isDeepStrictEqual(fields, fieldsOf(current)) && engine.state().config !== null) return;
     await activate(current.id, fields, { name: 'command line', role: 'admin' });
   }
 }
 
-const fieldsOf = (config: BotConfigFields): BotConfigFields => z.parse(z.object(BotConfigFields.shape), config);
+const fieldsOf = (config: BotConfigFields): BotConfigFields => {
+  const fields = z.parse(z.object(BotConfigFields.shape), config);
+  return { ...fields, risk: { ...usualBounds, ...fields.risk } };
+};
+
+/** Says what an upgrade from a version without the bounds changes, unless an upgrade that was cut short has said it. */
+function notifyOfBounds(engine: Engine): void {
+  if (engine.state().notifications.some(({ code }) => code === 'bounds_added')) return;
+  const { max_unwind_loss_pct: unwind_loss_pct, max_profit_pct: profit_pct } = usualBounds;
+  engine.notify({
+    notification_type: 'bot',
+    level: 'warning',
+    title: 'Two new bounds are in force',
+    message:
+      `A way back to the start currency may lose at most ${unwind_loss_pct} % of what was spent. Before, it sold at up to 2 % below the ` +
+      'best price of the moment, whatever that lost. What no way takes is left as a residual position; the running bot looks for a way ' +
+      `each minute and sells by itself, also what is left already. A cycle that promises more than ${profit_pct} % is executed only after ` +
+      'its books were read again. Settings › Risk Management has both bounds.',
+    source: 'config',
+    code: 'bounds_added',
+    params: { unwind_loss_pct, profit_pct },
+  });
+}
 
 function tellOfLoss(engine: Engine): void {
   const message =

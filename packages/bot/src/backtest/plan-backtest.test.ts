@@ -80,6 +80,7 @@ describe('own terms', () => {
     max_concurrent_orders: 9,
     stop_loss_pct: 33,
     cooldown_after_failure_seconds: 7,
+    max_unwind_loss_pct: 0.5,
     assets: { XRP: { max_position: 1, max_daily_volume: 2 } },
     fees: { binance: { taker_pct: 0.2 }, kraken: { tier: '$10,000' } },
     paper: { conditions: 'practice' as const, taken_pct: 5, exchanges: { kraken: { feed_delay: delay(3) } } },
@@ -93,6 +94,8 @@ describe('own terms', () => {
     const { engine, notes } = planned({});
     const { max_concurrent_orders, stop_loss_pct, cooldown_after_failure_seconds, fees, paper } = inForce;
     expect(engine).toMatchObject({ max_concurrent_orders, stop_loss_pct, cooldown_after_failure_seconds, fees, paper });
+    expect(engine).toMatchObject({ max_unwind_loss_pct: 0.5, max_profit_pct: 3 });
+    expect(notes.at(-1)).toContain('ways back that lose 0.5 % at most, and doubt of a profit above 3 %');
     expect(engine.assets).toEqual({ XRP: { max_position: 1000, max_daily_volume: 2 } });
     expect(notes.at(-1)).toMatch(/^The limits in force hold: 9 executions at once; 7 s of rest/);
   });
@@ -108,11 +111,18 @@ describe('own terms', () => {
     const { engine, notes } = planned({
       fees: { binance: { tier: 'VIP 9' } },
       paper: { exchanges: { binance: { order_delay: delay(5) } } },
-      limits: { stop_loss_pct: 50, assets: { BTC: { max_position: 20, max_daily_volume: 30 } } },
+      limits: {
+        stop_loss_pct: 50,
+        max_unwind_loss_pct: 100,
+        max_profit_pct: 9,
+        assets: { BTC: { max_position: 20, max_daily_volume: 30 } },
+      },
     });
     expect(engine).toMatchObject({
       stop_loss_pct: 50,
       max_concurrent_orders: 9,
+      max_unwind_loss_pct: 100,
+      max_profit_pct: 9,
       fees: { binance: { tier: 'VIP 9' }, kraken: { tier: '$10,000' } },
       paper: { conditions: 'practice', taken_pct: 5 },
     });

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { BacktestConfig } from '@triquad/core/contract';
+import { type BacktestConfig, usualBounds } from '@triquad/core/contract';
 import { BigNumber } from 'bignumber.js';
 import { feeTiers } from '../market/fee-tiers.ts';
 import { defaultConfig, type EngineConfig } from '../model/config.ts';
@@ -34,6 +34,8 @@ type Limits =
   | 'max_concurrent_orders'
   | 'max_daily_drawdown_pct'
   | 'stop_loss_pct'
+  | 'max_unwind_loss_pct'
+  | 'max_profit_pct'
   | 'cooldown_after_failure_seconds';
 /** What is in force and holds for a backtest whose configuration does not name it. */
 export type InForce = Pick<EngineConfig, 'fees' | 'paper' | 'start_currencies' | Limits>;
@@ -185,6 +187,8 @@ const limitsOf = (
   max_daily_drawdown_pct: own.max_daily_drawdown_pct ?? usual.max_daily_drawdown_pct,
   stop_loss_pct: own.stop_loss_pct ?? usual.stop_loss_pct,
   cooldown_after_failure_seconds: own.cooldown_after_failure_seconds ?? usual.cooldown_after_failure_seconds,
+  max_unwind_loss_pct: own.max_unwind_loss_pct ?? usual.max_unwind_loss_pct ?? usualBounds.max_unwind_loss_pct,
+  max_profit_pct: own.max_profit_pct ?? usual.max_profit_pct ?? usualBounds.max_profit_pct,
 });
 
 const notesOf = (
@@ -221,6 +225,7 @@ const limitsNote = ({ limits }: BacktestConfig, engine: EngineConfig, isConfigur
   return [
     `The limits ${limits === undefined ? usual : `of this run, and else those ${usual}`} hold: ${engine.max_concurrent_orders} executions at once`,
     `${engine.cooldown_after_failure_seconds} s of rest after a failure`,
+    `ways back that lose ${engine.max_unwind_loss_pct} % at most, and doubt of a profit above ${engine.max_profit_pct} %`,
     `a halt at ${engine.max_daily_drawdown_pct} % daily drawdown or ${engine.stop_loss_pct} % loss`,
     ...volumes,
   ]

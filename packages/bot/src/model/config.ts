@@ -1,4 +1,4 @@
-import type { ByHand, Fees, PaperSettings } from '@triquad/core/contract';
+import { type ByHand, type Fees, type PaperSettings, usualBounds } from '@triquad/core/contract';
 import { type BreakerSettings, defaultBreakers } from './breaker-settings.ts';
 import type { Amount } from './exchange.ts';
 
@@ -59,8 +59,6 @@ export type EngineConfig = {
 /** What a journal without a configuration leaves: nothing is traded, no account is given funds. */
 export const unconfigured = (): EngineConfig => ({ ...defaultConfig, auto_execute: false, paper_funds: {} });
 
-/** What a configuration means that leaves them out, as those of earlier versions do. */
-export const usualBounds = { max_unwind_loss_pct: 1, max_profit_pct: 3 };
 export const unwindLossPct = ({ max_unwind_loss_pct = usualBounds.max_unwind_loss_pct }: EngineConfig): number =>
   max_unwind_loss_pct;
 export const profitBoundPct = ({ max_profit_pct = usualBounds.max_profit_pct }: EngineConfig): number => max_profit_pct;

@@ -26,7 +26,6 @@ export type DecisionReason =
   | 'below_threshold_after_lots'
   | 'lots_or_minimum'
   | 'stale_book'
-  | 'doubted_profit'
   | 'gone'
   | 'not_running'
   | 'auto_execute_off'
@@ -46,6 +45,7 @@ export type DecisionReason =
   | 'throttled'
   | 'request_budget'
   | 'scan_only'
+  | 'doubted_profit'
   | 'same_dislocation';
 
 /** The cycle of the same dislocation that earned most beside the one that was decided. */

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { BotConfigFields, BotConfigRecord } from '@triquad/core/contract';
+import { type BotConfigFields, type BotConfigRecord, usualBounds } from '@triquad/core/contract';
 import { isoTime } from '../model/moment.ts';
 import { inTransaction } from './access-database.ts';
 
@@ -83,8 +83,10 @@ export function createConfigs(
 }
 
 function recordOf(row: Record<string, unknown>): BotConfigRecord {
+  const fields = JSON.parse(String(row.fields)) as BotConfigFields;
   return {
-    ...(JSON.parse(String(row.fields)) as BotConfigFields),
+    ...fields,
+    risk: { ...usualBounds, ...fields.risk },
     id: String(row.id),
     is_active: row.is_active === 1,
     created_at: isoTime(Number(row.created_at)),

@@ -183,15 +183,21 @@ function textOf(path: string): string {
   }
 }
 
-/** The fields of the document that an operator sets. @throws CommandFailure for one that neither the bot nor the contract has. */
+/**
+ * The fields of the document that an operator sets; bounds that it leaves out are the usual ones, where the bot has them.
+ * @throws CommandFailure for a field that neither the bot nor the contract has.
+ */
 async function checked(config: ConfigFields, given: ConfigFields): Promise<ConfigFields> {
-  const { BotConfigFields } = await import('@triquad/core/contract');
+  const { BotConfigFields, usualBounds } = await import('@triquad/core/contract');
   const names = [...new Set([...Object.keys(settable(config)), ...Object.keys(BotConfigFields.shape)])];
   for (const name of Object.keys(given)) {
     if (names.includes(name) || ownFields.includes(name)) continue;
     throw new CommandFailure(`a configuration has no field ${name}${suggestion(name, names)}`, exitCode.usage);
   }
-  return settable(given);
+  const { risk } = config;
+  if (!isFields(risk) || !isFields(given.risk)) return settable(given);
+  const bounds = Object.entries(usualBounds).filter(([name]) => risk[name] !== undefined);
+  return settable({ ...given, risk: { ...Object.fromEntries(bounds), ...given.risk } });
 }
 
 function differences(now: ConfigFields, then: ConfigFields): Difference[] {

@@ -91,6 +91,21 @@ test('a nested field is sent with the fields beside it', async () => {
   expect(calls).toEqual([{ method: 'PUT', path: '/api/v1/config/b', body: { risk, version: 1 } }]);
 });
 
+test('the bounds are shown and set of a bot that has them, and refused of another', async () => {
+  const risk = { ...active.risk, max_unwind_loss_pct: 1, max_profit_pct: 3 };
+  const bounded: Bot = (call) => (call.method === 'GET' ? { status: 200, body: { ...active, risk } } : bot(call));
+  expect((await triquad('config', bounded)).out).toMatch(/^risk\.max_unwind_loss_pct +1\nrisk\.max_profit_pct +3$/m);
+  const { calls } = await triquad('config set risk.max_unwind_loss_pct=0.5', bounded);
+  expect(asked(calls).filter(({ method }) => method === 'PUT')).toMatchObject([
+    { body: { risk: { ...risk, max_unwind_loss_pct: 0.5 }, version: 3 } },
+  ]);
+  expect(await sent('config set risk.max_unwind_loss_pct=0.5')).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('there is no field risk.max_unwind_loss_pct'),
+    sent: [],
+  });
+});
+
 test('types are left to the operator by exchange, taken back by none, and shown, of a bot that knows it', async () => {
   const by_hand = { okx: ['QUAD'] };
   const left = { ...active, by_hand };
@@ -175,8 +190,8 @@ const document = (fields: object) => {
 
 describe('a configuration as a document', () => {
   /** Keeps what it is sent. */
-  const keeping = () => {
-    const kept: Record<string, object> = { a: active, b: night };
+  const keeping = (first: object = active) => {
+    const kept: Record<string, object> = { a: first, b: night };
     const answer: Bot = ({ method, path, body }) => {
       const id = path.split('/').at(-1) ?? '';
       if (method === 'PUT') kept[id] = { ...kept[id], ...(body as object) };
@@ -208,6 +223,20 @@ describe('a configuration as a document', () => {
       { method: 'PUT', path: '/api/v1/config/a', body: { risk: { ...active.risk, stop_loss_pct: 3 }, version: 3 } },
     ]);
     expect(changesOf((await triquad(`config apply ${file}`, one)).calls)).toEqual([]);
+  });
+
+  test('the bounds that the document of an earlier version leaves out are the usual ones, where the bot has them', async () => {
+    const bounds = { max_unwind_loss_pct: 1, max_profit_pct: 3 };
+    const set = { ...bounds, max_unwind_loss_pct: 0.5 };
+    const given = document({ risk: active.risk });
+    const usual = await triquad(`config apply ${given}`, keeping({ ...active, risk: { ...active.risk, ...bounds } }));
+    expect([usual.err, changesOf(usual.calls)]).toEqual(['nothing to change\n', []]);
+    const one = keeping({ ...active, risk: { ...active.risk, ...set } });
+    expect(changesOf((await triquad(`config apply ${given}`, one)).calls)).toMatchObject([
+      { body: { risk: { ...active.risk, ...bounds }, version: 3 } },
+    ]);
+    expect(changesOf((await triquad(`config apply ${given}`, one)).calls)).toEqual([]);
+    expect(changesOf((await triquad(`config apply ${given}`, keeping())).calls)).toEqual([]);
   });
 
   test('the one that the document names is changed, and made where there is none', async () => {

@@ -1,5 +1,6 @@
 import { amount, money, none, percent } from '@triquad/core';
 import type { Decided, Life } from '@triquad/core/contract';
+import { english } from '@triquad/core/texts';
 import { Argument, type Command } from 'commander';
 import type { Host } from '../host.ts';
 import type { Column } from '../output.ts';
@@ -126,9 +127,9 @@ function lifeFields({
             tone: (trade.profit ?? 0) < 0 ? ('bad' as const) : ('good' as const),
           },
         ]),
-    ...left.map(({ asset, amount: rest, stranded }) => ({
+    ...left.map(({ asset, amount: rest, stranded, reason }) => ({
       name: stranded ? 'residual' : 'dust',
-      value: `${rest} ${asset}`,
+      value: [`${rest} ${asset}`, english.left(reason) ?? []].flat().join(': '),
     })),
     ...facts.map(({ seq, at, type }) => ({ name: `fact ${seq}`, value: `${at ?? none} ${type}` })),
     ...forgotten.map((what) => ({ name: 'not kept', value: what })),

@@ -41,7 +41,7 @@ const life = {
   trade: { id: 'e1', status: 'completed', profit: 6.33, expected_profit: 6.41, fees: 3, legs: [leg] },
   left: [
     { asset: 'BTC', amount: '0.0000002', stranded: false },
-    { asset: 'ETH', amount: '0.0612', stranded: true },
+    { asset: 'ETH', amount: '0.0612', stranded: true, reason: { code: 'loss', loss_pct: 4, most_pct: 1 } },
   ],
   facts: [{ seq: 184_207, at: '2026-11-21T20:31:07.412Z', type: 'ExecutionStarted', hash: 'h', says: {} }],
   forgotten: ['orders'],
@@ -71,7 +71,7 @@ test('a life is shown from what was found to what is left, with the facts of the
     'leg 1        buy 0.01154 of 0.01154 BTC/USDT at 86,416, planned 86,412.5, filled, 75 ms',
     'result       completed: +$6.33 of +$6.41 shown, fees $3.00',
     'dust         0.0000002 BTC',
-    'residual     0.0612 ETH',
+    'residual     0.0612 ETH: the best way back would have lost at least 4.00%, and at most 1% is allowed',
     'fact 184207  2026-11-21T20:31:07.412Z ExecutionStarted',
     'not kept     orders',
   ]);

@@ -1,5 +1,6 @@
 import { amount, money, none } from '@triquad/core';
 import type { ResidualRecord } from '@triquad/core/contract';
+import { english } from '@triquad/core/texts';
 import { Argument, type Command } from 'commander';
 import { confirm } from '../confirm.ts';
 import type { Host } from '../host.ts';
@@ -16,9 +17,13 @@ const columns: readonly Column<ResidualRecord>[] = [
   { title: 'WAY OUT', value: wayOut, wraps: true },
 ];
 
-function wayOut({ way_out }: ResidualRecord): string {
-  if (way_out === null) return none;
-  const { side, quantity, market, expected_price, path } = way_out;
+/** Its first order, and why it is left. */
+function wayOut({ way_out, reason }: ResidualRecord): string {
+  const why = english.left(reason);
+  return `${way_out === null ? none : orderOf(way_out)}${why === null ? '' : `; left because ${why}`}`;
+}
+
+function orderOf({ side, quantity, market, expected_price, path }: NonNullable<ResidualRecord['way_out']>): string {
   return `${side} ${amount(quantity)} ${market} @ ${amount(expected_price)}${path.length > 2 ? `, ${path.join('→')}` : ''}`;
 }
 
@@ -26,7 +31,7 @@ function wayOut({ way_out }: ResidualRecord): string {
 export const residualsCommand = (host: Host): Command =>
   listCommand(host, 'residuals', 'what failed executions have left, and the way out', [
     listCommand(host, 'list', 'residual positions'),
-    resolveCommand(host, 'sell', 'sell it by the best way back, within a bounded slippage; asks'),
+    resolveCommand(host, 'sell', 'sell it by the best way back, within a bounded loss; asks'),
     resolveCommand(host, 'keep', 'keep it as a position; routes may use the asset again; asks'),
   ]).alias('stranded');
 

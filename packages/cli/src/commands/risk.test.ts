@@ -64,6 +64,16 @@ describe('risk', () => {
     expect(JSON.parse((await triquad('risk --json', always(200, risk))).out)).toEqual(risk);
   });
 
+  test('says of each residual position why it is left, where the bot does', async () => {
+    const reason = { code: 'no_book' };
+    const unknown = { ...residual, asset: 'SOL', reason: { code: 'of_a_later_bot' } };
+    const stranded = [{ ...residual, reason }, { ...residual, asset: 'ETH' }, unknown];
+    const { out } = await triquad('risk', always(200, { ...risk, stranded }));
+    expect(out).toMatch(/residual +3; see "triquad residuals"\nkucoin BTC +no trusted book took it\n$/);
+    const json = JSON.parse((await triquad('risk --json', always(200, { ...risk, stranded }))).out);
+    expect(json.stranded[0]).toEqual({ ...residual, reason });
+  });
+
   test('reset takes the name of a breaker', async () => {
     const { code, calls, out } = await triquad(
       'risk reset consecutive_failures',
@@ -83,6 +93,11 @@ describe('residuals', () => {
     const bare = await triquad('residuals', always(200, risk));
     expect(bare.out).toContain('sell 0.01997 BTC/USDT @ 49,999');
     expect((await triquad('residuals list', always(200, risk))).out).toBe(bare.out);
+    const why = '; left because the best way back would have lost at least 4.25%, and at most 1% is allowed';
+    const left = { ...residual, reason: { code: 'loss', loss_pct: 4.25, most_pct: 1 } };
+    const told = await triquad('residuals', always(200, { ...risk, stranded: [left] }));
+    expect(told.out).toContain(`sell 0.01997 BTC/USDT @ 49,999${why}\n`);
+    expect(bare.out).not.toContain('left because');
     // Its name in earlier versions.
     expect((await triquad('stranded', always(200, risk))).out).toBe(bare.out);
     expect(JSON.parse((await triquad('residuals --json', always(200, risk))).out)).toEqual([residual]);

@@ -1,5 +1,6 @@
 import { money, none, number, percent } from '@triquad/core';
 import type { Risk, RiskRecord } from '@triquad/core/contract';
+import { english } from '@triquad/core/texts';
 import { Argument, type Command } from 'commander';
 import type { Host } from '../host.ts';
 import type { Field } from '../printer.ts';
@@ -65,6 +66,10 @@ function riskFields({ state, since, reason, breakers, limits, stranded, accounts
       tone: account.state === 'ready' && account.differences === 0 ? ('quiet' as const) : ('bad' as const),
     })),
     { name: 'residual', value: stranded.length === 0 ? 'nothing' : `${stranded.length}; see "triquad residuals"` },
+    ...stranded.flatMap(({ exchange, asset, reason }) => {
+      const value = english.left(reason);
+      return value === null ? [] : [{ name: `${exchange} ${asset}`, value, tone: 'quiet' as const }];
+    }),
   ];
 }
 

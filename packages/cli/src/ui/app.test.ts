@@ -454,6 +454,20 @@ describe('a limit', () => {
     await shows(/^(?![\s\S]*Change the limit)/);
   });
 
+  test('that is a bound is changed the same way', async () => {
+    const risk = { ...config.risk, max_unwind_loss_pct: 1, max_profit_pct: 3 };
+    const bounded = { ...answers, 'config.current': ok({ ...config, risk }) };
+    const { api, type, shows } = await openApp({ answers: { ...bounded, 'config.update': ok({ ...config, risk }) } });
+    await type('6', ...'j');
+    await shows(/▌Loss of a way back +1\.00 %[\s\S]* L change…/);
+    await type('L', ...'0.5', enter);
+    await shows(/─ Change the limit Loss of a way back ─[\s\S]*It is 1\.00 %\. [\s\S]*It holds at once/);
+    await type(tab, enter);
+    await shows(/Changed: it holds from now on/);
+    const [call] = api.calls.filter(({ name }) => name === 'config.update');
+    expect(call?.request).toMatchObject({ body: { version: 3, risk: { ...risk, max_unwind_loss_pct: 0.5 } } });
+  });
+
   test('that the bot refuses stays in its dialog with the reason', async () => {
     const refusal = { status: 409, body: { detail: 'Changed meanwhile.' } };
     const { type, shows } = await openApp({ answers: { ...answers, 'config.update': refusal } });

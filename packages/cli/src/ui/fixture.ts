@@ -59,6 +59,7 @@ const residual = {
   value_usd: 182.4,
   since: timeOf(-3_600_000),
   execution_id: 'execution-8f31c2',
+  reason: { code: 'loss', loss_pct: 4, most_pct: 1 },
   way_out: {
     market: 'ETH/USDT',
     side: 'sell',
@@ -144,6 +145,7 @@ export const moneyAt = (now: number) => {
 
 const answers = {
   health: healthOf(
+    'config.write',
     ...['bot.kill', 'bot.mode', 'bot.flatten', 'logs.history', 'risk', 'feeds', 'history', 'differences', 'money.v2'],
   ),
   'bot.status': ok({
@@ -274,6 +276,17 @@ const answers = {
     stranded: [residual],
     accounts: [{ exchange: 'kraken', state: 'ready', reason: null, differences: 0 }],
   }),
+  'config.current': ok({
+    id: 'c',
+    version: 3,
+    risk: {
+      assets: {},
+      cooldown_after_failure_seconds: 30,
+      stop_loss_pct: 10,
+      max_unwind_loss_pct: 1,
+      max_profit_pct: 3,
+    },
+  }),
   'accounts.differences': ok({ data: [] }),
   'feeds.list': ok({ data: [feed('binance', 'live', 560), feed('kraken', 'down', 214)] }),
   'history.list': ok({
@@ -298,7 +311,10 @@ const answers = {
     found: { at: timeOf(-60_000), profit_pct: 0.641, profit_usd: 6.41, capital_usd: 1_000, threshold_pct: 0.2 },
     decisions: [decided('3', 'executed', 0.641)],
     trigger: 'automatic',
-    left: [{ asset: 'BTC', amount: '0.0000002', stranded: false }],
+    left: [
+      { asset: 'BTC', amount: '0.0000002', stranded: false },
+      { asset: 'ETH', amount: '0.0612', stranded: true, reason: { code: 'no_book' } },
+    ],
     facts: [{ seq: 184_391, at: timeOf(-59_000), type: 'ExecutionStarted', hash: 'h', says: { capital: 1_000 } }],
     forgotten: [],
   }),

@@ -2,6 +2,7 @@ import type { Command, Ticket } from '@triquad/core';
 import { BotConfig, type BotStatus, type Opportunity, type Order } from '@triquad/core/contract';
 import { createTestClient, logEntry } from '@triquad/core/testing';
 import { describe, expect, test } from 'vitest';
+import { boundsOf } from './bounds.ts';
 import { chordOf, press } from './keys.ts';
 import {
   type ActionDialog,
@@ -543,6 +544,23 @@ describe('views and lists', () => {
       });
       // No share above 100 % is taken.
       expect(commands).toEqual(Object.keys(parameters).length === 0 ? [] : [save(parameters)]);
+    });
+
+    test.each([
+      ['max_unwind_loss_pct', '0.5', 0.5],
+      ['max_profit_pct', '5', 5],
+      ['max_unwind_loss_pct', '101', null],
+    ] as const)('%s of %s changes the bound alone, within 0 and 100', (name, typed, value) => {
+      const bounds = { ...config.risk, max_unwind_loss_pct: 1, max_profit_pct: 3 };
+      const bounded = BotConfig.parse({ ...config, risk: bounds });
+      const [first, second] = boundsOf(bounded);
+      const bound = name === 'max_profit_pct' ? second : first;
+      const { commands } = type(['6', 'L', ...word(typed), enter, tab, enter], {
+        limits: { ...known.limits, config: bounded },
+        ...on({ kind: 'limit', limit: bound ?? expect.unreachable() }),
+      });
+      expect(commands).toEqual(value === null ? [] : [save({ risk: { ...bounds, [name]: value } })]);
+      expect(boundsOf(config)).toEqual([]);
     });
 
     test('is for an admin, and for limits alone', () => {

@@ -1,6 +1,7 @@
-import { type ClientState, type LimitUse, type SettingWork, selectCan, selectWork } from '@triquad/core';
+import { type ClientState, type SettingWork, selectCan, selectWork } from '@triquad/core';
 import { type BotConfig, readParameters, type SomeParameters } from '@triquad/core/contract';
 import { type Entry, readEntry, readNumber } from '@triquad/core/rules';
+import type { ChangeableLimit } from './bounds.ts';
 import { mistakes } from './mistakes.ts';
 import type { LimitDialog } from './screen-state.ts';
 
@@ -64,11 +65,11 @@ function obstacleOf(
 }
 
 /** The fields of the configuration that make `value` the limit; null for a figure or a limit that it does not have. */
-function parametersOf({ name, scope }: LimitUse, value: number, { risk }: BotConfig): SomeParameters | null {
+function parametersOf({ name, scope }: ChangeableLimit, value: number, { risk }: BotConfig): SomeParameters | null {
   const ofAsset = (field: 'max_position' | 'max_daily_volume') => ({
     risk: { ...risk, assets: { ...risk?.assets, [scope]: { ...risk?.assets[scope], [field]: value } } },
   });
-  const fields: Readonly<Record<LimitUse['name'], object>> = {
+  const fields: Readonly<Record<ChangeableLimit['name'], object>> = {
     capital_per_route: { max_capital_per_route: value },
     total_capital: { total_capital: value },
     simultaneous_executions: { max_concurrent_orders: value },
@@ -77,6 +78,8 @@ function parametersOf({ name, scope }: LimitUse, value: number, { risk }: BotCon
     daily_volume: ofAsset('max_daily_volume'),
     cooldown: { risk: { ...risk, cooldown_after_failure_seconds: value } },
     stop_loss: { risk: { ...risk, stop_loss_pct: value } },
+    max_unwind_loss_pct: { risk: { ...risk, max_unwind_loss_pct: value } },
+    max_profit_pct: { risk: { ...risk, max_profit_pct: value } },
   };
   return readParameters(JSON.stringify(fields[name]));
 }

@@ -196,6 +196,18 @@ test('beside the profit of today stands what residual positions are worth, whose
   );
 });
 
+test('a residual position says why it is left and what the bot does about it, one of an earlier version does not', () => {
+  const selected = { lists: { ...initialScreen.lists, balances: { ...initialList, selected: 'kraken/ETH' } } };
+  const pane = (of = state) => shown({ view: 'balances', detail: 0, ...selected }, size(140, 40), of).join('\n');
+  expect(pane()).toMatch(
+    /0\.0612 ETH left on kraken[^\n]*\n left because the best way back would have lost at least 4\.00%, and at most 1% is allowed; the running bot looks for a better way each\n minute\n sell by ETH→USDT/,
+  );
+  const risk = state.loaded.risk ?? expect.unreachable();
+  const stranded = risk.stranded.map(({ reason: _, ...residual }) => residual);
+  const earlier = { ...state, loaded: { ...state.loaded, risk: { ...risk, stranded } } };
+  expect(pane(earlier)).toMatch(/0\.0612 ETH left on kraken[^\n]*\n sell by ETH→USDT/);
+});
+
 test('a group unfolds below its best cycle', () => {
   expect(shown({ view: 'opportunities', unfolded: ['d1'] }).slice(5, 7)).toEqual([
     ' ▾ TRI  binance USDT→BTC→ETH→USDT       +1 +0.300  +8.20 0.5 s executing',
@@ -217,6 +229,9 @@ test('an execution shows leg by leg what was planned and what came, and when', (
     ' 3   LINK/USDT sell    13.0514    13.0514    77.04  0.000  0.997           ████',
     ' shown +6.41 · came +6.33 · fees $3.00 · 75 + 91 + 72 ms',
   ]);
+  expect(shown({ view: 'executions', detail: 0 }, size(140, 40)).join('\n')).toMatch(
+    /left 0\.0000002 BTC, dust\n left 0\.0612 ETH, residual\n no trusted book took it\n/,
+  );
   expect(shown({ view: 'executions', detail: 0 }, size(80, 40)).join('\n')).toMatch(
     /showed +\+0\.641 %, \+6\.41 of \$1,000\.00[\s\S]*184391 11:59:01\.000 ExecutionStarted capital 1000/,
   );
@@ -233,7 +248,7 @@ test.each<[ViewName, RegExp]>([
   ],
   [
     'risk',
-    /trading state active · 3 of 4 limits in use[\s\S]*▌Position BTC +████████▎░ +82 % +\$20,558 +\$25,000[\s\S]*Reject rate +✓ ready/,
+    /trading state active · 3 of 4 limits in use[\s\S]*▌Position BTC +████████▎░ +82 % +\$20,558 +\$25,000[\s\S]*Reject rate +✓ ready[\s\S]*\n Loss of a way back +1\.00 %\n/,
   ],
   [
     'decisions',

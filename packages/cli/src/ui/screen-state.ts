@@ -1,5 +1,6 @@
-import type { ClientState, Command, LimitUse, ResourceName } from '@triquad/core';
+import type { ClientState, Command, ResourceName } from '@triquad/core';
 import type { LogLevel, MarketWanted, Opportunity, Order, TradingMode } from '@triquad/core/contract';
+import type { ChangeableLimit } from './bounds.ts';
 import type { ColumnChoices } from './chosen-columns.ts';
 import { type Move, type Playback, paused } from './player.ts';
 import { type ViewName, viewNames } from './view-name.ts';
@@ -90,7 +91,7 @@ export type ExecuteDialog = {
 export type ModeDialog = { readonly kind: 'mode'; readonly mode: TradingMode } & Question;
 export type LimitDialog = {
   readonly kind: 'limit';
-  readonly limit: LimitUse;
+  readonly limit: ChangeableLimit;
   readonly typed: string;
   readonly isTyping: boolean;
   /** Number of the entry of the journal about the change before, once this one is sent. */

@@ -1,5 +1,6 @@
-import type { ClientState, Command, LimitUse, ResourceName } from '@triquad/core';
+import type { ClientState, Command, ResourceName } from '@triquad/core';
 import type { Opportunity, Order } from '@triquad/core/contract';
+import type { ChangeableLimit } from './bounds.ts';
 import type { Line, Title } from './cells.ts';
 import type { ScreenState } from './screen-state.ts';
 import type { Cells, Column } from './table.ts';
@@ -17,7 +18,7 @@ export type Target =
   | { readonly kind: 'opportunity'; readonly opportunity: Opportunity }
   | { readonly kind: 'order'; readonly order: Order }
   | { readonly kind: 'residual'; readonly exchange: string; readonly asset: string }
-  | { readonly kind: 'limit'; readonly limit: LimitUse }
+  | { readonly kind: 'limit'; readonly limit: ChangeableLimit }
   | { readonly kind: 'record'; readonly view: ViewName; readonly id: string | null };
 
 /** Details of a row: how many lines a pane has depends on its width. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { enveloped, looseList, looseNumber, looseRows, looseText, looseTime, orElse, orNull } from './loose.ts';
+import { enveloped, ifAny, looseList, looseNumber, looseRows, looseText, looseTime, orElse, orNull } from './loose.ts';
 import { cycleType } from './opportunity.ts';
 import {
   amount,
@@ -22,12 +22,20 @@ const share = z.number().check(z.gte(0), z.lte(100));
 /** Limits per asset in USD. */
 export const AssetLimits = z.strictObject({ max_position: amount, max_daily_volume: amount });
 
+/** Of a configuration that leaves them out, as those of earlier versions do; in percent. */
+export const usualBounds = { max_unwind_loss_pct: 1, max_profit_pct: 3 } as const;
+
+/** Left out, `max_unwind_loss_pct` is 1 and `max_profit_pct` 3. */
 export const RiskLimits = z.strictObject({
   assets: z
     .record(z.string().check(z.regex(/^[A-Z0-9]{1,20}$/)), AssetLimits)
     .check(z.refine((assets) => Object.keys(assets).length <= 500, 'must be at most 500')),
   cooldown_after_failure_seconds: z.number().check(z.gte(0), z.lte(86_400)),
   stop_loss_pct: share,
+  /** How much of what was spent a way back to the start currency may lose, before fees, in percent; 100 is any price. */
+  max_unwind_loss_pct: z.optional(share),
+  /** The books of a cycle that promises more, in percent of its capital, are read again before it is executed. */
+  max_profit_pct: z.optional(share),
 });
 
 /** Percent of a fill; a maker may be paid. */
@@ -194,6 +202,8 @@ export const BotConfig = z.looseObject({
         assets: z.catch(orElse(z.record(z.string(), LooseLimits), {}), {}),
         cooldown_after_failure_seconds: numberIfAny,
         stop_loss_pct: numberIfAny,
+        max_unwind_loss_pct: ifAny(looseNumber),
+        max_profit_pct: ifAny(looseNumber),
       }),
     ),
     null,

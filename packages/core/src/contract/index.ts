@@ -73,6 +73,7 @@ export {
   RiskLimits,
   readParameters,
   SomeParameters,
+  usualBounds,
 } from './config.ts';
 export {
   AvailablePairs,
@@ -191,6 +192,7 @@ export { WhatIfAnswer, WhatIfAnswerRecord, WhatIfConfig, WhatIfRecord, type What
 export {
   BreakerRecord,
   LimitRecord,
+  ResidualReason,
   ResidualRecord,
   ResolveStranded,
   Risk,

@@ -170,7 +170,14 @@ export const Life = looseRecord({
   trade: orNull(Trade),
   conditions: ifAny(Conditions),
   left: orElse(
-    z.array(looseRecord({ asset: looseText, amount: orElse(looseText, ''), stranded: orElse(z.boolean(), false) })),
+    z.array(
+      looseRecord({
+        asset: looseText,
+        amount: orElse(looseText, ''),
+        stranded: orElse(z.boolean(), false),
+        reason: ifAny(ResidualReason),
+      }),
+    ),
     [],
   ),
   facts: orElse(z.array(Fact), []),

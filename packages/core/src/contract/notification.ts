@@ -12,6 +12,7 @@ export const noticeCode = z.enum([
   'account_halted',
   'alerts_failing',
   'bot_halted',
+  'bounds_added',
   'breaker_reset',
   'breaker_tripped',
   'clock_jumped',
@@ -52,6 +53,8 @@ export type NoticeParams = {
   account_halted: Differs;
   alerts_failing: { channel: string; reason: string };
   bot_halted: { reason: string };
+  /** In percent. */
+  bounds_added: { unwind_loss_pct: number; profit_pct: number };
   breaker_reset: { name: string; by: 'itself' | 'operator' };
   breaker_tripped: { name: string; reason: string; resumes: 'itself' | 'operator' };
   /** Negative when the clock was set back. */

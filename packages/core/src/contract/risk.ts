@@ -34,16 +34,21 @@ export const LimitRecord = z.object({
   unit: z.enum(['usd', 'count', 'seconds', 'percent']),
 });
 
-/** Why something is left. `loss_pct`, of `loss` alone: percent of what was spent that the best way back loses, before fees; `most_pct` may be lost. */
+/**
+ * Why something is left: the best way back loses more than is allowed, no trusted book takes it, as many orders as may be sent have not sold
+ * it, orders are halted, or a fill came after the end. Of `loss` alone, in percent of what was spent and before fees: `loss_pct` is lost by
+ * that way, `most_pct` may be.
+ */
 export const ResidualReason = z.object({
   code: z.enum(['loss', 'no_book', 'orders', 'halted', 'late_fill']),
   loss_pct: z.optional(z.number()),
   most_pct: z.optional(z.number()),
 });
+export type ResidualReason = z.infer<typeof ResidualReason>;
 
 /**
- * A residual position of a failed execution. `reason`: why it is left; absent for those of earlier versions. `way_out`: the first order of the best liquidation path at current books, and the
- * cost of the whole path; null if no trusted book accepts it.
+ * A residual position of a failed execution. `reason`: why it is left; absent for those of earlier versions. `way_out`: the first order of
+ * the best liquidation path at current books, and the cost of the whole path; null if no trusted book accepts it.
  */
 export const ResidualRecord = z.object({
   exchange: text,
@@ -94,7 +99,7 @@ export type RiskRecord = z.infer<typeof RiskRecord>;
 export const Risk = z.looseObject({
   ...RiskRecord.shape,
   breakers: z.array(z.looseObject({ ...BreakerRecord.shape, ...coded })),
-  stranded: z.array(z.looseObject({ ...ResidualRecord.shape, ...coded })),
+  stranded: z.array(z.looseObject({ ...ResidualRecord.shape, reason: ifAny(ResidualReason), ...coded })),
   accounts: ifAny(z.array(z.looseObject({ ...AccountRiskRecord.shape, ...coded }))),
   at: ifAny(looseTime),
   ...commitAge,

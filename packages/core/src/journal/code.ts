@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Params } from '../contract/loose.ts';
 import type { Preview } from '../contract/order.ts';
+import type { ResidualReason } from '../contract/risk.ts';
 import type { Problem, ProblemKind } from './problem.ts';
 
 type Action = 'start' | 'stop' | 'restart' | 'kill' | 'reset';
@@ -118,6 +119,8 @@ export type Texts = {
   readonly said: (said: Said) => string | null;
   /** Why a call did not do what was asked. */
   readonly problem: (problem: Problem) => string;
+  /** The clause that says why a residual position is left; null for an unknown reason, or none. */
+  readonly left: (reason: ResidualReason | undefined) => string | null;
   /** What speaks against an execution: the texts of the codes where the bot sent one for each of its sentences. */
   readonly warnings: (preview: Pick<Preview, 'warnings' | 'notes'>) => readonly string[];
   /** The client's own lines by their code, a bot's by its code where there is a text for it, else its message. */
@@ -141,6 +144,11 @@ export const textsOf = ({ codes, problems, bot }: Catalogue): Texts => {
   return {
     said,
     code,
+    left: (reason) => {
+      if (reason === undefined) return null;
+      const { code, loss_pct = null, most_pct = null } = reason;
+      return said({ code: `left_${code}`, params: { loss_pct, most_pct }, detail: null });
+    },
     problem: (problem) => said(problem) ?? problems[problem.kind],
     warnings: ({ warnings, notes = [] }) =>
       warnings.length > notes.length

@@ -1,4 +1,4 @@
-import { money, percent } from '../format/number.ts';
+import { amount, money, percent } from '../format/number.ts';
 import { type Catalogue, textsOf } from '../journal/code.ts';
 
 const problems: Catalogue['problems'] = {
@@ -80,6 +80,14 @@ const codes: Catalogue['codes'] = {
 // Codes of bots that announce them.
 const bot: Catalogue['bot'] = {
   executed_meanwhile: 'This opportunity was executed since you saw its preview',
+  left_loss: ({ loss_pct, most_pct }) =>
+    typeof loss_pct === 'number' && typeof most_pct === 'number'
+      ? `the best way back would have lost at least ${percent(loss_pct)}, and at most ${amount(most_pct)}% is allowed`
+      : 'every way back would have lost more than is allowed',
+  left_no_book: 'no trusted book took it',
+  left_orders: 'as many orders as may be sent have not sold it',
+  left_halted: 'orders were halted',
+  left_late_fill: 'a fill came after its execution had ended',
 };
 
 /** The English texts of the codes that the client raises, and of those that bots send. */

@@ -1,5 +1,5 @@
 import type { Code } from '@triquad/core';
-import { type NoticeCode, type NoticeParams, noticeCode } from '@triquad/core/contract';
+import { type NoticeCode, type NoticeParams, noticeCode, type ResidualReason } from '@triquad/core/contract';
 import { codeSamples } from '@triquad/core/testing';
 import { english } from '@triquad/core/texts';
 import { expect, test } from 'vitest';
@@ -190,6 +190,7 @@ const notices: { [C in NoticeCode]: [params: NoticeParams[C], ...shown: string[]
   account_halted: [{ ...differs, kind: 'unexplained' }, ...differsIn.slice(0, -1), 'bloqueada'],
   alerts_failing: [{ channel: 'Telegram', reason: 'drill' }, 'Telegram', 'drill'],
   bot_halted: [{ reason: 'drill' }, 'drill'],
+  bounds_added: [{ unwind_loss_pct: 1.5, profit_pct: 3 }, '1,5 %', '3 %', 'residual'],
   breaker_reset: [{ name: 'reject_rate', by: 'operator' }, 'Órdenes rechazadas', 'operador'],
   breaker_tripped: [
     { name: 'reject_rate', reason: 'drill', resumes: 'itself' },
@@ -241,6 +242,30 @@ test.each([
 ])('%s with %o is said in Spanish', (code, params, text) => {
   const said = spanish.said({ code, params, detail: 'in English' });
   expect(said?.replaceAll('\u00a0', ' ')).toContain(text);
+});
+
+test.each([
+  [{ code: 'loss', loss_pct: 4.0213, most_pct: 0.5 }, ['4.02%', '0.5%'], ['4,02 %', '0,5 %']],
+  [{ code: 'loss' }, ['more than is allowed'], ['de lo permitido']],
+  [{ code: 'no_book' }, ['no trusted book'], ['ningún libro fiable']],
+  [{ code: 'orders' }, ['as many orders as may be sent'], ['las órdenes permitidas']],
+  [{ code: 'halted' }, ['orders were halted'], ['bloqueadas']],
+  [{ code: 'late_fill' }, ['a fill came after'], ['ya había terminado']],
+] as const)('the reason %o of a residual position is a clause in both languages', (reason, inEnglish, inSpanish) => {
+  for (const [texts, shown] of [
+    [english, inEnglish],
+    [spanish, inSpanish],
+  ] as const) {
+    const text = texts.left(reason)?.replaceAll('\u00a0', ' ') ?? '';
+    expect(text).toMatch(/^[a-zá]/);
+    expect(text).not.toMatch(/undefined|null|NaN|\.$/);
+    for (const part of shown) expect(text).toContain(part);
+  }
+});
+
+test('a residual position without a reason, or with that of a later bot, has no text', () => {
+  const later = { code: 'of_a_later_bot' } as unknown as ResidualReason;
+  for (const texts of [english, spanish]) expect([texts.left(undefined), texts.left(later)]).toEqual([null, null]);
 });
 
 test('no Spanish text is an English sentence', () => {

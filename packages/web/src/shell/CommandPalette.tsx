@@ -22,8 +22,11 @@ const listed = screens.filter(({ places }) => places.includes('palette'));
 const own = { en, es };
 const globalFields = Object.keys(globalDefaults) as (keyof typeof globalDefaults)[];
 const riskFields = ['cooldown_after_failure_seconds', 'stop_loss_pct'] as const;
+/** Only a bot that keeps a configuration may have them. */
+const boundFields = ['max_unwind_loss_pct', 'max_profit_pct'] as const;
 
 const selectCanKill = selectCan('bot.kill');
+const selectKeeps = selectCan('config.write');
 const selectOpportunities = ({ opportunities }: ClientState) => opportunities.items;
 const selectTrades = ({ trades }: ClientState) => trades.items;
 
@@ -118,9 +121,11 @@ const useSettings = (): Entry[] => {
     isHidden: true,
     run: () => void navigate(`/settings?tab=${tab}#${tab}-${path}`),
   });
+  const keeps = useClientState(selectKeeps);
+  const inRisk = keeps ? [...riskFields, ...boundFields] : riskFields;
   return [
     ...globalFields.map((field) => entry('global', field, settings.global[field])),
-    ...riskFields.map((field) => entry('risk', `risk.${field}`, settings.risk[field])),
+    ...inRisk.map((field) => entry('risk', `risk.${field}`, settings.risk[field])),
   ];
 };
 

@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react';
+import { act, cleanup, screen, within } from '@testing-library/react';
 import { healthOf, ok, timeOf } from '@triquad/core/testing';
 import { Route, Routes } from 'react-router-dom';
 import { expect, test } from 'vitest';
@@ -203,6 +203,17 @@ test('the palette leads to a field of the settings by its name', async () => {
   expect(window.location.pathname + window.location.search + window.location.hash).toBe(
     '/settings?tab=global#global-max_capital_per_route',
   );
+});
+
+test('the palette leads to the bounds of a bot that keeps a configuration, and to none of another', async () => {
+  const { options } = await sought('loss', 'config.write');
+  expect(options().slice(0, -1)).toEqual([
+    'Global Stop-Loss %Settings · Risk Management',
+    'Max Loss of a Way Back %Settings · Risk Management',
+  ]);
+  cleanup();
+  const another = await sought('loss');
+  expect(another.options().slice(0, -1)).toEqual(['Global Stop-Loss %Settings · Risk Management']);
 });
 
 test('the palette opens the life with an id, and the log lines with any words', async () => {

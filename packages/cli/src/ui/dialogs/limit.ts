@@ -1,5 +1,6 @@
 import { type ClientState, selectLimits } from '@triquad/core';
 import { english } from '@triquad/core/texts';
+import { boundsOf, isBound } from '../bounds.ts';
 import { indented, type Line, span } from '../cells.ts';
 import { knownLimits, limitChange } from '../limit-change.ts';
 import type { LimitDialog } from '../screen-state.ts';
@@ -11,14 +12,13 @@ export function limitLines(dialog: LimitDialog, state: ClientState, width: numbe
   const { limit, typed, isTyping } = dialog;
   const known = knownLimits(state);
   const { value, outcome, obstacle } = limitChange(dialog, known);
-  const now = selectLimits(state).find(({ name, scope }) => name === limit.name && scope === limit.scope) ?? limit;
+  const all = [...selectLimits(state), ...boundsOf(known.config)];
+  const now = all.find(({ name, scope }) => name === limit.name && scope === limit.scope) ?? limit;
   const text = value === null ? '' : limitFigure(value, limit.unit);
+  const used = isBound(limit.name) ? '' : `, of which ${limitFigure(now.used, limit.unit)} is used`;
   return [
     [],
-    ...indented(
-      `It is ${limitFigure(now.limit, limit.unit)}, of which ${limitFigure(now.used, limit.unit)} is used.`,
-      width,
-    ),
+    ...indented(`It is ${limitFigure(now.limit, limit.unit)}${used}.`, width),
     [
       span('  New limit '),
       span(`[ ${typed}${isTyping ? '_' : ''} ]`, isTyping ? 'strong' : undefined),

@@ -1,5 +1,6 @@
 import { none } from '@triquad/core';
 import type { Balances, Risk } from '@triquad/core/contract';
+import { english } from '@triquad/core/texts';
 import { holderText } from '../../columns.ts';
 import { type Line, prose, span } from '../cells.ts';
 import {
@@ -142,7 +143,9 @@ function panesOf(exchange: string, asset: string, one: Asset, residual: Residual
   return residual === undefined ? [held] : [residualPane(residual), held];
 }
 
-function residualPane({ exchange, asset, amount, value_usd, since: began, execution_id, way_out }: Residual): Pane {
+function residualPane(residual: Residual): Pane {
+  const { exchange, asset, amount, value_usd, since: began, execution_id, way_out, reason } = residual;
+  const why = english.left(reason);
   const sale: readonly Line[] =
     way_out === null
       ? [[span(' no trusted book takes it now: it cannot be sold', 'bad')]]
@@ -162,7 +165,8 @@ function residualPane({ exchange, asset, amount, value_usd, since: began, execut
   return {
     title: `${written(quantity(amount))} ${asset} left on ${exchange}`,
     summary: `now ${written(usd(value_usd))}`,
-    lines: () => [
+    lines: (width) => [
+      ...(why === null ? [] : prose(`left because ${why}; the running bot looks for a better way each minute`, width)),
       ...sale,
       ...fields([
         ['since', momentText(began)],

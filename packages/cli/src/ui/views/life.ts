@@ -39,11 +39,13 @@ export function lifePanes({ history: { life } }: ClientState, id: string): reado
           ],
           ...prose(one.detail, width, 'quiet'),
         ]),
-        ...left.map(
-          ({ asset, amount, stranded }): Line => [
-            span(` left ${amount} ${asset}${stranded ? ', residual' : ', dust'}`, stranded ? 'warn' : 'quiet'),
-          ],
-        ),
+        ...left.flatMap(({ asset, amount, stranded, reason }): readonly Line[] => {
+          const why = english.left(reason);
+          return [
+            [span(` left ${amount} ${asset}${stranded ? ', residual' : ', dust'}`, stranded ? 'warn' : 'quiet')],
+            ...(why === null ? [] : prose(why, width, 'quiet')),
+          ];
+        }),
         ...forgotten.map((what): Line => [span(` ${what}: not kept any more`, 'quiet')]),
       ],
     },

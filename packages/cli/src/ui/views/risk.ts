@@ -1,5 +1,6 @@
 import { type LimitUse, nearLimit, none, selectLimits } from '@triquad/core';
 import type { Risk } from '@triquad/core/contract';
+import { boundsOf, type ChangeableLimit } from '../bounds.ts';
 import { prose, span } from '../cells.ts';
 import { bar, momentText, timeText } from '../figures.ts';
 import type { Cells } from '../table.ts';
@@ -41,6 +42,7 @@ const rowsOf = (state: Given['state'], now: number): readonly Row[] => [
   ...selectLimits(state).map(limitRow),
   ...(state.loaded.risk?.breakers ?? []).filter(({ status }) => status === 'ok').map((one) => breakerRow(one, now)),
   ...(state.loaded.risk?.accounts ?? []).map(accountRow),
+  ...boundsOf(state.loaded.config).map(boundRow),
 ];
 
 const meterMeaning = (share: number | null): Meaning | undefined =>
@@ -54,7 +56,7 @@ function meter(share: number | null, width: number): string {
   return cells.join('');
 }
 
-const consequence: Partial<Record<LimitUse['name'], string>> = {
+const consequence: Partial<Record<ChangeableLimit['name'], string>> = {
   capital_per_route: 'the route is sized down',
   total_capital: 'nothing new begins',
   simultaneous_executions: 'others wait',
@@ -63,6 +65,8 @@ const consequence: Partial<Record<LimitUse['name'], string>> = {
   cooldown: 'nothing new begins before 0 s',
   daily_drawdown: 'the bot halts',
   stop_loss: 'the bot halts',
+  max_unwind_loss_pct: 'left as residual',
+  max_profit_pct: 'books are read again',
 };
 
 function limitRow(limit: LimitUse): Row {
@@ -88,6 +92,28 @@ function limitRow(limit: LimitUse): Row {
           [span(` when full: ${consequence[name] ?? none}`, 'quiet')],
         ],
       },
+    ],
+    target: { kind: 'limit', limit },
+  };
+}
+
+/** Of a bound nothing is used: it has a figure and what happens beyond it. */
+function boundRow(limit: ChangeableLimit): Row {
+  const { name, unit } = limit;
+  const title = limitName(limit);
+  const figure = limitFigure(limit.limit, unit);
+  return {
+    id: name,
+    cells: (): Cells => ({
+      limit: { text: title, by: title },
+      meter: { text: '' },
+      share: { text: '' },
+      used: { text: '' },
+      of: { text: figure },
+      effect: { text: consequence[name] ?? '', as: 'quiet' },
+    }),
+    panes: () => [
+      { title, summary: figure, lines: () => [[span(` beyond ${figure}: ${consequence[name] ?? none}`, 'quiet')]] },
     ],
     target: { kind: 'limit', limit },
   };

@@ -1,5 +1,6 @@
 import type { Attention, LimitUse } from '@triquad/core';
 import type { Opportunity } from '@triquad/core/contract';
+import type { ChangeableLimit } from '../bounds.ts';
 import { figure, gainUsd, quantity, timeText, usd, written } from '../figures.ts';
 import type { Meaning } from '../theme.ts';
 
@@ -42,8 +43,13 @@ export function limitFigure(value: number | null, unit: LimitUse['unit']): strin
   }
 }
 
-export const limitName = ({ name, scope }: Pick<LimitUse, 'name' | 'scope'>): string => {
-  const words = name === 'simultaneous_executions' ? 'executions at once' : reasonText(name);
+const limitWords: Readonly<Record<string, string>> = {
+  simultaneous_executions: 'executions at once',
+  max_unwind_loss_pct: 'loss of a way back',
+  max_profit_pct: 'doubted profit',
+};
+export const limitName = ({ name, scope }: Pick<ChangeableLimit, 'name' | 'scope'>): string => {
+  const words = limitWords[name] ?? reasonText(name);
   const text = scope === 'all' || scope === 'route' ? words : `${words} ${scope}`;
   return text.charAt(0).toUpperCase() + text.slice(1);
 };

@@ -8,7 +8,7 @@ import { useMessages } from './use-messages.ts';
 
 /** What was shown, what came of it, what it cost and left. */
 export function LifeFigures({ life }: { life: Life }) {
-  const { life: text } = useMessages();
+  const { life: text, texts } = useMessages();
   const { trade, found, opportunity, left } = life;
   const shown = found?.profit_usd ?? null;
   const result = trade?.profit ?? null;
@@ -44,7 +44,11 @@ export function LifeFigures({ life }: { life: Life }) {
       <Figure
         name={text.left}
         value={left.length === 0 ? (trade === null ? none : text.nothingLeft) : worth === null ? amounts : money(worth)}
-        note={[worth === null ? '' : amounts, left.some(({ stranded }) => stranded) ? text.residual : '']
+        note={[
+          worth === null ? '' : amounts,
+          left.some(({ stranded }) => stranded) ? text.residual : '',
+          ...left.map(({ reason }) => texts.left(reason)),
+        ]
           .filter(Boolean)
           .join(' · ')}
       />

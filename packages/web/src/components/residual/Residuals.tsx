@@ -13,7 +13,7 @@ const selectFlattens = selectCan('bot.flatten');
 
 /** What executions have left and what can be done about each, or about all of it after one preview. */
 export function Residuals({ residuals }: { residuals: readonly ResidualRecord[] }) {
-  const { flatten, safety } = useMessages();
+  const { flatten, safety, texts } = useMessages();
   const client = useClient();
   const flattens = useClientState(selectFlattens);
   const passive = useClientState((state) => selectReplaying(state) || selectReader(state));
@@ -58,6 +58,7 @@ export function Residuals({ residuals }: { residuals: readonly ResidualRecord[] 
           </tr>
         </tfoot>
       </table>
+      {residuals.some(({ reason }) => texts.left(reason) !== null) && <p className="muted small">{safety.resale}</p>}
       <FlattenDialog isOpen={isOpen} close={close} />
     </>
   );
@@ -71,7 +72,7 @@ function wayOutOf({ way_out }: ResidualRecord, safety: Messages['safety']): stri
 }
 
 function ResidualAsset({ one }: { one: ResidualRecord }) {
-  const { safety } = useMessages();
+  const { safety, texts } = useMessages();
   const client = useClient();
   const acting = useClientState((state) => state.risk.acting);
   const live = useClientState(selectLive);
@@ -79,6 +80,7 @@ function ResidualAsset({ one }: { one: ResidualRecord }) {
   const { exchange, asset } = one;
   const what = safety.worth(amount(one.amount), asset, exchange, money(one.value_usd));
   const way = wayOutOf(one, safety);
+  const reason = texts.left(one.reason);
   const confirm = (action: 'sell' | 'keep') => {
     ask(null);
     client.send({ type: 'ResolveStranded', exchange, asset, action });
@@ -91,6 +93,7 @@ function ResidualAsset({ one }: { one: ResidualRecord }) {
       <td className="number">{amount(one.amount)}</td>
       <td className="number">{money(one.value_usd)}</td>
       <td>
+        {reason !== null && <div className="muted small">{safety.left(reason)}</div>}
         <div className="muted small">{way}</div>
         <Button
           size="small"

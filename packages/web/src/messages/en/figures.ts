@@ -142,6 +142,7 @@ export const figures = {
     same_dislocation: 'Another cycle of the same dislocation was taken',
     request_budget: 'Too few requests left',
     scan_only: 'Scanned only',
+    doubted_profit: 'Doubted profit',
     unsubscribed: 'not subscribed',
     disconnected: 'disconnected',
     silent: 'connection silent',

@@ -25,6 +25,10 @@ export const glossary = {
         term: 'Dislocation',
         text: 'One move of a market that makes prices disagree. It makes many cycles profitable at once, of which one can be taken.',
       },
+      doubtedProfit: {
+        term: 'Doubted profit',
+        text: 'More is promised than the settings believe, 3 % unless they say otherwise: the books are read again before anything is executed.',
+      },
       drawdown: {
         term: 'Drawdown',
         text: 'How far equity is below its highest value so far, in percent. Deposits and withdrawals do not count.',
@@ -87,7 +91,7 @@ export const glossary = {
       },
       residual: {
         term: 'Residual position',
-        text: 'What a failed execution left in another currency than it began with. You can sell it or keep it; until then no route uses that currency there.',
+        text: 'What a failed execution left in another currency than it began with. The running bot sells it once a way back is within the bound; you can sell it or keep it before. Until then no route uses that currency there.',
       },
       sharpe: {
         term: 'Sharpe ratio',
@@ -115,7 +119,7 @@ export const glossary = {
       },
       unwind: {
         term: 'Unwinding',
-        text: 'Selling back what the first legs bought when a later leg fails.',
+        text: 'Selling back what the first legs bought when a later leg fails, by the way that brings most, and within a bound of its loss.',
       },
       winRate: {
         term: 'Win rate',

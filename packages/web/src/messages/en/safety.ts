@@ -20,6 +20,8 @@ export const safety = {
       `${amount} ${asset} on ${exchange}, worth ${value}`,
     wayOut: (order: string, path: string, loss: string) => `Way out: ${order} (${path}), costs about ${loss}`,
     noWayOut: 'No trusted book takes it now',
+    left: (reason: string) => `Left because ${reason}.`,
+    resale: 'While the bot runs, it looks each minute for a way out within the bound and sells by it.',
     sell: 'Sell',
     keep: 'Keep',
     sellOf: (what: string) => `Sell ${what}`,

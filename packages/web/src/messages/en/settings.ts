@@ -80,6 +80,12 @@ export const settings = {
       cooldownHelp: 'That long a route that failed is left alone, after a loss the whole exchange.',
       stop_loss_pct: 'Global Stop-Loss %',
       stopLossHelp: 'Below the first equity, or that of the last reset. If it is exceeded, the bot halts.',
+      max_unwind_loss_pct: 'Max Loss of a Way Back %',
+      unwindLossHelp: (usual: string) =>
+        `Of what was spent, before fees. Beyond it a failed cycle is left as a residual position. Empty: ${usual} %; 100: any price.`,
+      max_profit_pct: 'Doubted Profit %',
+      profitHelp: (usual: string) =>
+        `A cycle that promises more is executed only after its books were read again. Empty: ${usual} %.`,
     },
     fees: {
       title: 'Fees',

@@ -2,7 +2,7 @@ import { type Catalogue, textsOf } from '@triquad/core';
 import { formatIn } from '../format.ts';
 import { notices } from './notices.ts';
 
-const { money, percent } = formatIn('es');
+const { amount, money, percent } = formatIn('es');
 
 const problems: Catalogue['problems'] = {
   network: 'No se puede conectar con el bot',
@@ -99,6 +99,14 @@ const codes: Catalogue['codes'] = {
 // Codes of bots that announce them.
 const bot: Catalogue['bot'] = {
   executed_meanwhile: 'Esta oportunidad se ejecutó desde que viste su vista previa',
+  left_loss: ({ loss_pct, most_pct }) =>
+    typeof loss_pct === 'number' && typeof most_pct === 'number'
+      ? `la mejor salida habría perdido al menos el ${percent(loss_pct)} y se permite como máximo el ${amount(most_pct)} %`
+      : 'cualquier salida habría perdido más de lo permitido',
+  left_no_book: 'ningún libro fiable lo tomaba',
+  left_orders: 'las órdenes permitidas no bastaron para venderlo',
+  left_halted: 'las órdenes estaban bloqueadas',
+  left_late_fill: 'una orden se ejecutó cuando su ejecución ya había terminado',
   bot_scanning: 'El bot está escaneando.',
   bot_tripped: ({ reason }) => `El bot está escaneando, pero no empieza nada nuevo: ${reason}.`,
   bot_starting: 'El bot se está iniciando.',

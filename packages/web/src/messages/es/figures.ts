@@ -142,6 +142,7 @@ export const figures: Pick<
     same_dislocation: 'Se tomó otro ciclo de la misma dislocación',
     request_budget: 'Quedan pocas peticiones',
     scan_only: 'Solo se observa',
+    doubted_profit: 'Ganancia dudosa',
     unsubscribed: 'sin suscripción',
     disconnected: 'sin conexión',
     silent: 'conexión en silencio',

@@ -27,6 +27,10 @@ export const glossary: typeof english = {
         term: 'Desajuste',
         text: 'Un movimiento de un mercado que separa los precios. Hace rentables muchos ciclos a la vez, de los que puede tomarse uno.',
       },
+      doubtedProfit: {
+        term: 'Ganancia dudosa',
+        text: 'Se promete más de lo que los ajustes creen, un 3 % si no dicen otra cosa: se vuelven a leer los libros antes de ejecutar nada.',
+      },
       drawdown: {
         term: 'Drawdown',
         text: 'Cuánto está el patrimonio por debajo de su máximo hasta ahora, en porcentaje. Depósitos y retiradas no cuentan.',
@@ -89,7 +93,7 @@ export const glossary: typeof english = {
       },
       residual: {
         term: 'Varado (posición residual)',
-        text: 'Lo que una ejecución fallida dejó en otra moneda que la inicial. Puedes venderlo o conservarlo; hasta entonces ninguna ruta usa allí esa moneda.',
+        text: 'Lo que una ejecución fallida dejó en otra moneda que la inicial. El bot en marcha lo vende cuando una salida entra en el límite; tú puedes venderlo o conservarlo antes. Hasta entonces ninguna ruta usa allí esa moneda.',
       },
       sharpe: {
         term: 'Ratio de Sharpe',
@@ -117,7 +121,7 @@ export const glossary: typeof english = {
       },
       unwind: {
         term: 'Deshacer',
-        text: 'Revender lo que compraron los primeros tramos cuando falla uno posterior.',
+        text: 'Revender lo que compraron los primeros tramos cuando falla uno posterior, por la salida que más trae y con un límite de pérdida.',
       },
       winRate: {
         term: 'Tasa de acierto',

@@ -44,6 +44,8 @@ export const notices: Readonly<Record<NoticeCode, Text>> = {
   account_halted: differs,
   alerts_failing: ({ channel, reason }) => `${channel}: ${reason}; se vuelven a intentar y nada más las espera`,
   bot_halted: ({ reason }) => `Bloqueado: ${reason}`,
+  bounds_added: ({ unwind_loss_pct, profit_pct }) =>
+    `Una salida hacia la moneda inicial puede perder como máximo el ${amount(Number(unwind_loss_pct))} % de lo gastado. Antes vendía hasta un 2 % por debajo del mejor precio del momento, perdiera lo que perdiera. Lo que no tiene salida queda como posición residual; el bot en marcha busca una cada minuto y vende solo, también lo que ya quedaba. Un ciclo que promete más del ${amount(Number(profit_pct))} % solo se ejecuta después de volver a leer sus libros. Ambos límites están en Configuración › Gestión de Riesgo.`,
   breaker_reset: ({ name, by }) =>
     `${breaker(name)}: ${by === 'itself' ? 'se restableció solo, su causa ya pasó' : 'lo restableció un operador'}`,
   breaker_tripped: ({ name, reason, resumes }) =>

@@ -22,6 +22,8 @@ export const safety: Pick<Later, 'safety'> = {
     worth: (amount, asset, exchange, value) => `${amount} ${asset} en ${exchange}, valor ${value}`,
     wayOut: (order, path, loss) => `Salida: ${order} (${path}), cuesta unos ${loss}`,
     noWayOut: 'Ningún libro fiable lo toma ahora',
+    left: (reason) => `Queda porque ${reason}.`,
+    resale: 'Mientras el bot está en marcha, busca cada minuto una salida dentro del límite y vende por ella.',
     sell: 'Vender',
     keep: 'Conservar',
     sellOf: (what) => `Vender ${what}`,

@@ -82,6 +82,12 @@ export const settings: typeof english = {
       cooldownHelp: 'Ese tiempo descansa la ruta que falló; tras una pérdida, todo el exchange.',
       stop_loss_pct: 'Stop-Loss Global %',
       stopLossHelp: 'Por debajo del primer patrimonio o del último restablecimiento. Si se supera, el bot se detiene.',
+      max_unwind_loss_pct: 'Pérdida Máxima de una Salida %',
+      unwindLossHelp: (usual) =>
+        `De lo gastado, antes de comisiones. Más allá, un ciclo fallido queda como posición residual. Vacío: ${usual} %; 100: cualquier precio.`,
+      max_profit_pct: 'Ganancia Dudosa %',
+      profitHelp: (usual) =>
+        `Un ciclo que promete más solo se ejecuta después de volver a leer sus libros. Vacío: ${usual} %.`,
     },
     fees: {
       title: 'Comisiones',

@@ -137,6 +137,7 @@ export const shell: Pick<
       account_halted: 'Cuenta bloqueada',
       alerts_failing: 'Las alertas fallan',
       bot_halted: 'Bot bloqueado',
+      bounds_added: 'Dos límites nuevos en vigor',
       breaker_reset: 'Cortacircuitos restablecido',
       breaker_tripped: 'Ha saltado un cortacircuitos',
       clock_jumped: 'El reloj saltó',

@@ -126,9 +126,25 @@ test('residual positions are rows with their value and choices; the last row has
     'BTC kraken0.01$500.00No trusted book takes it nowSellKeep',
     'All$1,500.00',
   ]);
+  expect(screen.queryByText(/^While the bot runs/)).toBeNull();
   unmount();
   await opened({ stranded: [residual, { ...btc, value_usd: null }] });
   expect(shown().at(-1)).toBe('All—');
+});
+
+test('a residual position says why it is left and what the bot does about it; one of an earlier version or a later bot does not', async () => {
+  const reason = { code: 'loss', loss_pct: 4, most_pct: 1 };
+  const later = { ...residual, asset: 'SOL', reason: { code: 'of_a_later_bot' } };
+  await opened({ stranded: [{ ...residual, reason }, { ...residual, asset: 'BTC' }, later] });
+  const rows = within(screen.getByRole('table', { name: 'Residual positions' })).getAllByRole('row');
+  expect(rows.slice(1, 4).map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(
+      /^ETH kraken0\.4\$1,000\.00Left because the best way back would have lost at least 4\.00%, and at most 1% is allowed\.Way out: /,
+    ),
+    expect.stringMatching(/^BTC kraken0\.4\$1,000\.00Way out: /),
+    expect.stringMatching(/^SOL kraken0\.4\$1,000\.00Way out: /),
+  ]);
+  expect(screen.getByText(/^While the bot runs, it looks each minute for a way out/)).toBeTruthy();
 });
 
 test('real money is named on the button, and what no book takes cannot be sold', async () => {

@@ -240,6 +240,17 @@ test('one life shows what was shown, what came, why, each leg and the facts', as
   expect(drawer.getByRole('region', { name: 'Legs, planned and actual' })).toBeTruthy();
 });
 
+test('one life says why what is left was not sold', async () => {
+  const reason = { code: 'loss', loss_pct: 4, most_pct: 1 };
+  const left = [{ asset: 'ETH', amount: '0.4', stranded: true, reason }];
+  const { advance } = await opened('/history?life=o-d1', { 'history.get': ok({ ...life, left }) });
+  await screen.findByRole('dialog');
+  await advance(500);
+  expect(
+    screen.getByText('not sold · the best way back would have lost at least 4.00%, and at most 1% is allowed'),
+  ).toBeTruthy();
+});
+
 test('why one was left alone is a click away: decisions by reason, with their figures', async () => {
   const { api, user, advance } = await opened('/history?view=decisions');
   const table = within(screen.getByRole('table', { name: 'All decisions' }));

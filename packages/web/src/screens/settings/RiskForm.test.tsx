@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { healthOf, ok } from '@triquad/core/testing';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { useWatch } from '../../client-context.tsx';
 import { button, field, fill, noteOf } from '../../testing/form-screen.ts';
 import { render } from '../../testing/render.tsx';
@@ -15,7 +15,8 @@ function Screen() {
   return <RiskForm />;
 }
 
-const shown = async (...capabilities: string[]) => {
+const shown = async (...capabilities: string[]) => showing(config, ...capabilities);
+const showing = async (config: object, ...capabilities: string[]) => {
   const answers = { health: healthOf(...capabilities), 'config.current': ok(config) };
   const test = await render(<Screen />, { answers });
   await test.advance(2_000);
@@ -92,4 +93,46 @@ test('a bot without parameters is shown with the defaults; they stay in this bro
   expect(bodies()).toEqual([]);
   expect(JSON.parse(storage.get('settings_parameters') ?? '{}')).toMatchObject({ risk: { stop_loss_pct: 8 } });
   within(screen.getByRole('status')).getByText(/^Saved in this browser only/);
+});
+
+describe('the bounds of ways back and profits', () => {
+  const bounded = { ...config, risk: { ...risk, max_unwind_loss_pct: 1, max_profit_pct: 3 } };
+  const loss = 'Max Loss of a Way Back %';
+  const doubt = 'Doubted Profit %';
+
+  test('are shown as the bot has them, within 0 and 100, and written with the rest', async () => {
+    const { user, paint, api, bodies } = await showing(bounded, 'config.write');
+    api.answer('config.update', ok({ ...bounded, version: 5 }));
+    expect([field(loss).value, field(doubt).value]).toEqual(['1', '3']);
+    expect([noteOf(loss), noteOf(doubt)]).toEqual([
+      expect.stringMatching(/residual position. Empty: 1 %; 100: any price.$/),
+      expect.stringMatching(/after its books were read again. Empty: 3 %.$/),
+    ]);
+    expect(await fill(user, loss, '100.5')).toBe('Must be between 0 and 100');
+    await fill(user, loss, '0.25');
+    await user.click(button('Save'));
+    await paint();
+    expect(bodies()).toEqual([{ risk: { ...bounded.risk, max_unwind_loss_pct: 0.25 }, version: 4 }]);
+  });
+
+  test('that are emptied are left to the bot', async () => {
+    const { user, paint, api, bodies } = await showing(bounded, 'config.write');
+    api.answer('config.update', ok({ ...bounded, version: 5 }));
+    await fill(user, loss, '');
+    await fill(user, doubt, '');
+    await user.click(button('Save'));
+    await paint();
+    expect(bodies()).toEqual([{ risk, version: 4 }]);
+    expect([field(loss).value, field(doubt).value]).toEqual(['1', '3']);
+  });
+
+  test.each([['config.write'], []])('are not offered by a bot that has none (%s)', async (...capabilities) => {
+    const { user, paint, bodies } = await shown(...capabilities);
+    expect([screen.queryByText(loss), screen.queryByText(doubt)]).toEqual([null, null]);
+    await fill(user, 'Global Stop-Loss %', '8');
+    await user.click(button('Save'));
+    await paint();
+    const saved = capabilities.length === 0 ? [] : [{ risk: { ...risk, stop_loss_pct: 8 }, version: 4 }];
+    expect(bodies()).toEqual(saved);
+  });
 });

@@ -10,6 +10,8 @@ export const parameterTakesEffect = {
   max_daily_drawdown_pct: 'at-once',
   cooldown_after_failure_seconds: 'at-once',
   stop_loss_pct: 'at-once',
+  max_unwind_loss_pct: 'at-once',
+  max_profit_pct: 'at-once',
   max_position: 'at-once',
   max_daily_volume: 'at-once',
 } as const;
