@@ -100,11 +100,18 @@ export const partsAt = (facts: Iterable<Fact>): readonly Parts[] => {
   };
   const modeOf = (origin: string): string => executions.get(origin)?.mode ?? mode;
 
-  /** What it spent of an asset of its way beyond what its own orders brought, as a number that is not negative. */
-  const overspent = ({ path, own }: Execution, asset: string): bigint => {
-    if (asset === path[0] || !path.includes(asset)) return 0n;
+  /** Whether an asset is of its cycle, or of the way back that it has taken, and not the one that it began with. */
+  const trades = ({ path, own }: Execution, asset: string): boolean => {
+    if (asset === path[0]) return false;
+    const isOrdered = [...own].some((id) => [orders.get(id)?.base, orders.get(id)?.quote].includes(asset));
+    return isOrdered || path.includes(asset);
+  };
+
+  /** What it spent of an asset that it trades beyond what its own orders brought, as a number that is not negative. */
+  const overspent = (execution: Execution, asset: string): bigint => {
+    if (!trades(execution, asset)) return 0n;
     let brought = 0n;
-    for (const id of own) brought += orders.get(id)?.changes.get(asset) ?? 0n;
+    for (const id of execution.own) brought += orders.get(id)?.changes.get(asset) ?? 0n;
     return brought < 0n ? -brought : 0n;
   };
 
@@ -132,7 +139,7 @@ export const partsAt = (facts: Iterable<Fact>): readonly Parts[] => {
     for (const [asset, amount] of changes) {
       add(wallets, `${fact.mode} ${exchange} ${asset}`, amount);
       if (order) add(order.changes, asset, amount);
-      if (execution?.path.includes(asset) && asset !== execution.path[0]) continue;
+      if (execution && trades(execution, asset)) continue;
       const taken = amount + (execution ? 0n : (residual.get(`${exchange} ${asset}`)?.amount ?? 0n));
       if (taken < 0n) crumble(`${fact.mode} ${exchange} ${asset}`, taken);
     }
@@ -176,7 +183,7 @@ export const partsAt = (facts: Iterable<Fact>): readonly Parts[] => {
       const where = `${fact.exchange} ${asset}`;
       const owner = order.execution_id ?? order.recovers ?? '';
       const execution = executions.get(owner);
-      const isOwn = execution?.ended === false && execution.path.slice(1, -1).includes(asset);
+      const isOwn = execution?.ended === false && trades(execution, asset);
       const rest = amount + (execution?.ended ? (residual.get(where)?.amount ?? 0n) : 0n);
       if (fact.type === 'FeeCharged' && !isOwn && rest < 0n) crumble(`${fact.mode} ${where}`, rest);
       const start = execution?.path[0] ?? '';

@@ -4,7 +4,7 @@ import { changesOf } from '../execution/holdings.ts';
 import type { EquityMarked, Holding } from '../model/equity-event.ts';
 import type { Fact } from '../model/event.ts';
 import type { FeeCharged, OrderFilled } from '../model/order-event.ts';
-import type { JournalledState, Money, MoneyParts, Order } from '../model/state.ts';
+import type { Execution, JournalledState, Money, MoneyParts, Order } from '../model/state.ts';
 import { realisedUsd } from '../portfolio/realised.ts';
 import type { Journalled } from './journalled.ts';
 
@@ -211,7 +211,7 @@ const foldDust = (state: Needs, fact: Fact): void => {
 const takenBy = (state: Needs, fill: OrderFilled, order: Order | undefined): readonly Holding[] => {
   const { exchange } = fill;
   const execution = state.executions.get(order?.execution_id ?? '');
-  const own = execution ? execution.path.filter((asset) => asset !== execution.path[0]) : [];
+  const own = execution ? boughtBy(execution, fill) : [];
   const changes = changesOf([{ ...fill, filled_quantity: fill.quantity, filled_quote: fill.quote_quantity }]);
   return [...changes].flatMap(([asset, amount]) => {
     const residual = execution ? '0' : (state.residuals.get(exchange)?.get(asset) ?? '0');
@@ -220,13 +220,17 @@ const takenBy = (state: Needs, fill: OrderFilled, order: Order | undefined): rea
   });
 };
 
+/** What an execution and an order of it bring: its way back may be over another currency. */
+const boughtBy = ({ path: [start, ...others] }: Execution, { base, quote }: Pick<Order, 'base' | 'quote'>) =>
+  [...others, base, quote].filter((asset) => asset !== start);
+
 /** What a fee takes of what lies in the account: a running execution pays it out of what it brought, and one that ended out of its residual. */
 const takenAsFee = (state: Needs, { order_id, exchange, asset, amount }: FeeCharged): string => {
   const order = state.orders.get(order_id);
   if (!order) return '0';
   const execution = state.executions.get(order.execution_id ?? order.recovers ?? '');
   const isRunning = execution !== undefined && execution.finished_at === null;
-  if (isRunning && asset !== execution.path[0] && execution.path.includes(asset)) return '0';
+  if (isRunning && boughtBy(execution, order).includes(asset)) return '0';
   const residual = execution && !isRunning ? (state.residuals.get(exchange)?.get(asset) ?? 0) : 0;
   return BigNumber.min(0, new BigNumber(residual).minus(amount)).toFixed();
 };
