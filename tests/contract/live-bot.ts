@@ -222,6 +222,8 @@ export function send(
         port,
         method,
         path,
+        // A kept connection may have been ended by the bot before a slow machine has read that.
+        agent: false,
         headers: {
           ...(token === null ? {} : { authorization: `Bearer ${token}` }),
           ...(text === null ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
