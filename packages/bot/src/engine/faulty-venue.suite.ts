@@ -93,6 +93,8 @@ export const createFaultyVenue = async (
   return {
     ...{
       feed,
+      /** Sends a book that the exchange does not have. */
+      misquote: scripted.book,
       truth,
       fees,
       hasBadReports,

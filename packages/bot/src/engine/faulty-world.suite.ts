@@ -129,7 +129,11 @@ export const createFaultyWorld = async (seed: number) => {
     const by = [1.5, 1000, 1.05][Math.floor(random() * 3)] ?? 1;
     const both = random() < 0.5;
     const show = (symbol: string, bid: number, off: number): void =>
-      feed.book(symbol, [[Math.round(bid * off * 100) / 100, 10]], [[Math.round(bid * off * 100) / 100 + 1, 10]]);
+      (off === 1 ? feed.book : venue.misquote)(
+        symbol,
+        [[Math.round(bid * off * 100) / 100, 10]],
+        [[Math.round(bid * off * 100) / 100 + 1, 10]],
+      );
     show('ETH/USDT', eth, by);
     if (both) show('SOL/USDT', sol, by);
     clock.after(glitchMs, () => {
