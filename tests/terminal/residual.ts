@@ -45,11 +45,13 @@ export async function leaveResidual(bot: TimedBot): Promise<{ readonly asset: st
     };
     const execution_id = (await bot.until(travelling, (order) => order !== undefined))?.execution_id;
     const ofIt = (one: { readonly execution_id?: string | null }) => one.execution_id === execution_id;
-    await call('POST', '/bot/kill', { reason: 'in the middle of an execution' });
+    // Its answer waits for a moment of the bot's time, where something is to be cancelled.
+    const killed = call('POST', '/bot/kill', { reason: 'in the middle of an execution' });
     const isOver = async () =>
       (await call<BotStatusRecord>('GET', '/bot/status')).bot_status === 'stopped' &&
       !(await orders()).some((order) => ofIt(order) && order.status === 'pending');
     await bot.until(isOver, (over) => over);
+    await killed;
     const residual = (await call<RiskRecord>('GET', '/risk/')).stranded.find(ofIt);
     await call('POST', '/bot/kill/reset');
     // A second leg that finds no price leaves nothing.
