@@ -10,7 +10,7 @@ type Sums = {
 
 /** In per cent of what was spent. */
 const mostLostPct = 1;
-/** Of a tick, and of sums in plain numbers. */
+/** Tolerance for a tick, and for sums in plain numbers. */
 const rounding = 1e-6;
 
 /**
@@ -35,7 +35,7 @@ export const breachesOfWays = (facts: readonly Fact[], onWay: () => void): reado
     if (fact.type === 'FeeCharged')
       orders.get(fact.order_id)?.fees.push({ asset: fact.asset, amount: Number(fact.amount) });
     if (fact.type === 'OrderIntended') orders.set(fact.order.id, { order: fact.order, base: 0, quote: 0, fees: [] });
-    // What a start restores of a lost intent is as bad as it may have been, and is not sent.
+    // An intent that a start restores is as bad as the lost one may have been, and is not sent.
     const order = fact.type === 'OrderSent' ? orders.get(fact.order_id)?.order : undefined;
     if (!order) return [];
     const own = [...orders.values()].filter((one) => one.order.execution_id === order.execution_id);
@@ -53,7 +53,7 @@ export const breachesOfWays = (facts: readonly Fact[], onWay: () => void): reado
   });
 };
 
-/** What one unit of an asset that is held was bought for on average, in the start currency and before fees. */
+/** Average cost of one unit of an asset that is held, in the start currency and before fees. */
 const paidFor = (start: string, asset: string, orders: readonly Sums[]): number | null => {
   const held = new Map<string, { amount: number; cost: number }>();
   for (const { order, base, quote, fees } of orders) {

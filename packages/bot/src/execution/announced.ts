@@ -64,7 +64,7 @@ const wayOf = (plan: ExecutionPlan, arrival: PlannedLeg, books: Books): Bounds |
   return { purpose: 'unwind', leg: arrival.leg, symbol, base, quote, side, quantity, price: worst };
 };
 
-/** What one unit of what a leg brings costs in the start currency, before fees, when the legs up to it go as expected. */
+/** Cost of one unit that a leg brings, in the start currency and before fees, when the legs up to it go as expected. */
 const costOf = ({ legs }: ExecutionPlan, { leg }: PlannedLeg): BigNumber =>
   legs
     .slice(0, leg)

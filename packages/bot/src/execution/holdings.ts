@@ -33,7 +33,7 @@ export const tradedIn = (orders: readonly Pick<Filled, 'base' | 'quote'>[]): Rea
   new Set(orders.flatMap(({ base, quote }) => [base, quote]));
 
 /**
- * What one unit of each asset was bought for, in `start` and before fees: the average of what is left of it. An asset that was not bought with
+ * Average cost of one unit of each asset, in `start` and before fees. An asset that was not bought with
  * `start`, directly or over others, has no cost.
  */
 export const unitCosts = (start: string, fills: readonly Filled[]): ReadonlyMap<string, BigNumber> => {

@@ -78,7 +78,7 @@ const nextLeg = (execution: Execution, orders: readonly Order[], leg: PlannedLeg
   return distrusted ? { ...step, isBlind: true } : step;
 };
 
-/** How long a leg after the first waits until the books of all that are left are trusted, and how often it looks, in ms. */
+/** A leg after the first waits this long until the books of all that are left are trusted, and looks this often, in ms. */
 const blindPatienceMs = 2000;
 const lookMs = 50;
 

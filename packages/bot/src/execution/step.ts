@@ -18,7 +18,7 @@ export type Left = {
   readonly way: WayBack | Obstacle;
 };
 
-/** What is left when an execution ends; `reason` where it is more than dust. */
+/** An asset that is left when an execution ends; `reason` where it is more than dust. */
 export type Rest = Pick<Left, 'asset' | 'amount' | 'stranded'> & { readonly reason?: ResidualReason };
 
 /** What the next order would be; it is priced in whole ticks and sized in whole lots. */
@@ -48,7 +48,7 @@ export type Step =
       readonly error_message: string | null;
     };
 
-/** What an exchange offers now, and how much of what was spent a way back may lose, in per cent before fees. */
+/** The books of an exchange, and the most that a way back may lose of what was spent, in per cent before fees. */
 export type Books = {
   instrument(symbol: string): Instrument | null;
   /** What the book offers to an order of that side; null while it is not trusted. */

@@ -33,7 +33,7 @@ export const hasLeft = ({ status, sent_at }: Order): boolean => status !== 'fail
 const areUsedUp = (orders: readonly Order[], { unwindMaxOrders }: StepContext): boolean =>
   unwindsOf(orders).length >= unwindMaxOrders;
 
-/** Why what has this way back is left all the same. */
+/** The reason for leaving an asset with this way back. */
 export const reasonOf = (way: WayBack | Obstacle, orders: readonly Order[], context: StepContext): ResidualReason => {
   if (!permits(context.trading, 'unwind')) return { code: 'halted' };
   if (isWay(way) || areUsedUp(orders, context)) return { code: 'orders' };
@@ -69,7 +69,7 @@ const legOf = ({ legs }: Pick<ExecutionPlan, 'legs'>, orders: readonly Order[], 
   orders.findLast(({ base, quote, side }) => (side === 'buy' ? base : quote) === asset)?.leg ??
   1;
 
-/** What is left of each asset that the execution has bought, with its way back. */
+/** The rest of each asset that the execution has bought, with its way back. */
 export const leftOf = (execution: Execution, orders: readonly Order[], context: StepContext): readonly Left[] => {
   const [start = ''] = execution.path;
   const changes = changesOf(orders);

@@ -19,7 +19,7 @@ export type WayBack = {
   readonly exit: Exit;
   readonly order: LegOrder;
   readonly expected_price: BigNumber;
-  /** What the first order should bring, after fees. */
+  /** Expected of the first order, after fees. */
   readonly end: BigNumber;
   /** Currencies in order, from the asset to the one that it comes back to. */
   readonly path: readonly string[];
@@ -27,7 +27,7 @@ export type WayBack = {
   readonly expected_end: BigNumber;
 };
 
-/** Why there is no way: no trusted book takes it, the best one loses more than is allowed, or all are below the minima of their markets. */
+/** No trusted book takes it, the best way loses more than is allowed, or all ways are below the minima of their markets. */
 export type Obstacle =
   | { readonly code: 'no_book' }
   | { readonly code: 'loss'; readonly loss_pct: number }
@@ -63,7 +63,7 @@ export const wayBack = (request: WayRequest): WayBack | Obstacle => {
   let best: WayBack | Obstacle = { code: 'dust' };
   for (const { chain, most } of chains) {
     if (isWay(best) && best.expected_end.isGreaterThanOrEqualTo(most)) break;
-    // What a hub holds as dust has hundreds of ways: most are ruled out by their last market.
+    // Dust of a hub has hundreds of ways: most are ruled out by their last market.
     if (most < leastOf(chain)) continue;
     best = better(best, inPart(chain, request, halvings));
   }
@@ -93,7 +93,7 @@ const chainsOf = ({ asset, back_to, exits, exit, rest = [] }: WayRequest): reado
 
 const touchOf = ({ levels }: Exit): number | undefined => (levels && levels.count > 0 ? levels.price[0] : undefined);
 
-/** What one unit brings at the best price, before fees; 0 without one. */
+/** Proceeds of one unit at the best price, before fees; 0 without one. */
 const touchRate = (exit: Exit): BigNumber => {
   const touch = new BigNumber(touchOf(exit) ?? 0);
   return touch.isZero() || exit.side === 'sell' ? touch : new BigNumber(1).dividedBy(touch);
@@ -117,10 +117,10 @@ const leastOf = (chain: Chain): number => {
 /** By how much the product of a few binary numbers may fall short. */
 const rounding = 1e-12;
 
-/** How often what is too much for the books of a way is halved. */
+/** Most halvings of an amount that is too much for the books of a way. */
 const halvings = 5;
 
-/** The chain for all of it, or for as much as its books take within the bound: what is left is looked at anew. */
+/** The chain for all of it, or for as much as its books take within the bound; the rest gets another way. */
 const inPart = (chain: Chain, holding: Holding, tries: number): WayBack | Obstacle => {
   const way = along(chain, holding);
   if (isWay(way) || tries === 0 || way.code !== 'loss' || way.loss_pct > holding.maxLossPct) return way;
@@ -128,7 +128,7 @@ const inPart = (chain: Chain, holding: Holding, tries: number): WayBack | Obstac
   return isWay(part) ? part : way;
 };
 
-/** What comes of the chain with an order in its first market, if the books of the others stay as they are. */
+/** The chain with an order in its first market, as if the books of the others stayed as they are. */
 const along = (chain: Chain, { asset, amount, cost, maxLossPct }: Holding): WayBack | Obstacle => {
   const [exit, ...rest] = chain;
   if (!exit || isTooSmall(chain, amount, cost && amount.multipliedBy(cost))) return { code: 'dust' };
@@ -201,7 +201,7 @@ const isFeeOnTop = ({ instrument, side }: Exit): boolean => side === 'buy' && in
 const afterFee = (exit: Exit, gross: BigNumber): BigNumber =>
   isFeeOnTop(exit) ? gross : gross.multipliedBy(new BigNumber(1).minus(feeOf(exit.instrument)));
 
-/** What the book would give now, in whole lots of each level. */
+/** The fill of an order by the book as it is, in whole lots of each level. */
 const fillOf = (levels: Levels, { quantity, price }: LegOrder, side: Side, lotStep: number) => {
   let { base, quote } = nothing;
   for (let level = 0; level < levels.count; level++) {

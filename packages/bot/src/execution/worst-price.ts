@@ -20,7 +20,7 @@ export const worstPrice = (plan: ExecutionPlan, leg: PlannedLeg, needed: BigNumb
     : BigNumber.max(BigNumber.min(even, slipped), leg.price);
 };
 
-/** What one unit given to the leg has to bring for the cycle to break even when all other legs go as expected. */
+/** Least proceeds of one unit given to the leg for the cycle to break even when all other legs go as expected. */
 export const plannedNeed = ({ legs }: Pick<ExecutionPlan, 'legs'>, { leg }: PlannedLeg): BigNumber =>
   legs
     .filter((other) => other.leg !== leg)

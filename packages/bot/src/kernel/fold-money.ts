@@ -220,7 +220,7 @@ const takenBy = (state: Needs, fill: OrderFilled, order: Order | undefined): rea
   });
 };
 
-/** What an execution and an order of it bring: its way back may be over another currency. */
+/** Assets that an execution and an order of it bring: its way back may be over another currency. */
 const boughtBy = ({ path: [start, ...others] }: Execution, { base, quote }: Pick<Order, 'base' | 'quote'>) =>
   [...others, base, quote].filter((asset) => asset !== start);
 

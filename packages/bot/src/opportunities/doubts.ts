@@ -21,9 +21,9 @@ export type Doubted = Pick<Sized, 'markets' | 'cycle' | 'sizing'>;
 
 /** Reads the books of a cycle again before a profit is believed that is too good to be true. */
 export type Doubts = {
-  /** Why nothing is begun through the markets of a cycle: one of them is being read. */
+  /** The reading of a market of the cycle, which keeps others from beginning; null where none is under way. */
   reading(cycle: Candidate): Doubt | null;
-  /** Why a size is not executed: it promises too much, and its books have not just agreed. */
+  /** The doubt about a size that promises too much and whose books have not just agreed; null without one. */
   of(sized: Doubted): Doubt | null;
   /** Reads each book once more. Resolves with why the profit is not there; null where the books agree: it may be planned again within a second. */
   ask(sized: Doubted): Promise<string | null>;
@@ -169,7 +169,7 @@ const legOf = ({ market: { instrument }, side, offers }: Reading): LegOffers => 
 
 const bestOf = ({ offers }: Reading): number => (typeof offers === 'string' ? 0 : (offers[0]?.[0] ?? 0));
 
-/** How far the best price was from what was read, as a fraction of that. */
+/** Distance of the best price from what was read, as a fraction of that. */
 const deviation = (reading: Reading): number => {
   const best = bestOf(reading);
   return best === 0 ? Number.POSITIVE_INFINITY : Math.abs(reading.touch - best) / best;

@@ -61,7 +61,7 @@ export const createResiduals = (core: Needs, router: OrderRouter): Residuals => 
   const wayFrom = (exchange: string, held: Pick<WayRequest, 'asset' | 'amount' | 'cost' | 'back_to'>) =>
     wayBack({ ...held, maxLossPct: unwindLossPct(core.config()), ...exitsAt(core.markets.get(exchange)) });
 
-  /** What one unit of it was bought for; null where the execution and its orders are not known. */
+  /** Cost of one unit of it; null where the execution and its orders are not known. */
   const costOf = (exchange: string, asset: string): BigNumber | null => {
     const execution = state.executions.get(originOf(exchange, asset)?.execution_id ?? '');
     if (!execution) return null;
