@@ -100,14 +100,14 @@ export const partsAt = (facts: Iterable<Fact>): readonly Parts[] => {
   };
   const modeOf = (origin: string): string => executions.get(origin)?.mode ?? mode;
 
-  /** Whether an asset is of its cycle, or of the way back that it has taken, and not the one that it began with. */
+  /** Includes the assets of the way back that it has taken, but not the one that it began with. */
   const trades = ({ path, own }: Execution, asset: string): boolean => {
     if (asset === path[0]) return false;
     const isOrdered = [...own].some((id) => [orders.get(id)?.base, orders.get(id)?.quote].includes(asset));
     return isOrdered || path.includes(asset);
   };
 
-  /** What it spent of an asset that it trades beyond what its own orders brought, as a number that is not negative. */
+  /** Amount of an asset that it trades and has spent beyond what its own orders brought; not negative. */
   const overspent = (execution: Execution, asset: string): bigint => {
     if (!trades(execution, asset)) return 0n;
     let brought = 0n;

@@ -119,7 +119,7 @@ describe('legs', () => {
     expect(told(sale)).toBe('leg 3: sell 0.3992 ETH/USDT at 2507.52');
   });
 
-  test('what a blind one has not filled takes the way back', () => {
+  test('the rest of a blind one takes the way back', () => {
     const orders = [filledLeg(1), filledLeg(2, nothing)];
     expect(told(nextStep(execution(), orders, distrusting('ETH/BTC')))).toMatch(/^unwind: /);
   });

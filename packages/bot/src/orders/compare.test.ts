@@ -87,7 +87,7 @@ describe('an account that somebody else changes while the bot runs', () => {
     let missing = '-5000';
     change(world, () => ({ USDT: missing }));
     await world.clock.advance(2 * minute);
-    expect(world.halted()).toBeDefined();
+    expect(world.halted()).toMatchObject({ cause: 'difference' });
     missing = '0';
     await world.clock.advance(2 * minute);
     expect(world.halted()).toBe(undefined);

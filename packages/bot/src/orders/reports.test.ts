@@ -123,7 +123,7 @@ test('an order that fills a hundred times what was ordered is booked, unwound wh
   expect(execution()).toMatchObject({ status: 'unwound', unwind_reason: 'halted' });
   expect(engine.ledger.balance('paper', 'kucoin', 'BTC').toNumber()).toBeLessThan(0.00001);
   expect(world.facts('AccountHalted')[0]).toMatchObject({ cause: 'overfilled' });
-  expect(halted()).toBeDefined();
+  expect(halted()).toMatchObject({ cause: 'overfilled' });
   world.dislocate();
   await clock.advance(1000);
   expect(world.facts('ExecutionStarted')).toHaveLength(1);
