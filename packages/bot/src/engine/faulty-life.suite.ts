@@ -24,6 +24,7 @@ export const liveThrough = async (seed: number) => {
   world.setBad(false);
   await trade(world, process, 4);
   await seeCycles(world, process);
+  await seeChanges(world, process);
   process = await settle(world, process);
   process = await sellOut(world, process);
   return {
@@ -71,8 +72,34 @@ const trade = async (world: FaultyWorld, process: Process, steps: number): Promi
     if (random() < 0.2) resolveOne(world, process, random() < 0.85 ? 'sell' : 'keep');
     if (weather.isBad && random() < 0.02) clock.after(random() * stepMs, () => weather.isBad && world.stepClock());
     if (weather.isBad && random() < 0.01) venue.goDown(false);
+    if (weather.isBad && venue.isShared && !venue.truth.hasChanged() && random() < 0.2) changeAccount(world);
     await clock.advance(stepMs);
   }
+};
+
+/** Somebody else pays in, takes out, or trades. */
+const changeAccount = ({ random, venue: { truth }, count }: FaultyWorld): void => {
+  const what = (['deposit', 'withdrawal', 'trade'] as const)[Math.floor(random() * 3)] ?? 'trade';
+  count(`others: ${what}`);
+  if (what === 'deposit') truth.change('USDT', 50);
+  if (what === 'withdrawal') truth.change('USDT', -3000);
+  if (what !== 'trade') return;
+  truth.change('BTC', 0.01);
+  truth.change('USDT', -500);
+};
+
+/** What others did shows within a minute or so, without a start. */
+const seeChanges = async (world: FaultyWorld, process: Process): Promise<void> => {
+  const { venue, breaches, count } = world;
+  if (!venue.truth.hasChanged() || process.isDead()) return;
+  const { engine, isDead, hasFailed } = process;
+  const isSeen = (): boolean => engine.state().differences.size > 0;
+  if (isSeen()) count('changes by others that were seen at once');
+  for (let step = 0; step < 140 && !isSeen() && !isDead() && !hasFailed(); step++) {
+    cancelOne(process);
+    await pass(world, 1, 500);
+  }
+  if (!isSeen() && !isDead() && !hasFailed()) breaches.push('what others did with the account was not seen');
 };
 
 const restingOf = ({ engine }: Process) => {

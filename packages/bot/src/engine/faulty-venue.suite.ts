@@ -1,4 +1,5 @@
 import type { ExchangeFees } from '@triquad/core/contract';
+import { BigNumber } from 'bignumber.js';
 import { type Clock, type Elapsed, instantOf } from '../model/clock.ts';
 import type { BookAnswer, Exchange, OrderReport, OrderRequest, RequestKind } from '../model/exchange.ts';
 import { type AdapterFaults, goodAdapter, withBadAdapter } from '../venues/bad-adapter.suite.ts';
@@ -22,7 +23,9 @@ const bad: Faults = {
   longestBanMs: 700,
 };
 const badLine: LineFaults = { lose: 0.05, repeat: 0.05, delay: 0.08, spoil: 0.02 };
-const badReports: ReportFaults = { lateFee: 0.15, lateFill: 0.08, fall: 0.03, longestMs: 1500 };
+const badReports: ReportFaults = { ...promptReports, lateFee: 0.15, lateFill: 0.08, fall: 0.03, longestMs: 1500 };
+/** Of exchanges that know the price of a fill late, or correct it. */
+const badAmounts: ReportFaults = { ...promptReports, lateAmount: 0.2, reprice: 0.15, longestMs: 1500 };
 const badAdapter: AdapterFaults = {
   throws: 0.02,
   rejects: 0.02,
@@ -37,6 +40,9 @@ const longestOutageMs = 3000;
 const longestReadMs = 60;
 const hourMs = 3_600_000;
 
+/** `hasBadAmounts`: it knows the price of a fill late. `isShared`: others use the account too. */
+type Habits = { readonly hasBadAmounts: boolean; readonly isShared: boolean };
+
 /** The exchange of a life: its paper account, and all that lies between that and the bot. Draws which faults this life has. */
 export const createFaultyVenue = async (
   clock: Clock,
@@ -45,10 +51,11 @@ export const createFaultyVenue = async (
   judge: (request: OrderRequest) => void,
   count: (what: string) => void,
   onIgnored: (name: RequestKind, isKnown: (from: Elapsed) => boolean) => void,
+  { hasBadAmounts, isShared }: Habits,
 ) => {
   const form = bookForms[Math.floor(random() * bookForms.length)] ?? 'numbered';
   const [reportsDrawn = 0, ...drawn] = [random(), random(), random(), random()];
-  const [hasBadReports, namesExecutions] = [reportsDrawn < 0.4, reportsDrawn < 0.2];
+  const [hasBadReports, namesExecutions] = [hasBadAmounts || reportsDrawn < 0.4, reportsDrawn < 0.2];
   const [hasBadAdapter, hasToken, hasNeighbour] = [0.5, 0.25, 0.1].map((share, place) => (drawn[place] ?? 1) < share);
   count(`books: ${form}`);
   if (namesExecutions) count('executions with ids');
@@ -69,7 +76,7 @@ export const createFaultyVenue = async (
   paper.account.restore({ balances, open: [] });
   const reports = { now: promptReports };
   /** What the exchange itself says and holds, however it gets to the bot. */
-  const truth = withBadReports(paper, clock, random, reports, count, namesExecutions);
+  const truth = withOtherUsers(withBadReports(paper, clock, random, reports, count, namesExecutions));
   const faulty = withFaults(truth, clock, random, judge, notFoundAfterMs);
   const line = { now: goodLine };
   const told = overBadLine(
@@ -98,6 +105,7 @@ export const createFaultyVenue = async (
       truth,
       fees,
       hasBadReports,
+      isShared,
       sent: faulty.sent,
       isLate: truth.isLate,
       hasFallen: truth.hasFallen,
@@ -112,7 +120,7 @@ export const createFaultyVenue = async (
     setBad: (isBad: boolean): void => {
       faulty.faults.now = isBad ? bad : noFaults;
       line.now = isBad ? badLine : goodLine;
-      reports.now = isBad && hasBadReports ? badReports : promptReports;
+      reports.now = !isBad ? promptReports : hasBadAmounts ? badAmounts : hasBadReports ? badReports : promptReports;
       adapter.faults.now = isBad && hasBadAdapter ? badAdapter : goodAdapter;
       if (isBad) return;
       adapter.goDown(0);
@@ -125,6 +133,24 @@ export const createFaultyVenue = async (
       adapter.goDown(ms);
       clock.after(ms, told.resend);
       return ms;
+    },
+  };
+};
+
+/** An account that others use as well: `change` is what they do. Orders see nothing of it. */
+const withOtherUsers = <E extends Exchange>(inner: E) => {
+  const changes: (readonly [string, number])[] = [];
+  return {
+    ...inner,
+    /** Adds so much of an asset, or takes it out. */
+    change: (asset: string, amount: number): void => void changes.push([asset, amount]),
+    hasChanged: (): boolean => changes.length > 0,
+    balances: async (ms: number) => {
+      const answer = await inner.balances(ms);
+      if (answer.kind !== 'balances') return answer;
+      const total = { ...answer.total };
+      for (const [asset, amount] of changes) total[asset] = new BigNumber(total[asset] ?? 0).plus(amount).toFixed();
+      return { ...answer, total };
     },
   };
 };

@@ -32,6 +32,10 @@ export const breachesOfWays = (facts: readonly Fact[], onWay: () => void): reado
         sums.fees.push(...fact.fees.map(({ asset, amount }) => ({ asset, amount: Number(amount) })));
       }
     }
+    if (fact.type === 'FillRepriced') {
+      const sums = orders.get(fact.order_id);
+      if (sums) sums.quote += Number(fact.quote_quantity);
+    }
     if (fact.type === 'FeeCharged')
       orders.get(fact.order_id)?.fees.push({ asset: fact.asset, amount: Number(fact.amount) });
     if (fact.type === 'OrderIntended') orders.set(fact.order.id, { order: fact.order, base: 0, quote: 0, fees: [] });

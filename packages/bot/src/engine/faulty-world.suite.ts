@@ -84,6 +84,8 @@ export const createFaultyWorld = async (seed: number) => {
   const interrupted = new Set<string>();
   // One life in sixteen leaves triangles to the operator, one in sixteen squares.
   const byHand = ({ 3: 'TRI', 11: 'QUAD' } as const)[seed % 16] ?? null;
+  // One life in thirteen each.
+  const habits = { hasBadAmounts: seed % 13 === 6, isShared: seed % 13 === 7 };
   const breakers = random() < 0.5 ? jumpy : config.breakers;
   const commitMs = chosenCommit === undefined ? commitTimes[seed % commitTimes.length] : Number(chosenCommit);
   const commit = commitMs == null ? undefined : (task: () => void) => void clock.after(commitMs, task);
@@ -106,12 +108,20 @@ export const createFaultyWorld = async (seed: number) => {
   const count = (what: string, times = 1): void => {
     tally[what] = (tally[what] ?? 0) + times;
   };
-  const venue = await createFaultyVenue(clock, own.now, random, judge, count, (name, isKnown) => {
-    if (isKnown(processBegan)) breaches.push(`${name} was asked of the exchange while its scope is throttled`);
-  });
+  const venue = await createFaultyVenue(
+    clock,
+    own.now,
+    random,
+    judge,
+    count,
+    (name, isKnown) => {
+      if (isKnown(processBegan)) breaches.push(`${name} was asked of the exchange while its scope is throttled`);
+    },
+    habits,
+  );
   const { feed, fees } = venue;
   // Where money comes and goes otherwise, a loss cannot be told from it by the marks alone.
-  const stopLossPct = !venue.hasBadReports && random() < 0.3 ? tightStopLossPct : null;
+  const stopLossPct = !venue.hasBadReports && !venue.isShared && random() < 0.3 ? tightStopLossPct : null;
   /** Reports that reached a process, and how many facts there were then. */
   const heard = new Map<string, { readonly report: OrderReport; readonly facts: number }>();
   let ids = 0;

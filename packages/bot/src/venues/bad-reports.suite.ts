@@ -11,16 +11,27 @@ export type ReportFaults = {
   readonly lateFill: number;
   /** It takes half of the fill back. */
   readonly fall: number;
+  /** It says what was filled; for how much of the quote currency follows. */
+  readonly lateAmount: number;
+  /** It says an amount in quote that turns out to be another one. */
+  readonly reprice: number;
   /** How long after the order's end it says so at most, in ms. */
   readonly longestMs: number;
 };
 
-export const promptReports: ReportFaults = { lateFee: 0, lateFill: 0, fall: 0, longestMs: 0 };
+export const promptReports: ReportFaults = {
+  lateFee: 0,
+  lateFill: 0,
+  fall: 0,
+  lateAmount: 0,
+  reprice: 0,
+  longestMs: 0,
+};
 
 /** Each change is reported once more after this, as by a stream that repeats itself, in ms. */
 const repeatMs = 700;
 
-type Fault = 'lateFee' | 'lateFill' | 'fall';
+type Fault = (typeof faultNames)[number];
 type Told = {
   readonly request: OrderRequest;
   readonly fault: Fault;
@@ -117,7 +128,7 @@ export const withBadReports = (
     const fault = faultFor(report, random(), faults.now);
     if (fault === null || told.has(request.client_order_id)) return;
     const ms = 50 + random() * faults.now.longestMs;
-    const [first, last] = turned(name(report), fault);
+    const [first, last] = turned(name(report), fault, random);
     told.set(request.client_order_id, { request, fault, due: later(clock.monotonic(), ms), first, last });
     count(`reports: ${fault}`);
     for (const wait of [ms, ms + repeatMs])
@@ -168,24 +179,35 @@ export const withBadReports = (
       if (answer.kind !== 'balances') return answer;
       const total = new Map(Object.entries(answer.total).map(([asset, amount]) => [asset, new BigNumber(amount)]));
       for (const one of told.values()) {
-        // The exchange itself holds what its first word or its last was made from: the larger fill.
+        // The exchange itself holds what its first word or its last was made from: the larger fill. Only the name of an amount is late.
         post(total, one.request, one.fault === 'fall' ? one.first : one.last, -1);
-        post(total, one.request, asNow(one), 1);
+        post(total, one.request, one.fault === 'lateAmount' ? one.last : asNow(one), 1);
       }
       return { kind: 'balances', total: Object.fromEntries([...total].map(([asset, sum]) => [asset, sum.toFixed()])) };
     },
   };
 };
 
+const faultNames = ['lateFee', 'lateFill', 'fall', 'lateAmount', 'reprice'] as const;
+
 const faultFor = (report: OrderReport, drawn: number, faults: ReportFaults): Fault | null => {
   if (report.state === 'open' || Number(report.filled_quantity) === 0) return null;
-  if (drawn < faults.lateFee) return 'lateFee';
-  if (drawn < faults.lateFee + faults.lateFill) return 'lateFill';
-  return drawn < faults.lateFee + faults.lateFill + faults.fall ? 'fall' : null;
+  let below = 0;
+  const isDrawn = (fault: Fault): boolean => {
+    below += faults[fault];
+    return drawn < below;
+  };
+  return faultNames.find(isDrawn) ?? null;
 };
 
 /** What is said first, and at last. */
-const turned = (report: OrderReport, fault: Fault): readonly [OrderReport, OrderReport] => {
+const turned = (report: OrderReport, fault: Fault, random: () => number): readonly [OrderReport, OrderReport] => {
+  if (fault === 'lateAmount') return [{ ...report, filled_quote: '0' }, report];
+  if (fault === 'reprice') {
+    const off = random() < 0.5 ? 0.999 : 1.001;
+    const filled_quote = new BigNumber(report.filled_quote).multipliedBy(off).decimalPlaces(8).toFixed();
+    return [{ ...report, filled_quote }, report];
+  }
   const { executions } = report;
   const untold = { ...report, fees: [], ...(executions && { executions: [] }) };
   if (fault === 'lateFee') return [untold, report];
