@@ -31,6 +31,8 @@ export interface Settings {
   readonly maxDrawdown?: number;
   readonly stopLoss?: number;
   readonly cooldown?: number;
+  readonly maxUnwindLoss?: number;
+  readonly maxProfit?: number;
 }
 interface Options extends Settings {
   /** True without a number of seconds: as long as it takes. */
@@ -62,6 +64,8 @@ export const settingOptions = (): Option[] => [
   option('--max-drawdown <percent>', 'daily drawdown that halts', atLeast(0)),
   option('--stop-loss <percent>', 'loss that halts', atLeast(0)),
   option('--cooldown <seconds>', 'rest after a failure', atLeast(0)),
+  option('--max-unwind-loss <percent>', 'most that a way back may lose', atLeast(0)),
+  option('--max-profit <percent>', 'a greater profit is doubted', atLeast(0)),
 ];
 
 /** `triquad backtest run`. */
@@ -106,13 +110,15 @@ async function start(task: Task<Options>): Promise<void> {
 /** The body of the call. */
 export function bodyOf(options: Settings): BodyOf<'backtest.run'> {
   const { name, description, from, to, capital, exchange, threshold, position, slippage, tri, quad, seed } = options;
-  const { atOnce, maxDrawdown, stopLoss, cooldown, start: currencies } = options;
+  const { atOnce, maxDrawdown, stopLoss, cooldown, maxUnwindLoss, maxProfit, start: currencies } = options;
   const exchanges = (exchange ?? [...usual.exchanges]).map((one) => one.toLowerCase());
   const limits = {
     ...(atOnce !== undefined && { max_concurrent_orders: atOnce }),
     ...(maxDrawdown !== undefined && { max_daily_drawdown_pct: maxDrawdown }),
     ...(stopLoss !== undefined && { stop_loss_pct: stopLoss }),
     ...(cooldown !== undefined && { cooldown_after_failure_seconds: cooldown }),
+    ...(maxUnwindLoss !== undefined && { max_unwind_loss_pct: maxUnwindLoss }),
+    ...(maxProfit !== undefined && { max_profit_pct: maxProfit }),
   };
   return {
     name,

@@ -80,7 +80,7 @@ describe('backtest run', () => {
 
   test('takes own fees, delays, limits and start currencies', async () => {
     const terms = '--fee 0.05,kraken=VIP --latency 5,20 --conditions practice --start usdc,USDT';
-    const limits = '--at-once 2 --max-drawdown 9 --stop-loss 8 --cooldown 0';
+    const limits = '--at-once 2 --max-drawdown 9 --stop-loss 8 --cooldown 0 --max-unwind-loss 0.5 --max-profit 2';
     const { calls } = await triquad(`${run} --exchange binance,kraken ${terms} ${limits}`, playing(waiting));
     const order_delay = { median_ms: 5, p99_ms: 20 };
     expect(calls[0]?.body).toMatchObject({
@@ -91,6 +91,8 @@ describe('backtest run', () => {
         max_daily_drawdown_pct: 9,
         stop_loss_pct: 8,
         cooldown_after_failure_seconds: 0,
+        max_unwind_loss_pct: 0.5,
+        max_profit_pct: 2,
       },
       start_currencies: ['USDC', 'USDT'],
     });

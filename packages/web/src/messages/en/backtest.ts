@@ -59,6 +59,8 @@ export const backtest = {
       max_daily_drawdown_pct: 'Halt at daily drawdown %',
       stop_loss_pct: 'Halt at loss %',
       cooldown_after_failure_seconds: 'Rest after a failure, s',
+      max_unwind_loss_pct: 'Max loss of a way back %',
+      max_profit_pct: 'Doubted profit %',
       start: 'Start currencies (none chosen: those in force)',
     },
     reuse: 'Change and run again',

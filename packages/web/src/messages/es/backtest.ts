@@ -60,6 +60,8 @@ export const backtest: typeof english = {
       max_daily_drawdown_pct: 'Parar con caída diaria %',
       stop_loss_pct: 'Parar con pérdida %',
       cooldown_after_failure_seconds: 'Descanso tras un fallo, s',
+      max_unwind_loss_pct: 'Pérdida máxima de una salida %',
+      max_profit_pct: 'Ganancia dudosa %',
       start: 'Monedas de inicio (sin elegir: las que están en vigor)',
     },
     reuse: 'Cambiar y repetir',

@@ -210,6 +210,8 @@ test('terms of its own go with the run; what is empty is left to the bot', async
   await user.selectOptions(field('What orders meet'), 'realistic');
   await fill(user, 'Taken by others first', '20');
   await fill(user, 'Halt at loss', '3');
+  await fill(user, 'Max loss of a way back', '0.5');
+  await fill(user, 'Doubted profit', '2');
   await user.click(field('USDC'));
   await user.click(field('BTC'));
   await run();
@@ -221,7 +223,7 @@ test('terms of its own go with the run; what is empty is left to the bot', async
         taken_pct: 20,
         exchanges: { binance: { order_delay: { median_ms: 5, p99_ms: 40 } } },
       },
-      limits: { stop_loss_pct: 3 },
+      limits: { stop_loss_pct: 3, max_unwind_loss_pct: 0.5, max_profit_pct: 2 },
       start_currencies: ['USDC', 'BTC'],
     }),
   ]);

@@ -15,6 +15,8 @@ const limits = [
   'max_daily_drawdown_pct',
   'stop_loss_pct',
   'cooldown_after_failure_seconds',
+  'max_unwind_loss_pct',
+  'max_profit_pct',
 ] as const;
 const currencies = ['USDT', 'USDC', 'USD', 'BTC', 'ETH'];
 
