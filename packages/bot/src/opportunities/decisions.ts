@@ -121,10 +121,10 @@ export const createDecisions = (
   const leave: Decisions['leave'] = (opportunity, isShown, reason, detail) =>
     isShown ? note(opportunity, reason, detail) : { decision: 'skipped', reason, detail };
 
-  /** Reads the books again, and writes down what came of it where the profit is not there. */
+  /** Reads the books again, and writes down what came of it. */
   const resolveDoubt = async (opportunity: Opportunity, doubted: Doubted): Promise<void> => {
     const why = await doubts.ask(doubted);
-    if (why !== null) put(opportunity, 'doubted_profit', why);
+    put(opportunity, 'doubted_profit', why ?? 'read again, the books agree: planned again');
   };
 
   const forgetOld = (): void => {

@@ -78,12 +78,17 @@ test('a glitch that stays is read again, disputed and never executed', async () 
 });
 
 test('a profit that the books confirm is planned again and executed', async () => {
-  const { executions, asked, pass } = await worldWith((symbol) =>
+  const { executions, asked, decided, pass } = await worldWith((symbol) =>
     symbol === 'ETH/USDT' ? book(2700, 2701) : fairly(symbol),
   );
   await pass(1000, 2700);
   expect(asked).toHaveLength(3);
   expect(executions()).toEqual(['automatic completed']);
+  expect(decided().slice(0, 3)).toEqual([
+    expect.stringContaining('its books are read again first'),
+    'doubted_profit: read again, the books agree: planned again',
+    'executed: automatically',
+  ]);
 });
 
 test('half of the profit is enough, less is not', async () => {

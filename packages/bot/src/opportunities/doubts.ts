@@ -134,11 +134,11 @@ export const createDoubts = (core: Needs, exclusions: Pick<Exclusions, 'exclude'
       );
       const why = await judged;
       for (const market of own) asked.delete(market);
-      const outcome = why ?? 'the books agree';
+      const outcome = why ?? 'read again, the books agree';
       log(
         why === null ? 'INFO' : 'WARNING',
         'execution',
-        `${cycle.symbols.join(' → ')} on ${markets.exchange}, read again: ${outcome}`,
+        `${cycle.symbols.join(' → ')} on ${markets.exchange}: ${outcome}`,
       );
       for (const [key, at] of agreedAt) if (since(at, clock.monotonic()) > validMs) agreedAt.delete(key);
       if (why === null) for (const market of own.slice(0, 1)) listener?.agrees(markets, market);

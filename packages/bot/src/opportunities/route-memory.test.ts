@@ -32,3 +32,17 @@ test.each([
 ] as const)('after an execution that is %s, its route, its exchange and others rest for %j ms', (status, rests) => {
   expect(restsAfter(status)).toEqual(rests);
 });
+
+test('a cooldown that is set anew counts from the failure', async () => {
+  const finished = { type: 'ExecutionFinished', execution_id: 'x', status: 'unwound', profit: '0', left: [] } as const;
+  const clock = createVirtualClock(noon);
+  let cooldownMs = 60_000;
+  const state = folded(started, { ...finished, at: noon, fees_usd: 0, error_message: null });
+  const memory = createRouteMemory(clock, state, () => cooldownMs);
+  await clock.advance(10_000);
+  const left = (ms: number): number => {
+    cooldownMs = ms;
+    return memory.cooldownLeft('kucoin', other);
+  };
+  expect([left(60_000), left(0), left(5_000), left(30_000)]).toEqual([50_000, 0, 0, 20_000]);
+});

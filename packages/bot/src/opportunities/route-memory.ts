@@ -1,4 +1,4 @@
-import { type Clock, type Elapsed, later, passedOf, since } from '../model/clock.ts';
+import { type Clock, type Elapsed, passedOf, since } from '../model/clock.ts';
 import type { EngineEvent } from '../model/event.ts';
 import type { Execution, JournalledState } from '../model/state.ts';
 
@@ -28,10 +28,11 @@ const longestLegMs = 60_000;
 export const createRouteMemory = (clock: Clock, state: JournalledState, cooldownMs: () => number): RouteMemory => {
   const tallies = new Map<string, Tally>();
   const legTimes = new Map<string, Mean>();
-  const restUntil = new Map<string, Elapsed>();
+  /** When each route or exchange failed last: the cooldown that is in force now counts from then. */
+  const failedAt = new Map<string, Elapsed>();
 
-  const leftOf = (until: Elapsed | undefined): number =>
-    until === undefined ? 0 : Math.max(0, since(clock.monotonic(), until));
+  const leftOf = (failed: Elapsed | undefined): number =>
+    failed === undefined ? 0 : Math.max(0, cooldownMs() - since(failed, clock.monotonic()));
 
   const learn = (execution: Execution, endedAt: Elapsed): void => {
     const { exchange, legs, status } = execution;
@@ -41,8 +42,7 @@ export const createRouteMemory = (clock: Clock, state: JournalledState, cooldown
     );
     const tally = tallies.get(route) ?? { tried: 0, completed: 0 };
     tallies.set(route, { tried: tally.tried + 1, completed: tally.completed + (status === 'completed' ? 1 : 0) });
-    for (const [rested, until] of restUntil) if (leftOf(until) === 0) restUntil.delete(rested);
-    if (status !== 'completed') restUntil.set(status === 'failed' ? route : exchange, later(endedAt, cooldownMs()));
+    if (status !== 'completed') failedAt.set(status === 'failed' ? route : exchange, endedAt);
     for (const id of execution.order_ids) {
       const order = state.orders.get(id);
       if (!order || order.sent_at === null) continue;
@@ -62,8 +62,8 @@ export const createRouteMemory = (clock: Clock, state: JournalledState, cooldown
       if (execution) learn(execution, clock.monotonic());
     },
     cooldownLeft: (exchange, markets) =>
-      Math.max(leftOf(restUntil.get(keyOf(exchange, markets))), leftOf(restUntil.get(exchange))),
-    longestCooldownLeft: () => Math.max(0, ...[...restUntil.values()].map(leftOf)),
+      Math.max(leftOf(failedAt.get(keyOf(exchange, markets))), leftOf(failedAt.get(exchange))),
+    longestCooldownLeft: () => Math.max(0, ...[...failedAt.values()].map(leftOf)),
     fillRate: (exchange, markets) => {
       const tally = tallies.get(keyOf(exchange, markets));
       return tally ? tally.completed / tally.tried : null;
