@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { workerData } from 'node:worker_threads';
 
-/** What a process that ends leaves behind. `written` becomes 1 when all of it is on the disk, or cannot be. */
+/** The last lines of a process that ends. `written` becomes 1 when all of them are on the disk, or cannot be. */
 export type LastWords = {
   readonly files: readonly { readonly path: string; readonly text: string }[];
   /** For the standard error. */

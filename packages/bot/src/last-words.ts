@@ -10,14 +10,14 @@ import { logPath } from './server/log-file.ts';
 const fromSource = import.meta.url.endsWith('.ts');
 const program = new URL(fromSource ? './last-words-worker.ts' : './last-words-worker.js', import.meta.url);
 
-/** What an error of our own needs of a bot that holds its data directory. */
+/** The parts of a running bot that an error of our own needs. */
 export interface Failing {
   redact(line: string): string;
   /** Null until there is one. */
   readonly engine: { fail(): void } | null;
 }
 
-/** Whatever has called may catch an error: it ends the process all the same. */
+/** Ends the process even where a caller catches the error. */
 export const throwUncaught = (error: unknown): void =>
   queueMicrotask(() => {
     throw error;

@@ -70,7 +70,7 @@ type Totals = Pick<OrderReport, 'filled_quantity' | 'filled_quote'>;
 const addedBy = (order: Totals, report: Totals): BigNumber =>
   new BigNumber(report.filled_quantity).minus(order.filled_quantity);
 
-/** Whether the exchange names a quantity, and not yet what was paid or received for it. */
+/** True when the exchange names a quantity without its amount in quote. */
 export const lacksAmount = (order: Totals, report: Totals): boolean => {
   const added = addedBy(order, report);
   if (added.isGreaterThan(0)) return new BigNumber(report.filled_quote).isLessThanOrEqualTo(order.filled_quote);
@@ -80,7 +80,7 @@ export const lacksAmount = (order: Totals, report: Totals): boolean => {
 const isUnnamed = ({ filled_quantity, filled_quote }: Totals): boolean =>
   new BigNumber(filled_quote).isZero() && !new BigNumber(filled_quantity).isZero();
 
-/** Whether an order that was given up rests at the exchange. What the exchange itself has ended stays so: the report is late. */
+/** True when an order that was given up rests at the exchange. An order that the exchange ended stays ended: the report is late. */
 const isBack = (order: Order, report: OrderReport): boolean => order.status === 'failed' && report.state === 'open';
 
 const closingReason = (order: Order, report: OrderReport): string | null => {
@@ -123,7 +123,7 @@ const fillOf = (
 const worthOf = (amount: BigNumber, rate: number | null): number | null =>
   rate === null ? null : amount.multipliedBy(rate).toNumber();
 
-/** What the exchange names otherwise for the same quantity. */
+/** Another amount in quote for the same quantity; null where it is the same. */
 const repricingOf = (
   order: Order,
   report: OrderReport,
@@ -196,7 +196,7 @@ const lowerTotals = (order: Order, report: OrderReport): readonly ToldFee[] =>
     return change.isNegative() ? [{ key: 'cumulative', asset, amount: change.toFixed() }] : [];
   });
 
-/** What the exchange has done that nothing more may be begun at it before account and ledger were compared. */
+/** The halt that a change demands until account and ledger were compared; null without one. */
 const haltFor = (order: Order, report: OrderReport, changed: Fill, at: number): AccountHalted | null => {
   const { exchange, id, symbol, quantity, filled_quantity, side, quote } = order;
   const named = `order ${id} (${symbol})`;

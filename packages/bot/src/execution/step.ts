@@ -7,7 +7,7 @@ import type { TradingState } from '../risk/trading-state.ts';
 import type { Exit, Obstacle, WayBack } from './way-back.ts';
 
 /**
- * What remains of an asset that the execution has bought, and how much of it is left when fees that are still to be told have been paid:
+ * The rest of an asset that the execution has bought, and how much of it is left when fees that are still to be told have been paid:
  * dust when that is below the minima of every way back, else `stranded`.
  */
 export type Left = {

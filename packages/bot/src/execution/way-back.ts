@@ -37,7 +37,7 @@ type Holding = {
   readonly asset: string;
   readonly amount: BigNumber;
   /**
-   * What one unit was bought for, before fees, in the currency that it comes back to. Null measures a loss against the best prices of each
+   * Cost of one unit before fees, in the currency that it comes back to. Null measures a loss against the best prices of each
    * way.
    */
   readonly cost: BigNumber | null;
@@ -176,7 +176,7 @@ const legOffers = ({ instrument, side, levels }: Exit): LegOffers => ({
 });
 
 /**
- * Whether a market of the chain takes more than there is, at the best prices. Without a price, by its lots, and where it trades for what the
+ * True when a market of the chain takes more than the amount, at the best prices. Without a price, by its lots, and where it trades for what the
  * way ends in, by the `value` in that.
  */
 const isTooSmall = ([exit, ...rest]: Chain, amount: BigNumber | null, value: BigNumber | null): boolean => {

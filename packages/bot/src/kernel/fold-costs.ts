@@ -31,7 +31,7 @@ export const foldCosts = (state: Needs, fact: Fact): void => {
   }
 };
 
-/** What was bought has cost so much more, as far as it is still held. */
+/** Raises the cost of a purchase, for the part that is still held. */
 const reprice = ({ costs }: Needs, { mode, exchange, base, usd_value }: FillRepriced): void => {
   const assets = costs.get(accountOf(mode, exchange));
   const cost = assets?.get(base);

@@ -36,7 +36,7 @@ export const capResidual = (state: Needs, fact: Fact): void => {
   }
 };
 
-/** What running executions have spent of an asset that they trade beyond what they were brought of it. */
+/** Amount of an asset that running executions spent beyond their own proceeds of it. */
 const advanced = (state: Needs, mode: TradingMode, exchange: string, asset: string): BigNumber => {
   let sum = new BigNumber(0);
   for (const id of state.open_executions) {

@@ -132,7 +132,7 @@ const own = <T>(of: Map<string, Map<string, T>>, exchange: string): Map<string, 
   return found;
 };
 
-/** What an exchange changes about fills that are booked. */
+/** Changes by an exchange of fills that are booked. */
 export type Amendment = FeeCharged | FillCorrected | FillRepriced;
 
 /**

@@ -18,7 +18,7 @@ export const misfitOf = ({ markets }: Pick<Core, 'markets'>, order: OrderIntent)
   return instrument ? offGridReason(instrument, order) : null;
 };
 
-/** Whether the rules of its market have changed since it was made. */
+/** True when the rules of its market have changed since it was made. */
 export const isOutdated = (
   { markets }: Pick<Core, 'markets'>,
   { exchange, symbol, instrument_version }: OrderIntent,

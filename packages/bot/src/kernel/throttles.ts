@@ -12,7 +12,7 @@ export type Throttles = {
   obstacle(exchange: string): string | null;
 };
 
-/** What a throttle stops, as a clause. */
+/** The effect of a throttle, as a clause. */
 const stopped: Readonly<Record<ThrottleScope, string>> = {
   data: 'no market data are requested',
   account: 'its account is not read',
@@ -20,7 +20,7 @@ const stopped: Readonly<Record<ThrottleScope, string>> = {
   address: 'no requests at all are sent from this address',
 };
 
-/** What a throttle stops and for how long, as a sentence. */
+/** The effect of a throttle and its duration, as a sentence. */
 export const throttleWords = (exchange: string, { scope, retryAfterMs }: Omit<Throttled, 'kind'>): string =>
   `${exchange} was asked too often: ${stopped[scope]} for ${Math.ceil(retryAfterMs)} ms`;
 

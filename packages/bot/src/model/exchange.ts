@@ -108,7 +108,7 @@ export type OrderReport = {
 /** Whether it took effect cannot be known (time-out, reset, 5xx, unreadable answer). Never an exception. */
 export type Unknown = { readonly kind: 'unknown'; readonly reason: string };
 /**
- * Of which requests an exchange takes no more for a while. `data`: readings of the market. `account`: readings of the account. `orders`:
+ * The requests that an exchange refuses for a while. `data`: readings of the market. `account`: readings of the account. `orders`:
  * placing and cancelling. `address`: every request from this machine's address.
  */
 export const throttleScopes = ['data', 'account', 'orders', 'address'] as const;

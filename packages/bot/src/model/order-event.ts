@@ -103,7 +103,7 @@ export type FillRepriced = {
   readonly side: Side;
   /** By how much the total of the order has changed, before fees: negative where it has fallen, zero where the limit price was right. */
   readonly quote_quantity: Amount;
-  /** Of that change; null without a price. */
+  /** Value of that change; null without a price. */
   readonly usd_value: number | null;
   readonly at: number;
 };
@@ -126,7 +126,7 @@ export type OrderClosed = {
   readonly order_id: string;
   readonly status: 'filled' | 'cancelled' | 'failed';
   readonly reason: string | null;
-  /** What was at fault where the exchange has refused it and said so. */
+  /** Scope of a refusal by the exchange, where it names one. */
   readonly scope?: RefusalScope;
   readonly at: number;
 };

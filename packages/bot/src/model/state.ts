@@ -34,7 +34,7 @@ export type Order = OrderIntent & {
   /** `filled_quote` contains a fill at the limit price, because the exchange named no amount for it. Left out where it named all. */
   readonly amount_due?: true;
   readonly reason: string | null;
-  /** What was at fault where the exchange has refused it and said so. */
+  /** Scope of a refusal by the exchange, where it names one. */
   readonly refusal?: RefusalScope;
   readonly created_at: number;
   readonly sent_at: number | null;

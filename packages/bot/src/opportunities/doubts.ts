@@ -54,7 +54,7 @@ export const createDoubts = (core: Needs, exclusions: Pick<Exclusions, 'exclude'
   const wrongAt = new Map<Market, Elapsed>();
   let listener: QuietListener | null = null;
 
-  /** Where prices are invented or recorded, the second reading is the book as an order would find it. */
+  /** Second reading of invented or recorded prices: the book as an order would find it. */
   const later = async (own: ExchangeMarkets, symbol: string, side: Side): Promise<LevelUpdates | string> => {
     const paper = paperAccountOf(exchanges.get(own.exchange))?.conditions?.(core.config().paper);
     await new Promise<void>((resolve) => core.after(paper?.order_delay.median_ms ?? 0, resolve));

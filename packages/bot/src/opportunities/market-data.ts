@@ -58,7 +58,7 @@ type Parts = {
   readonly tracker: Tracker;
   readonly decisions: Decisions;
   readonly exclusions: Exclusions;
-  /** What reads books again. */
+  /** Readers that request books again. */
   readonly readers: readonly Pick<QuietBooks, 'onRead'>[];
   readonly volatility: Volatility;
   readonly breakers: Pick<Breakers, 'note'>;

@@ -54,7 +54,7 @@ export type PlanRequest = {
   readonly threshold?: number;
   /** It is only shown what would be done: books that have not changed for long are good enough. */
   readonly isShown?: boolean;
-  /** What is doubted; left out, nothing is. */
+  /** Left out, no profit is doubted. */
   readonly doubts?: Pick<Doubts, 'reading' | 'of'>;
 };
 

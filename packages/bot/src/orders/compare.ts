@@ -19,7 +19,7 @@ type Watched = {
   isAsked: boolean;
   /** It was asked for while an answer was awaited. */
   isAskedAgain: boolean;
-  /** What the last reading found and none before it. */
+  /** Differences of the last reading that no reading before has shown. */
   unconfirmed: readonly Disagreement[];
   isPaused: boolean;
 };
@@ -29,7 +29,7 @@ export const createCompare = (core: Needs): ((exchange: string) => void) => {
   const { clock, comparisons } = core;
   const watched = new Map<string, Watched>();
 
-  /** Whether the reading counts, and nothing of it is to be read once more. */
+  /** Resolves with true when the reading counts and no difference of it needs a second one. */
   const ask = async (exchange: Exchange, one: Watched): Promise<boolean> => {
     const { name } = exchange;
     const answer = await lookAt(core, exchange);

@@ -15,7 +15,7 @@ import { type Elapsed, since } from '../model/moment.ts';
 import { type Answer, isReadable, isReadableReport } from './readable-answer.ts';
 import { tooManyRequests } from './within.ts';
 
-/** What a guard reports of an adapter, and what it heeds. */
+/** Reports of a guard about its adapter, and the throttles it obeys. */
 export type GuardReports = {
   /** The adapter has thrown, rejected or answered in no form of the port, at this method. */
   fault(method: string, detail: string): void;
@@ -28,7 +28,7 @@ export type GuardReports = {
 /**
  * The exchange as the engine calls it: no call throws or rejects, at once or later. What was asked may have taken effect all the
  * same, so the answer is `unknown`. `instruments`, `subscribe` and `watchOrders` may fail: the supervisor tries them again.
- * What an adapter emits in no form of the port is dropped. While a scope is throttled no request of it reaches the adapter.
+ * Drops anything that an adapter emits in no form of the port. While a scope is throttled no request of it reaches the adapter.
  */
 export const guarded = (exchange: Exchange, { fault, throttled, throttledMs }: GuardReports): Exchange => {
   const ask = async <T extends Answer>(

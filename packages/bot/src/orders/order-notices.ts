@@ -26,7 +26,7 @@ export const reportUnknownFill = (core: Reports, exchange: string, report: Order
   core.notify({ ...failure, title, message, code: 'fill_unknown', params, extra_data: metadata });
 };
 
-/** What an exchange has changed, or filled too much, halts its account until that agrees with the ledger. */
+/** A changed fill, or one beyond its order, halts the account until it agrees with the ledger. */
 export const reportHalt = (core: Reports, { exchange, cause, reason }: AccountHalted): void => {
   const title = 'Account halted';
   const message = `${reason}; nothing is begun there until account and ledger agree`;

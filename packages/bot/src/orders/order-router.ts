@@ -48,7 +48,7 @@ const lookUpPauses = [250, 500, 1000, 2000, 5000];
 const restingPause = 30_000;
 /** An order that was written off, or was booked at its limit price, is asked for once more, in case that its exchange was wrong. */
 const secondLookMs = 60_000;
-/** Where reports of an order that has ended contradict each other, the answer to another question decides. */
+/** Pause before another lookup decides between contradicting reports of an ended order, in ms. */
 const recheckMs = 2000;
 
 export const createOrderRouter = (options: RouterOptions): OrderRouter => {

@@ -4,7 +4,7 @@ import type { Exchange, OrderReport } from '../model/exchange.ts';
 import type { JournalledState, Order } from '../model/state.ts';
 import type { SendChecks } from './send-checks.ts';
 
-/** What the order router takes of the engine. */
+/** The parts of the engine that the order router uses. */
 export type RouterOptions = SendChecks & {
   readonly clock: Clock;
   /** Guarded: no call throws or rejects. */

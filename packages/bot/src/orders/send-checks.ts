@@ -2,13 +2,13 @@ import type { RefusalScope, ThrottleScope } from '../model/exchange.ts';
 import type { OrderIntent } from '../model/order-event.ts';
 import { tooManyRequests } from './within.ts';
 
-/** What is asked of an order in the turn in which it is sent. */
+/** Checks of an order in the turn in which it is sent. */
 export type SendChecks = {
-  /** Whether the gate lets it pass now: asked again when its intent is on the disk. */
+  /** False while the gate is closed to the order. Checked again when its intent is on the disk. */
   maySend(intent: OrderIntent): boolean;
   /** Why the market takes no such order by its rules of now; null where it does, or nothing is known of it. */
   misfit(intent: OrderIntent): string | null;
-  /** Whether the rules of its market have changed since it was made. */
+  /** True when the rules of its market have changed since it was made. */
   isOutdated(intent: OrderIntent): boolean;
   /** For how many ms no request of that scope may be sent. */
   throttledMs(exchange: string, scope: ThrottleScope): number;

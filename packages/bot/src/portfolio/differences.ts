@@ -18,7 +18,7 @@ export type Explanation = 'rounding' | 'late_fee' | 'deposit' | 'withdrawal' | '
 /** The most that is taken for rounding a day and account, in USD. */
 export const roundingPerDay = 1;
 const smallestRounding = 0.01;
-/** What is worth less, in USD, is dust. */
+/** Differences worth less are dust, in USD. */
 export const dustBelow = 1;
 /** Exchanges count in eight decimals, if not in more. */
 const usualDecimals = 8;

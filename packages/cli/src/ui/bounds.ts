@@ -9,7 +9,7 @@ export type ChangeableLimit = Omit<LimitUse, 'name'> & { readonly name: LimitUse
 
 export const isBound = (name: ChangeableLimit['name']): name is Bound => bounds.some((bound) => bound === name);
 
-/** Those that the bot has. */
+/** The bounds that the bot has. */
 export const boundsOf = (config: BotConfig | null): readonly ChangeableLimit[] =>
   bounds.flatMap((name) => {
     const limit = config?.risk?.[name];

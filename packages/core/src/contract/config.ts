@@ -22,7 +22,7 @@ const share = z.number().check(z.gte(0), z.lte(100));
 /** Limits per asset in USD. */
 export const AssetLimits = z.strictObject({ max_position: amount, max_daily_volume: amount });
 
-/** Of a configuration that leaves them out, as those of earlier versions do; in percent. */
+/** Bounds of a configuration that leaves them out, as earlier versions do; in percent. */
 export const usualBounds = { max_unwind_loss_pct: 1, max_profit_pct: 3 } as const;
 
 /** Left out, `max_unwind_loss_pct` is 1 and `max_profit_pct` 3. */

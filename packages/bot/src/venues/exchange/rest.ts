@@ -28,9 +28,9 @@ type PublicScope = Extract<ThrottleScope, 'data' | 'address'>;
 
 export type RestAnswer = { readonly status: number; readonly text: string };
 
-/** What differs between exchanges. */
+/** Differences between exchanges. */
 type Limits = {
-  /** What a 429 throttles; left out, market data. */
+  /** Scope of a 429; left out, market data. */
   readonly tooMany?: PublicScope;
   /** An answer of another status says that too much was asked. */
   isRefusal?(answer: RestAnswer): boolean;
@@ -53,7 +53,7 @@ export const createRest = (base: string, clock: Clock, { tooMany = 'data', isRef
     };
   };
 
-  /** What the answer says was asked of too much; null where it says nothing like it. */
+  /** The scope that the answer names as used up; null where it names none. */
   const scopeOf = ({ status, text, retryAfter }: Awaited<ReturnType<typeof fetchText>>): PublicScope | null => {
     if (status === 418) return 'address';
     if (status === 429) return tooMany;

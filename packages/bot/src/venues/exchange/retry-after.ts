@@ -1,6 +1,6 @@
 import { longestThrottleMs } from '../../model/exchange.ts';
 
-/** Where an exchange that was asked too often names no time that can be used, in ms. */
+/** Pause after a throttle that names no usable time, in ms. */
 const usualWaitMs = 60_000;
 
 type Named = {

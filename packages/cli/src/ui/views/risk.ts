@@ -97,7 +97,7 @@ function limitRow(limit: LimitUse): Row {
   };
 }
 
-/** Of a bound nothing is used: it has a figure and what happens beyond it. */
+/** A bound has no usage: it has a figure, and the effect of passing it. */
 function boundRow(limit: ChangeableLimit): Row {
   const { name, unit } = limit;
   const title = limitName(limit);
