@@ -153,3 +153,8 @@ test('the feed of OKX spreads its markets over connections, and keeps the limits
   server.quote('C199-BTC', [['0.05', '3']], [['0.06', '4']]);
   await time.until(() => expect(books('C199/BTC').length).toBe(1));
 });
+
+test('OKX is connected to at port 443: it takes no other since 2026-10-31', async () => {
+  const address = await okx({ clock: time.clock }).protocolOf([]).address();
+  expect(new URL(address)).toMatchObject({ protocol: 'wss:', host: 'ws.okx.com', port: '', pathname: '/ws/v5/public' });
+});

@@ -4,7 +4,7 @@ import { isObject, type Json } from '../json.ts';
 import { createRest, type RestAnswer } from '../rest.ts';
 import { okxProtocol } from './protocol.ts';
 
-const own = { rest: 'https://www.okx.com', stream: 'wss://ws.okx.com:8443' };
+const own = { rest: 'https://www.okx.com', stream: 'wss://ws.okx.com' };
 
 /** OKX: the best five levels of each market, whole, at most every 100 ms. */
 export const okx = ({ clock, url }: FeedOptions): ExchangeDialect => {
