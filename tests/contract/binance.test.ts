@@ -28,7 +28,7 @@ afterEach(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-const feedOf = () => createExchangeFeed(binance({ clock: time.clock, url: server.url }));
+const feedOf = () => createExchangeFeed(binance({ clock: time.clock, place: server.url }));
 
 const listen = async (): Promise<Heard> => {
   const heard = await hearFeed(time, feedOf());
@@ -49,7 +49,7 @@ describe('the markets of Binance', () => {
 
   test('are refused in one clause when they cannot be had', async () => {
     const failure = (url = server.url, timeoutMs = 5_000) =>
-      createExchangeFeed(binance({ clock: time.clock, url }))
+      createExchangeFeed(binance({ clock: time.clock, place: url }))
         .instruments(timeoutMs)
         .then(String, (error: Error) => error.message);
     const gone = await startLocalBinance([], { clock: time.clock });
@@ -165,7 +165,7 @@ describe('a market of Binance that comes near a profit', () => {
 test('markets of Binance far from a profit have their levels where all are asked for', async () => {
   const heard = await hearFeed(
     time,
-    createExchangeFeed(binance({ clock: time.clock, url: server.url }), ['BTC/USDT'], true),
+    createExchangeFeed(binance({ clock: time.clock, place: server.url }), ['BTC/USDT'], true),
   );
   stops.push(heard.stop);
   const last = () => heard.books('BTC/USDT').at(-1);

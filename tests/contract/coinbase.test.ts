@@ -32,7 +32,7 @@ afterEach(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-const feedOf = () => createExchangeFeed(coinbase({ clock: time.clock, url: server.url }));
+const feedOf = () => createExchangeFeed(coinbase({ clock: time.clock, place: server.url }));
 const listen = async (): Promise<Heard> => {
   heard = await hearFeed(time, feedOf());
   return heard;

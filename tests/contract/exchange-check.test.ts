@@ -41,7 +41,7 @@ afterEach(async () => {
 const check = async (name: string, url: string, seconds = 2): Promise<readonly Finding[]> => {
   const findings: Finding[] = [];
   const { clock, during } = time;
-  const dialect = exchanges.get(name)?.({ clock, url }) ?? expect.unreachable(`there is no ${name}`);
+  const dialect = exchanges.get(name)?.({ clock, place: url }) ?? expect.unreachable(`there is no ${name}`);
   await during(checkExchange({ dialect, clock, seconds, found: (finding) => findings.push(finding) }));
   return findings;
 };

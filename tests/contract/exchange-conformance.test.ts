@@ -80,7 +80,7 @@ const locals: Readonly<Record<string, (clock: Clock) => Promise<Local>>> = {
 /** An exchange as the bot has it: its public data, with the paper account on top. */
 const benchOf = async (name: string, clock: Clock): Promise<VenueBench> => {
   const local = await (locals[name] ?? expect.unreachable(`there is no local server of ${name}`))(clock);
-  const dialect = exchanges.get(name)?.({ clock, url: local.url });
+  const dialect = exchanges.get(name)?.({ clock, place: local.url });
   if (dialect === undefined) return expect.unreachable(`there is no ${name}`);
   const stops: (() => void)[] = [];
   const written = (levels: LevelUpdates): Level[] => levels.map(([price, one]) => [price.toFixed(2), one.toFixed(4)]);

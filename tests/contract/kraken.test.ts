@@ -38,7 +38,7 @@ afterEach(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-const feedOf = () => createExchangeFeed(kraken({ clock: time.clock, url: server.url }));
+const feedOf = () => createExchangeFeed(kraken({ clock: time.clock, place: server.url }));
 const listen = async (feed = feedOf()): Promise<Heard> => {
   heard = await hearFeed(time, feed);
   return heard;

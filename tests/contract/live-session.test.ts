@@ -99,7 +99,7 @@ const record = async (commitMs: number, length = seconds) => {
         }
       }
   };
-  const dialects = [binance({ clock, url: ofBinance.url }), kraken({ clock, url: ofKraken.url })];
+  const dialects = [binance({ clock, place: ofBinance.url }), kraken({ clock, place: ofKraken.url })];
   const urls = { binance: ofBinance.url, kraken: ofKraken.url };
   const paper = paperOptions({ source: 'exchange', exchanges: Object.keys(urls), urls });
   const exchanges = dialects.map((dialect) => createPaperExchange(createExchangeFeed(dialect), clock, paper));

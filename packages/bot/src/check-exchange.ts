@@ -18,5 +18,5 @@ export async function checkExchange({ name, url, seconds, found }: ExchangeCheck
   const dialectOf = exchanges.get(name);
   if (dialectOf === undefined)
     throw new CannotStart(`there are no live prices of ${name}, only of ${[...exchanges.keys()].join(', ')}`, 2);
-  await check({ dialect: dialectOf({ clock: realClock, url }), clock: realClock, seconds, found });
+  await check({ dialect: dialectOf({ clock: realClock, place: url }), clock: realClock, seconds, found });
 }

@@ -105,7 +105,7 @@ function exchangeFeeds({ exchanges, urls }: Live, clock: Clock): readonly Exchan
     throw new CannotStart(message, 2);
   }
   return exchanges.flatMap((name) => {
-    const dialect = live.get(name)?.({ clock, url: urls[name] });
+    const dialect = live.get(name)?.({ clock, place: urls[name] });
     return dialect === undefined ? [] : [createExchangeFeed(dialect)];
   });
 }

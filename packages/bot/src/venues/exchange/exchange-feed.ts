@@ -15,8 +15,8 @@ import { createScanOnly } from './scan-only.ts';
 import { openShards, type Shards } from './shards.ts';
 import { createSnapshots } from './snapshots.ts';
 
-/** `url`: where the exchange is reached, if not at its own address, e.g. `http://127.0.0.1:9000`. */
-export type FeedOptions = { readonly clock: Clock; readonly url?: string | undefined };
+/** `place`: where the exchange is reached, as `addressesOf` takes it, e.g. `eea` or `http://127.0.0.1:9000`. */
+export type FeedOptions = { readonly clock: Clock; readonly place?: string | undefined };
 
 /** What one exchange differs in from another. */
 export type ExchangeDialect = {

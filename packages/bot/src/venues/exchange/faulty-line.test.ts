@@ -85,7 +85,7 @@ const coinbaseText = (type: string, { base, quote }: Instrument, ours: Levels, t
 
 const speakerOf = (name: string, spoken: Words): Speaker => {
   // Its address is never asked for over the network: at a closed port it only rejects.
-  const dialect = exchanges.get(name)?.({ clock: createVirtualClock(0), url: 'http://127.0.0.1:1' });
+  const dialect = exchanges.get(name)?.({ clock: createVirtualClock(0), place: 'http://127.0.0.1:1' });
   if (dialect === undefined) throw new Error(`there is no ${name}`);
   return { ...spoken, dialect, markets: marketsOf(name) };
 };

@@ -1,16 +1,17 @@
+import { addressesOf } from '../../../market/facts/addresses.ts';
+import { binanceFacts } from '../../../market/facts/binance.ts';
 import { booksIn, fieldsOf, numberIn, timeIn } from '../answers.ts';
 import type { ExchangeDialect, FeedOptions } from '../exchange-feed.ts';
 import { snapshotDepth } from '../joined-book.ts';
 import { createRest } from '../rest.ts';
 import { binanceProtocol } from './protocol.ts';
 
-const own = { rest: 'https://api.binance.com', stream: 'wss://stream.binance.com:9443' };
-
 /** Binance: the best bid and ask of each market, the moment they change. */
-export const binance = ({ clock, url }: FeedOptions): ExchangeDialect => {
+export const binance = ({ clock, place }: FeedOptions): ExchangeDialect => {
+  const addresses = addressesOf('binance', place);
   // The weight of all calls of an address is counted together, those of accounts included.
-  const rest = createRest(`${url ?? own.rest}/api/v3`, clock, { tooMany: 'address' });
-  const stream = `${url?.replace(/^http/, 'ws') ?? own.stream}/ws`;
+  const rest = createRest(`${addresses.rest}/api/v3`, clock, { tooMany: 'address' });
+  const stream = `${addresses.stream}/ws`;
   return {
     name: 'binance',
     clock,
@@ -24,9 +25,7 @@ export const binance = ({ clock, url }: FeedOptions): ExchangeDialect => {
       return { last: numberIn(answer.lastUpdateId), ...booksIn(answer) };
     },
     protocolOf: (markets) => binanceProtocol(stream, markets),
-    // Of 1,024 streams that a connection may have, with those of changes.
-    marketsOfConnection: 850,
-
-    mostConnections: 3,
+    marketsOfConnection: binanceFacts.limits.marketsOfConnection,
+    mostConnections: binanceFacts.limits.mostConnections,
   };
 };

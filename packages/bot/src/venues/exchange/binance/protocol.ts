@@ -1,11 +1,11 @@
+import { binanceFacts } from '../../../market/facts/binance.ts';
 import type { Instrument } from '../../../model/instrument.ts';
 import type { Json } from '../json.ts';
 import { type Meaning, type Protocol, partsOf } from '../protocol.ts';
 import { BinanceFrameReader } from './frame-reader.ts';
 
-/** Binance takes 5 messages a second from a connection; a ping and a pong may be among them. */
-const pauseMs = 350;
-const streamsOfMessage = 200;
+const { pauseMs, marketsOfMessage: streamsOfMessage } = binanceFacts.limits;
+
 /** Levels a side of books joined from changes, and how many of them a connection has beside its other streams. */
 const deepDepth = 20;
 const mostDeep = 150;

@@ -1,15 +1,15 @@
+import { addressesOf } from '../../../market/facts/addresses.ts';
+import { coinbaseFacts } from '../../../market/facts/coinbase.ts';
 import { booksIn, fieldsOf, pairsOf, timeIn } from '../answers.ts';
 import type { ExchangeDialect, FeedOptions } from '../exchange-feed.ts';
 import { isObject } from '../json.ts';
 import { createRest } from '../rest.ts';
 import { coinbaseProtocol } from './protocol.ts';
 
-const own = { rest: 'https://api.coinbase.com', stream: 'wss://advanced-trade-ws.coinbase.com' };
-
 /** Coinbase Advanced Trade: whole books with every change, of which the best twenty levels are said. */
-export const coinbase = ({ clock, url }: FeedOptions): ExchangeDialect => {
-  const rest = createRest(`${url ?? own.rest}/api/v3/brokerage`, clock);
-  const stream = url?.replace(/^http/, 'ws') ?? own.stream;
+export const coinbase = ({ clock, place }: FeedOptions): ExchangeDialect => {
+  const addresses = addressesOf('coinbase', place);
+  const rest = createRest(`${addresses.rest}/api/v3/brokerage`, clock);
   return {
     name: 'coinbase',
     clock,
@@ -23,9 +23,8 @@ export const coinbase = ({ clock, url }: FeedOptions): ExchangeDialect => {
       const { bids, asks } = isObject(pricebook) ? pricebook : {};
       return booksIn({ bids: pairsOf(bids), asks: pairsOf(asks) });
     },
-    protocolOf: (markets) => coinbaseProtocol(stream, markets),
-    // One lost message voids all books of a connection.
-    marketsOfConnection: 50,
-    mostConnections: 8,
+    protocolOf: (markets) => coinbaseProtocol(addresses.stream ?? addresses.rest, markets),
+    marketsOfConnection: coinbaseFacts.limits.marketsOfConnection,
+    mostConnections: coinbaseFacts.limits.mostConnections,
   };
 };

@@ -1,11 +1,11 @@
+import { coinbaseFacts } from '../../../market/facts/coinbase.ts';
 import type { Instrument } from '../../../model/instrument.ts';
 import { isObject, type Json } from '../json.ts';
 import { type Meaning, type Protocol, partsOf } from '../protocol.ts';
 import { CoinbaseFrameReader } from './frame-reader.ts';
 
-/** Coinbase takes 8 messages a second from an address that is not logged in: one of each connection. */
-const pauseMs = 1_000;
-const marketsOfMessage = 25;
+const { pauseMs, marketsOfMessage } = coinbaseFacts.limits;
+
 const depth = 20;
 
 /** Each market's whole book, then its changes: all messages of the connection are numbered. */

@@ -1,3 +1,5 @@
+import { addressesOf } from '../../../market/facts/addresses.ts';
+import { krakenFacts } from '../../../market/facts/kraken.ts';
 import type { Clock } from '../../../model/clock.ts';
 import { type Elapsed, since } from '../../../model/moment.ts';
 import { booksIn, fieldsOf } from '../answers.ts';
@@ -7,17 +9,17 @@ import { createRest, type RestAnswer } from '../rest.ts';
 import { checkedDepth, krakenChecksum } from './checksum.ts';
 import { krakenProtocol } from './protocol.ts';
 
-const own = { rest: 'https://api.kraken.com', stream: 'wss://ws.kraken.com' };
 /** What it calls two currencies in its API over HTTP. */
 const ownNames: Readonly<Record<string, string>> = { BTC: 'XBT', DOGE: 'XDG' };
 
 /** Kraken: the best ten levels of each market, as they change, each change with a checksum. */
-export const kraken = ({ clock, url }: FeedOptions): ExchangeDialect => {
+export const kraken = ({ clock, place }: FeedOptions): ExchangeDialect => {
+  const addresses = addressesOf('kraken', place);
   // Errors come with status 200.
   const isRefusal = ({ text }: RestAnswer): boolean =>
     /^\{"error":\["\w+:(Rate limit exceeded|Too many requests)/.test(text);
-  const rest = createRest(`${url ?? own.rest}/0/public`, clock, { isRefusal });
-  const stream = `${url?.replace(/^http/, 'ws') ?? own.stream}/v2`;
+  const rest = createRest(`${addresses.rest}/0/public`, clock, { isRefusal });
+  const stream = `${addresses.stream}/v2`;
   const pongs = createPongs(clock);
   return {
     name: 'kraken',
@@ -42,8 +44,8 @@ export const kraken = ({ clock, url }: FeedOptions): ExchangeDialect => {
       return booksIn(isObject(book) ? book : {});
     },
     protocolOf: (markets) => krakenProtocol(stream, markets, pongs.note),
-    marketsOfConnection: 250,
-    mostConnections: 4,
+    marketsOfConnection: krakenFacts.limits.marketsOfConnection,
+    mostConnections: krakenFacts.limits.mostConnections,
   };
 };
 

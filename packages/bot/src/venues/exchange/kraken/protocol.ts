@@ -1,3 +1,4 @@
+import { krakenFacts } from '../../../market/facts/kraken.ts';
 import type { Instrument } from '../../../model/instrument.ts';
 import { isObject, type Json } from '../json.ts';
 import { type Meaning, type Protocol, partsOf } from '../protocol.ts';
@@ -5,9 +6,7 @@ import { checkedDepth } from './checksum.ts';
 import { KrakenFrameReader } from './frame-reader.ts';
 import { canary } from './parsed-frame.ts';
 
-const marketsOfMessage = 100;
-/** Its limit of messages is not published; this is well below what it has been seen to take. */
-const pauseMs = 500;
+const { pauseMs, marketsOfMessage } = krakenFacts.limits;
 
 /** The best ten levels of each market, with their changes and a checksum of each. `ponged` gets each answer to a ping. */
 export const krakenProtocol = (

@@ -1,3 +1,5 @@
+import { addressesOf } from '../../../market/facts/addresses.ts';
+import { kucoinFacts } from '../../../market/facts/kucoin.ts';
 import { booksIn, fieldsOf, numberIn, timeIn } from '../answers.ts';
 import type { ExchangeDialect, FeedOptions } from '../exchange-feed.ts';
 import { snapshotDepth } from '../joined-book.ts';
@@ -6,8 +8,8 @@ import { createRest } from '../rest.ts';
 import { kucoinProtocol } from './protocol.ts';
 
 /** KuCoin: the best five levels of each market, whole, at most every 100 ms. */
-export const kucoin = ({ clock, url = 'https://api.kucoin.com' }: FeedOptions): ExchangeDialect => {
-  const rest = createRest(url, clock);
+export const kucoin = ({ clock, place }: FeedOptions): ExchangeDialect => {
+  const rest = createRest(addressesOf('kucoin', place).rest, clock);
   return {
     name: 'kucoin',
     clock,
@@ -25,8 +27,7 @@ export const kucoin = ({ clock, url = 'https://api.kucoin.com' }: FeedOptions): 
       return { last: numberIn(book.sequence), ...booksIn(book) };
     },
     protocolOf: (markets) => kucoinProtocol(rest, markets),
-    // Of 300 topics that a connection may have by the strictest of its documents, with those of changes.
-    marketsOfConnection: 240,
-    mostConnections: 8,
+    marketsOfConnection: kucoinFacts.limits.marketsOfConnection,
+    mostConnections: kucoinFacts.limits.mostConnections,
   };
 };

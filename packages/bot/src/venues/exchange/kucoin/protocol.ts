@@ -1,3 +1,4 @@
+import { kucoinFacts } from '../../../market/facts/kucoin.ts';
 import type { Instrument } from '../../../model/instrument.ts';
 import { isObject, type Json, parsed } from '../json.ts';
 import { type Meaning, type Protocol, partsOf } from '../protocol.ts';
@@ -5,9 +6,8 @@ import type { Rest } from '../rest.ts';
 import { KucoinFrameReader } from './frame-reader.ts';
 import { bookTopic, canaryTopic, changesTopic } from './parsed-frame.ts';
 
-/** KuCoin takes 100 messages in 10 s from a connection. */
-const pauseMs = 150;
-const marketsOfMessage = 100;
+const { pauseMs, marketsOfMessage } = kucoinFacts.limits;
+
 /** Levels a side of books joined from changes, and how many of them a connection has beside its other topics. */
 const deepDepth = 20;
 const mostDeep = 50;

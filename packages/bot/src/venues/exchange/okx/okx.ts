@@ -1,17 +1,18 @@
+import { addressesOf } from '../../../market/facts/addresses.ts';
+import { okxFacts } from '../../../market/facts/okx.ts';
 import { booksIn, fieldsOf, timeIn } from '../answers.ts';
 import type { ExchangeDialect, FeedOptions } from '../exchange-feed.ts';
 import { isObject, type Json } from '../json.ts';
 import { createRest, type RestAnswer } from '../rest.ts';
 import { okxProtocol } from './protocol.ts';
 
-const own = { rest: 'https://www.okx.com', stream: 'wss://ws.okx.com' };
-
 /** OKX: the best five levels of each market, whole, at most every 100 ms. */
-export const okx = ({ clock, url }: FeedOptions): ExchangeDialect => {
+export const okx = ({ clock, place }: FeedOptions): ExchangeDialect => {
+  const addresses = addressesOf('okx', place);
   // Its code for too many requests may come with any status. It counts each kind of public call by itself.
   const isRefusal = ({ text }: RestAnswer): boolean => /^\{"code":"50011"/.test(text);
-  const rest = createRest(`${url ?? own.rest}/api/v5`, clock, { isRefusal });
-  const stream = `${url?.replace(/^http/, 'ws') ?? own.stream}/ws/v5/public`;
+  const rest = createRest(`${addresses.rest}/api/v5`, clock, { isRefusal });
+  const stream = `${addresses.stream}/ws/v5/public`;
   return {
     name: 'okx',
     clock,
@@ -24,9 +25,8 @@ export const okx = ({ clock, url }: FeedOptions): ExchangeDialect => {
     book: async ({ base, quote }, timeoutMs) =>
       booksIn(rowOf(await rest.get(`/market/books?instId=${base}-${quote}&sz=5`, timeoutMs))),
     protocolOf: (markets) => okxProtocol(stream, markets),
-    // It takes 480 requests to subscribe an hour from a connection: enough for several renewals of all its markets.
-    marketsOfConnection: 300,
-    mostConnections: 4,
+    marketsOfConnection: okxFacts.limits.marketsOfConnection,
+    mostConnections: okxFacts.limits.mostConnections,
   };
 };
 

@@ -1,12 +1,11 @@
+import { okxFacts } from '../../../market/facts/okx.ts';
 import type { Instrument } from '../../../model/instrument.ts';
 import { isObject, type Json } from '../json.ts';
 import { type Meaning, type Protocol, partsOf } from '../protocol.ts';
 import { OkxFrameReader } from './frame-reader.ts';
 import { bookChannel, canary } from './parsed-frame.ts';
 
-/** OKX takes 64 KB of arguments in a message. */
-const marketsOfMessage = 100;
-const pauseMs = 350;
+const { pauseMs, marketsOfMessage } = okxFacts.limits;
 
 /** The best five levels of each market, whole, at most every 100 ms. */
 export const okxProtocol = (address: string, markets: readonly Instrument[]): Protocol => {
