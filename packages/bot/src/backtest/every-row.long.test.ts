@@ -71,8 +71,9 @@ describe('a backtest that leaves out what cannot matter gives the report of one 
   });
 
   test('where cycles pay and are traded, with competitors, refusals and no answers', async () => {
-    const { report } = await runBoth([{ dislocated: 0.01 }], {
-      paper: { conditions: 'realistic', taken_pct: 40, rejected_pct: 10, timed_out_pct: 10, rate_limited_pct: 2 },
+    const { report } = await runBoth([{ dislocated: 0.01, rows: 12_000 }], {
+      limits: { cooldown_after_failure_seconds: 0 },
+      paper: { conditions: 'realistic', taken_pct: 20, rejected_pct: 5, timed_out_pct: 2, rate_limited_pct: 2 },
     });
     expect(report.trades.length).toBeGreaterThan(5);
   });
