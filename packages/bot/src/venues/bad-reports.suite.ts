@@ -128,7 +128,7 @@ export const withBadReports = (
     const fault = faultFor(report, random(), faults.now);
     if (fault === null || told.has(request.client_order_id)) return;
     const ms = 50 + random() * faults.now.longestMs;
-    const [first, last] = turned(name(report), fault, random);
+    const [first, last] = turned(request, name(report), fault, random);
     told.set(request.client_order_id, { request, fault, due: later(clock.monotonic(), ms), first, last });
     count(`reports: ${fault}`);
     for (const wait of [ms, ms + repeatMs])
@@ -201,12 +201,15 @@ const faultFor = (report: OrderReport, drawn: number, faults: ReportFaults): Fau
 };
 
 /** What is said first, and at last. */
-const turned = (report: OrderReport, fault: Fault, random: () => number): readonly [OrderReport, OrderReport] => {
+const turned = (
+  request: OrderRequest,
+  report: OrderReport,
+  fault: Fault,
+  random: () => number,
+): readonly [OrderReport, OrderReport] => {
   if (fault === 'lateAmount') return [{ ...report, filled_quote: '0' }, report];
   if (fault === 'reprice') {
-    const off = random() < 0.5 ? 0.999 : 1.001;
-    const filled_quote = new BigNumber(report.filled_quote).multipliedBy(off).decimalPlaces(8).toFixed();
-    return [{ ...report, filled_quote }, report];
+    return [{ ...report, filled_quote: otherAmount(request, report, random() < 0.5 ? 0.999 : 1.001) }, report];
   }
   const { executions } = report;
   const untold = { ...report, fees: [], ...(executions && { executions: [] }) };
@@ -217,6 +220,13 @@ const turned = (report: OrderReport, fault: Fault, random: () => number): readon
   // Of two executions the second is taken back.
   const kept = executions && { executions: executions.map((one, place) => (place === 0 ? one : { ...one, fees: [] })) };
   return [report, { ...report, state: 'cancelled', filled_quantity, filled_quote, fees, ...kept }];
+};
+
+/** Another amount for the same fill, which is no worse than the limit of its order. */
+const otherAmount = ({ side, price }: OrderRequest, report: OrderReport, off: number): string => {
+  const amount = new BigNumber(report.filled_quote).multipliedBy(off).decimalPlaces(8);
+  const atLimit = new BigNumber(report.filled_quantity).multipliedBy(price ?? 0);
+  return (side === 'buy' ? BigNumber.min(amount, atLimit) : BigNumber.max(amount, atLimit)).toFixed();
 };
 
 const half = (amount: string): string => new BigNumber(amount).dividedBy(2).decimalPlaces(8).toFixed();
