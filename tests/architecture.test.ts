@@ -74,7 +74,7 @@ const LAYERS: Record<string, { may: string[]; types?: string[]; not?: string[] }
   'bot/risk': { may: ['core/contract', 'core/rules', 'bot/model', 'bignumber.js'] },
   'bot/portfolio': { may: ['core/contract', 'bot/model', 'bignumber.js'] },
   'bot/execution': { may: ['core/contract', 'bot/model', 'bot/market', 'bot/risk', 'bignumber.js'] },
-  'bot/venues': { may: ['core/contract', 'bot/model', 'bot/market', 'bot/strategy', 'bignumber.js', 'ws'] },
+  'bot/venues': { may: ['core/contract', 'bot/model', 'bot/market', 'bot/strategy', 'bignumber.js', 'ws', 'node'] },
   'bot/recording': { may: ['core/contract', 'bot/model', 'bot/market', 'bot/strategy', 'apache-arrow', 'node'] },
   'bot/vault': { may: ['core/contract', 'node', 'zod'] },
   'bot/kernel': { may: ['core/contract', 'bot/journal', ...pureRooms, 'bignumber.js'] },
@@ -131,7 +131,17 @@ const LAYERS: Record<string, { may: string[]; types?: string[]; not?: string[] }
     types: ['bot/backtest', 'bot/recording', 'bot/research'],
   },
   'bot/maintenance': {
-    may: ['core/contract', 'bot/model', 'bot/journal', 'bot/portfolio', 'bot/kernel', ...serverFiles, 'zod', 'node'],
+    may: [
+      'core/contract',
+      'bot/model',
+      'bot/market',
+      'bot/journal',
+      'bot/portfolio',
+      'bot/kernel',
+      ...serverFiles,
+      'zod',
+      'node',
+    ],
   },
   'bot/.': { may: ['core/contract', 'core/rules', 'bot/*', 'node', 'zod'] },
 };

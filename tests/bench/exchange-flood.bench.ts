@@ -40,7 +40,7 @@ if (!('url' in first)) throw new Error('the server does not say where it is');
 
 const bot = createBot({
   ...{ version: '0.0.0-bench', host: '127.0.0.1', port: 0, dataDir },
-  market: { source: 'exchange', exchanges: ['binance'], urls: { binance: first.url } },
+  market: { source: 'exchange', exchanges: ['binance'], places: { binance: first.url } },
   ...{ autostart: true, config: null, logLevel: 'warning', dashboardDir: null },
 });
 await bot.start();

@@ -71,7 +71,7 @@ interface LiveBotOptions {
   readonly onLog?: BotOptions['onLog'];
   /** Null: nothing was chosen yet. */
   readonly market?: null;
-  readonly exchangeUrls?: Readonly<Record<string, string>>;
+  readonly places?: Readonly<Record<string, string>>;
   /** The bot's time, which passes only in `until`; left out, this machine's. */
   readonly time?: LocalTime;
   /** Told of the choice of the next start. */
@@ -83,7 +83,7 @@ interface LiveBotOptions {
 }
 
 export async function startLiveBot(options: LiveBotOptions = {}): Promise<LiveBot> {
-  const { config = null, proxied = false, onLog, exchangeUrls, rememberMarket } = options;
+  const { config = null, proxied = false, onLog, places, rememberMarket } = options;
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'triquad-contract-'));
   const telegrams: string[] = [];
   const clock = standingClock();
@@ -100,7 +100,7 @@ export async function startLiveBot(options: LiveBotOptions = {}): Promise<LiveBo
     port: 0,
     dataDir,
     market: options.market === null ? null : { source: 'simulated', seed: 7, speed: 1 },
-    ...(exchangeUrls && { exchangeUrls }),
+    ...(places && { places }),
     ...(rememberMarket && { rememberMarket }),
     autostart: false,
     config,

@@ -100,8 +100,8 @@ const record = async (commitMs: number, length = seconds) => {
       }
   };
   const dialects = [binance({ clock, place: ofBinance.url }), kraken({ clock, place: ofKraken.url })];
-  const urls = { binance: ofBinance.url, kraken: ofKraken.url };
-  const paper = paperOptions({ source: 'exchange', exchanges: Object.keys(urls), urls });
+  const places = { binance: ofBinance.url, kraken: ofKraken.url };
+  const paper = paperOptions({ source: 'exchange', exchanges: Object.keys(places), places });
   const exchanges = dialects.map((dialect) => createPaperExchange(createExchangeFeed(dialect), clock, paper));
   const store = createMemoryStore<Fact>({ commit: (task) => void clock.after(commitMs, task) });
   const session = createSession();
@@ -114,7 +114,7 @@ const record = async (commitMs: number, length = seconds) => {
   await during(engine.start());
   void engine.command({
     type: 'StartBot',
-    parameters: { enabled_exchanges: Object.keys(urls), min_profit_threshold: 0.1 },
+    parameters: { enabled_exchanges: Object.keys(places), min_profit_threshold: 0.1 },
   });
   for (let second = 0; second < length; second++) {
     for (let part = 0; part < 5; part++) {
@@ -129,7 +129,7 @@ const record = async (commitMs: number, length = seconds) => {
     const { halted, lifecycle } = engine.state();
     if (halted) void engine.command({ type: 'ResetKill' });
     else if (lifecycle === 'stopped')
-      void engine.command({ type: 'StartBot', parameters: { enabled_exchanges: Object.keys(urls) } });
+      void engine.command({ type: 'StartBot', parameters: { enabled_exchanges: Object.keys(places) } });
   }
   await pass(3_000);
   void engine.close();

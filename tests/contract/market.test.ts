@@ -9,7 +9,7 @@ import {
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type LocalBinance, startLocalBinance } from '../harness/exchanges/binance.ts';
 import type { Listing } from '../harness/exchanges/local-market.ts';
-import { startLocalOkx } from '../harness/exchanges/okx.ts';
+import { type LocalOkx, startLocalOkx } from '../harness/exchanges/okx.ts';
 import { type LiveBot, startLiveBot } from './live-bot.ts';
 import { createWalk, unwalked, type Walk } from './walk.ts';
 
@@ -21,6 +21,7 @@ const listings: readonly Listing[] = [
 ];
 
 let server: LocalBinance;
+let okx: LocalOkx;
 let live: LiveBot;
 let walk: Walk;
 const remembered: unknown[] = [];
@@ -29,12 +30,14 @@ const urls: Record<string, string> = {};
 beforeAll(async () => {
   server = await startLocalBinance(listings);
   urls.binance = server.url;
+  okx = await startLocalOkx(listings);
+  urls.okx = okx.url;
   const gone = await startLocalBinance([]);
   urls.kucoin = gone.url;
   await gone[Symbol.asyncDispose]();
   live = await startLiveBot({
     market: null,
-    exchangeUrls: urls,
+    places: urls,
     rememberMarket: (choice) => remembered.push(choice),
   });
   walk = createWalk(live);
@@ -42,6 +45,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await live[Symbol.asyncDispose]();
   await server[Symbol.asyncDispose]();
+  await okx[Symbol.asyncDispose]();
 });
 
 const market = async () => MarketRecord.parse((await walk.good('market.get')).body);
@@ -60,6 +64,8 @@ test('a bot without a market answers, says so, and does not start', async () => 
   expect(await market()).toEqual({
     ...{ source: 'none', detail: null, exchanges: [], given: false },
     ...{ offered: expect.arrayContaining(['binance', 'kucoin']), change: null, checks: [] },
+    regions: expect.arrayContaining([{ exchange: 'okx', region: 'eea', title: 'European Economic Area' }]),
+    places: expect.anything(),
   });
   expect(await source()).toBe('none');
   expect(await walk.refused('bot.start', 422)).toMatchObject({ detail: expect.stringContaining('no exchange') });
@@ -82,16 +88,42 @@ test('live prices are watched once they were chosen, are remembered, and are com
   await choose({ source: 'exchange', exchanges: ['binance'] });
   expect(await settled()).toMatchObject({ source: 'exchange', exchanges: ['binance'], change: null });
   expect(await source()).toBe('exchange');
-  expect(remembered).toEqual([{ source: 'exchange', exchanges: ['binance'], urls: { binance: server.url } }]);
-  const looked = async () => (await market()).checks[0]?.findings[0];
-  await expect.poll(looked).toMatchObject({ subject: 'clock', found: expect.stringContaining(' ms '), expected: null });
+  expect(remembered).toEqual([{ source: 'exchange', exchanges: ['binance'], places: { binance: server.url } }]);
+  const looked = async () => (await market()).checks[0]?.findings ?? [];
+  await expect.poll(async () => (await looked()).map(({ subject }) => subject)).toContain('clock');
+  const { port } = new URL(server.url);
+  expect((await looked())[0]).toEqual({
+    subject: 'address',
+    found: `calls 127.0.0.1 port ${port}, sockets 127.0.0.1 port ${port}`,
+    expected: null,
+  });
+  expect((await looked())[1]).toMatchObject({
+    subject: 'facts',
+    found: expect.stringMatching(/ days old .*; oldest: /),
+  });
+  expect((await looked())[2]).toMatchObject({
+    subject: 'clock',
+    found: expect.stringContaining(' ms '),
+    expected: null,
+  });
   await expect.poll(async () => (await live.call('bot.start')).status).toBe(200);
 });
 
+test('a region that was chosen is remembered, is another market, and an unknown one is refused with those there are', async () => {
+  await choose({ source: 'exchange', exchanges: ['okx'], regions: { okx: 'moon' } });
+  expect((await settled()).change?.reason).toBe('okx has no region "moon", only global, eea, us');
+  await walk.refused('market.choose', 422, {
+    body: { source: 'exchange', exchanges: ['okx'], regions: { okx: 'https://okx.example' } },
+  });
+  await choose({ source: 'exchange', exchanges: ['binance', 'okx'], regions: { okx: 'eea' } });
+  // Binance is reached at the address of the start; OKX is not reached from here.
+  expect(await settled()).toMatchObject({ source: 'exchange', detail: `binance at ${server.url}, okx at eea` });
+  expect((await market()).places).toContainEqual({ exchange: 'okx', place: 'eea' });
+  expect(remembered.at(-1)).toMatchObject({ places: { binance: server.url, okx: 'eea' } });
+});
+
 test('an exchange whose check failed is scanned only, and its feed says why', async () => {
-  await using okx = await startLocalOkx(listings);
   okx.faults.skewMs = 5_000;
-  urls.okx = okx.url;
   await choose({ source: 'exchange', exchanges: ['okx'] });
   const reason = async () => routes['feeds.list'].record.parse((await live.call('feeds.list')).body).data[0]?.reason;
   await expect
@@ -123,6 +155,8 @@ test('an exchange that cannot be reached is checked in a line', async () => {
   await walk.refused('market.check', 422, { body: { exchanges: ['moon'] } });
   const found = async () => (await market()).checks.find(({ exchange }) => exchange === 'kucoin');
   await expect.poll(async () => (await found())?.ended ?? null).not.toBeNull();
-  expect(await found()).toMatchObject({ findings: [{ subject: 'clock', expected: 'a time' }] });
+  expect(await found()).toMatchObject({
+    findings: [{ subject: 'address' }, { subject: 'facts' }, { subject: 'clock', expected: 'a time' }],
+  });
   expect(unwalked('market', walk)).toEqual([]);
 });

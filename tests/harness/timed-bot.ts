@@ -52,7 +52,7 @@ export async function startTimedBot(options: TimedBotOptions = {}): Promise<Time
       config: { paper: { conditions: 'practice' }, ...config },
       market:
         seed === undefined
-          ? { source: 'exchange', exchanges: ['binance'], urls: { binance: market.url } }
+          ? { source: 'exchange', exchanges: ['binance'], places: { binance: market.url } }
           : { source: 'simulated', seed, speed: 1 },
       recordInputs,
       logLevel: 'info',

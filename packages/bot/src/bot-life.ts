@@ -42,7 +42,7 @@ export function createBot(options: BotOptions): Bot {
   });
   const desk = createMarketDesk({
     isGiven: options.isMarketGiven ?? false,
-    urls: options.exchangeUrls ?? {},
+    places: { ...options.places, ...(options.market?.source === 'exchange' && options.market.places) },
     dataDir: options.dataDir,
     recordings: recordingsFolder(options.dataDir),
     watching: () => life.now,

@@ -66,7 +66,7 @@ export interface BotOptions extends BindOptions, KeepLogOptions, RecordOptions {
   /** Whether the start named the market, so that the next one will watch the same whatever is chosen meanwhile. */
   readonly isMarketGiven?: boolean;
   /** Where exchanges that are chosen later are reached, if not at their own addresses, by name. */
-  readonly exchangeUrls?: Readonly<Record<string, string>>;
+  readonly places?: Readonly<Record<string, string>>;
   /** Makes what was chosen while it runs the choice of the next start. */
   readonly rememberMarket?: (choice: MarketChoice) => void;
   /** It ended by itself: neither another market nor the one before could be opened again. */

@@ -9,11 +9,11 @@ const LOOK_EVERY_MS = 2_000;
  */
 export function followChecks(dataDir: string, choice: MarketChoice | null, market: OpenMarket): () => void {
   if (choice?.source !== 'exchange') return () => {};
-  const { exchanges, urls } = choice;
+  const { exchanges, places } = choice;
   const kept = new Map<string, string | null>(exchanges.map((exchange) => [exchange, null]));
   const look = (): void => {
     for (const [exchange, before] of kept) {
-      const { scanOnly } = keptCheck(dataDir, exchange, urls[exchange] ?? null);
+      const { scanOnly } = keptCheck(dataDir, exchange, places[exchange] ?? null);
       if (scanOnly === before) continue;
       kept.set(exchange, scanOnly);
       market.restrict(exchange, scanOnly);

@@ -9,9 +9,12 @@ test('prices have one name whatever the seed, the pace or the exchanges, and ano
     source: 'recorded',
     name: 'sample',
   });
-  const live = (exchanges: readonly string[], urls: Readonly<Record<string, string>> = {}) =>
-    pricesOf({ source: 'exchange', exchanges, urls }).name;
+  const live = (exchanges: readonly string[], places: Readonly<Record<string, string>> = {}) =>
+    pricesOf({ source: 'exchange', exchanges, places }).name;
   expect(live(['binance'])).toBe('live');
   expect(live(['binance', 'kucoin'], { okx: 'http://localhost:1' })).toBe('live');
   expect(live(['binance', 'kucoin'], { kucoin: 'http://localhost:1' })).toBe('live: kucoin at http://localhost:1');
+  // The same prices from another host, and another exchange of the same name.
+  expect(live(['binance'], { binance: 'data' })).toBe('live');
+  expect(live(['binance'], { binance: 'us' })).toBe('live: binance at us');
 });

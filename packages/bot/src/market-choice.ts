@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import type { MarketSource } from '@triquad/core/contract';
+import { exchangeFacts } from './market/facts/facts.ts';
 import { CannotStart } from './model/cannot-start.ts';
 import type { Clock } from './model/clock.ts';
 import type { Feed } from './model/exchange.ts';
@@ -19,11 +20,11 @@ import { simulatedExchanges } from './venues/simulated/simulated-universe.ts';
 export type MarketChoice =
   | { readonly source: 'simulated'; readonly preset?: Preset; readonly seed: number; readonly speed: number }
   | { readonly source: 'recorded'; readonly file: string; readonly speed: number }
-  /** Live prices. `urls`: where an exchange is reached, by name, if not at its own address. */
+  /** Live prices. `places`: regions or addresses by exchange, as `addressesOf` takes them; left out, the usual region. */
   | {
       readonly source: 'exchange';
       readonly exchanges: readonly string[];
-      readonly urls: Readonly<Record<string, string>>;
+      readonly places: Readonly<Record<string, string>>;
     };
 
 /** The exchange of a table whose name does not begin with that of another one. */
@@ -70,44 +71,91 @@ export async function openMarket(
   tap: (feed: Feed) => Feed = (feed) => feed,
 ): Promise<OpenMarket> {
   if (choice === null) return nothing;
-  const own = choice.source === 'exchange' ? exchangeFeeds(choice, clock) : [];
-  const feeds = (choice.source === 'exchange' ? own : await feedsOf(choice, clock)).map(tap);
-  const unreached: string[] = [];
-  const listed = feeds.map(async (feed) => {
-    try {
-      const symbols: readonly string[] = (await feed.instruments(longestListMs)).map(({ symbol }) => symbol);
-      return [feed.name, symbols] as const;
-    } catch (error) {
-      unreached.push(`${feed.name} ${error instanceof Error ? error.message : String(error)}`);
-      const none: readonly string[] = [];
-      return [feed.name, none] as const;
-    }
-  });
-  const symbols = new Map(await Promise.all(listed));
-  if (unreached.length === feeds.length) throw new CannotStart(unreached.join('; '), 1, otherMarkets);
-  const restrict: OpenMarket['restrict'] = (exchange, reason) =>
-    own.find(({ name }) => name === exchange)?.restrict(reason);
-  return { feeds, source: choice.source, detail: detailOf(choice), prices: pricesOf(choice), symbols, restrict };
+  const candidates = choice.source === 'exchange' ? liveFeeds(choice, clock) : await feedsOf(choice, clock);
+  const opened = await Promise.all(candidates.map((candidate) => listed(candidate, tap)));
+  const unreached = opened.flatMap(({ failure }) => failure ?? []);
+  if (unreached.length === opened.length) throw new CannotStart(unreached.join('; '), 1, otherMarkets);
+  const used = opened.flatMap(({ candidate: { name, place } }) =>
+    place === undefined ? [] : [[name, place] as const],
+  );
+  const reached = choice.source === 'exchange' ? { ...choice, places: Object.fromEntries(used) } : choice;
+  return {
+    feeds: opened.map(({ feed }) => feed),
+    source: choice.source,
+    detail: detailOf(reached),
+    prices: pricesOf(choice),
+    symbols: new Map(opened.map(({ feed, symbols }) => [feed.name, symbols])),
+    restrict: (exchange, reason) => {
+      for (const { candidate } of opened) if (candidate.name === exchange) candidate.live?.restrict(reason);
+    },
+  };
 }
+
+/** A feed that may be opened. `instead`: where its exchange is reached when it does not list its markets. */
+type Candidate = {
+  readonly name: string;
+  readonly feed: Feed;
+  readonly live?: ExchangeFeed;
+  readonly place?: string | undefined;
+  readonly instead?: Candidate | undefined;
+};
+type Listed = {
+  readonly candidate: Candidate;
+  readonly feed: Feed;
+  readonly symbols: readonly string[];
+  readonly failure?: string;
+};
+
+/** The feed with its markets, or the one instead of it that has them. */
+const listed = async (candidate: Candidate, tap: (feed: Feed) => Feed): Promise<Listed> => {
+  const feed = tap(candidate.feed);
+  try {
+    const symbols = (await feed.instruments(longestListMs)).map(({ symbol }) => symbol);
+    return { candidate, feed, symbols };
+  } catch (error) {
+    const failure = `${feed.name} ${error instanceof Error ? error.message : String(error)}`;
+    const other = candidate.instead && (await listed(candidate.instead, tap));
+    return other && other.failure === undefined ? other : { candidate, feed, symbols: [], failure };
+  }
+};
 
 type Live = Extract<MarketChoice, { source: 'exchange' }>;
 
-const feedsOf = async (choice: Exclude<MarketChoice, Live>, clock: Clock): Promise<readonly Feed[]> =>
-  choice.source === 'simulated' ? simulatedMarket({ clock, ...choice }) : [await recording(choice, clock)];
+const feedsOf = async (choice: Exclude<MarketChoice, Live>, clock: Clock): Promise<readonly Candidate[]> => {
+  const feeds =
+    choice.source === 'simulated' ? simulatedMarket({ clock, ...choice }) : [await recording(choice, clock)];
+  return feeds.map((feed) => ({ name: feed.name, feed }));
+};
 
-function exchangeFeeds({ exchanges, urls }: Live, clock: Clock): readonly ExchangeFeed[] {
-  for (const name of [...exchanges, ...Object.keys(urls)]) {
+function liveFeeds({ exchanges, places }: Live, clock: Clock): readonly Candidate[] {
+  for (const name of [...exchanges, ...Object.keys(places)]) {
     if (exchanges.includes(name) && live.has(name)) continue;
     const known = [...live.keys()].join(', ');
     const message = live.has(name)
-      ? `--exchange-url: ${name} is not among the exchanges of --market`
+      ? `${name} has a place and is not among the exchanges of --market`
       : `there are no live prices of ${name}, only of ${known}`;
     throw new CannotStart(message, 2);
   }
-  return exchanges.flatMap((name) => {
-    const dialect = live.get(name)?.({ clock, place: urls[name] });
-    return dialect === undefined ? [] : [createExchangeFeed(dialect)];
-  });
+  return exchanges.flatMap((name) => liveFeed(name, clock, places[name]) ?? []);
+}
+
+/** @throws CannotStart for a place that the exchange does not have. */
+function liveFeed(name: string, clock: Clock, place: string | undefined): Candidate | undefined {
+  try {
+    const dialect = live.get(name)?.({ clock, place });
+    if (dialect === undefined) return undefined;
+    const feed = createExchangeFeed(dialect);
+    const fallback = place === undefined ? exchangeFacts.get(name)?.fallback : undefined;
+    return {
+      name,
+      feed,
+      live: feed,
+      place,
+      instead: fallback === undefined ? undefined : liveFeed(name, clock, fallback),
+    };
+  } catch (error) {
+    throw new CannotStart(error instanceof Error ? error.message : String(error), 2);
+  }
 }
 
 async function recording({ file, speed }: Extract<MarketChoice, { source: 'recorded' }>, clock: Clock): Promise<Feed> {
@@ -143,15 +191,21 @@ export function pricesOf(choice: MarketChoice): PriceSource {
   const { source } = choice;
   if (source === 'simulated') return { source, name: choice.preset ?? 'practice' };
   if (source === 'recorded') return { source, name: basename(choice.file) };
-  const own = Object.entries(choice.urls).filter(([name]) => choice.exchanges.includes(name));
-  const places = own.map(([name, url]) => ` ${name} at ${url}`).sort();
+  const own = Object.entries(choice.places).filter(([name]) => choice.exchanges.includes(name));
+  const places = own.flatMap(([name, place]) => (isUsual(name, place) ? [] : ` ${name} at ${place}`)).sort();
   return { source, name: `live${places.length > 0 ? `:${places.join(',')}` : ''}` };
 }
 
+/** True for a region that shows the prices of the usual one. */
+const isUsual = (exchange: string, place: string): boolean => {
+  const facts = exchangeFacts.get(exchange);
+  return place === facts?.fallback || place === Object.keys(facts?.regions ?? {})[0];
+};
+
 function detailOf(choice: MarketChoice): string {
   if (choice.source === 'exchange') {
-    const { exchanges, urls } = choice;
-    return exchanges.map((name) => (urls[name] === undefined ? name : `${name} at ${urls[name]}`)).join(', ');
+    const { exchanges, places } = choice;
+    return exchanges.map((name) => (places[name] === undefined ? name : `${name} at ${places[name]}`)).join(', ');
   }
   const pace = choice.speed === 1 ? '' : `, speed ${choice.speed === Number.POSITIVE_INFINITY ? 'max' : choice.speed}`;
   if (choice.source === 'simulated')

@@ -3,6 +3,7 @@ import type { MarketCheckRecord, MarketRecord, MarketWanted } from '@triquad/cor
 import { checkExchange } from './check-exchange.ts';
 import type { Engine } from './engine/engine.ts';
 import { failureOf, keepCheck, keptCheck } from './maintenance/exchange-checks.ts';
+import { exchangeFacts } from './market/facts/facts.ts';
 import { type MarketChoice, type OpenMarket, openMarket } from './market-choice.ts';
 import { realClock } from './model/clock.ts';
 import { isoTime } from './model/moment.ts';
@@ -22,8 +23,8 @@ export interface Watching {
 export interface MarketDeskOptions {
   /** Whether the start named the market. */
   readonly isGiven: boolean;
-  /** Where exchanges are reached, if not at their own addresses, by name. */
-  readonly urls: Readonly<Record<string, string>>;
+  /** Regions or addresses of exchanges at the start, by name; those not named are reached at their usual addresses. */
+  readonly places: Readonly<Record<string, string>>;
   /** Where what checks of exchanges found is kept. */
   readonly dataDir: string;
   /** The folder of its recordings, in which the sample is made when it is first chosen. */
@@ -37,6 +38,11 @@ export interface MarketDeskOptions {
 }
 
 const checkSeconds = 20;
+/** Regions of exchanges that have several, the usual one first. */
+const offeredRegions = [...exchangeFacts.values()].flatMap(({ name, regions }) => {
+  const all = Object.entries(regions).map(([region, { title }]) => ({ exchange: name, region, title }));
+  return all.length > 1 ? all : [];
+});
 const seedBelow = 2 ** 31;
 
 /**
@@ -44,7 +50,8 @@ const seedBelow = 2 ** 31;
  * directory, so that nothing of the engine has to change while it runs.
  */
 export function createMarketDesk(options: MarketDeskOptions): MarketDesk {
-  const { urls, dataDir, watching } = options;
+  const { dataDir, watching } = options;
+  let places = options.places;
   /** Those that go on. */
   const looks = new Map<string, MarketCheckRecord>();
   let change: MarketRecord['change'] = null;
@@ -54,8 +61,9 @@ export function createMarketDesk(options: MarketDeskOptions): MarketDesk {
     if (wanted.source === 'simulated')
       return { source: 'simulated', preset: wanted.preset, seed: Math.floor(Math.random() * seedBelow), speed: 1 };
     if (wanted.source === 'exchange') {
-      const own = Object.entries(urls).filter(([name]) => wanted.exchanges.includes(name));
-      return { ...wanted, urls: Object.fromEntries(own) };
+      const { exchanges: names, regions = {} } = wanted;
+      const own = Object.entries({ ...options.places, ...regions }).filter(([name]) => names.includes(name));
+      return { source: 'exchange', exchanges: names, places: Object.fromEntries(own) };
     }
     if (wanted.recording === sampleName && lacksSample(join(options.recordings, sampleName)))
       return { source: 'recorded', file: await makeSample(options.recordings), speed: 1 };
@@ -75,6 +83,7 @@ export function createMarketDesk(options: MarketDeskOptions): MarketDesk {
     const own = market.feeds.map(({ name }) => name);
     if ([...open_executions].some((id) => own.includes(executions.get(id)?.exchange ?? '')))
       throw new Error('an execution waits for its exchange: the market stays until it has ended');
+    if (choice.source === 'exchange') places = { ...options.places, ...choice.places };
     await options.replace(choice);
     options.remember(choice);
     if (choice.source !== 'exchange') return;
@@ -82,7 +91,7 @@ export function createMarketDesk(options: MarketDeskOptions): MarketDesk {
   };
 
   const known = (exchange: string): MarketCheckRecord | null =>
-    looks.get(exchange) ?? keptCheck(dataDir, exchange, urls[exchange] ?? null).check;
+    looks.get(exchange) ?? keptCheck(dataDir, exchange, places[exchange] ?? null).check;
 
   const look = async (exchange: string): Promise<void> => {
     const began = isoTime(realClock.now());
@@ -94,7 +103,7 @@ export function createMarketDesk(options: MarketDeskOptions): MarketDesk {
       const failure = failureOf(check);
       if (failure === null && check.ended === null) return;
       try {
-        keepCheck(dataDir, urls[exchange] ?? null, check);
+        keepCheck(dataDir, places[exchange] ?? null, check);
       } catch (error) {
         findings.push({ subject: 'check', found: `it cannot be kept (${reasonOf(error)})`, expected: 'room for it' });
       }
@@ -106,7 +115,7 @@ export function createMarketDesk(options: MarketDeskOptions): MarketDesk {
       settle(found);
     };
     try {
-      await checkExchange({ name: exchange, url: urls[exchange], seconds: checkSeconds, found: add });
+      await checkExchange({ name: exchange, place: places[exchange], seconds: checkSeconds, found: add });
     } catch (error) {
       add({ subject: 'check', found: reasonOf(error), expected: 'a look to its end' });
     }
@@ -127,6 +136,8 @@ export function createMarketDesk(options: MarketDeskOptions): MarketDesk {
         exchanges: shown === null ? [] : shown.feeds.map(({ name }) => name),
         given: options.isGiven,
         offered: [...exchanges.keys()],
+        regions: offeredRegions,
+        places: Object.entries(places).map(([exchange, place]) => ({ exchange, place })),
         change,
         checks: [...exchanges.keys()].flatMap((name) => known(name) ?? []),
       };

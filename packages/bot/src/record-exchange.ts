@@ -7,8 +7,8 @@ import { exchanges } from './venues/exchange/exchanges.ts';
 /** What to record, until `signal` is aborted or the disk takes no more. */
 export interface ExchangeRecording {
   readonly name: string;
-  /** Where the exchange is reached, if not at its own address. */
-  readonly url?: string | undefined;
+  /** Region or addresses, as `addressesOf` takes them; left out, the usual region. */
+  readonly place?: string | undefined;
   /** `BTC/USDT`; left out, those through which a cycle leads. */
   readonly markets?: readonly string[] | undefined;
   /** Whether books are recorded with all levels that the exchange sends of them; else their best prices. */
@@ -30,7 +30,7 @@ const progressMs = 1_000;
 export async function recordExchange(options: ExchangeRecording): Promise<RecorderState> {
   const {
     name,
-    url,
+    place,
     markets,
     hasLevels = false,
     folder,
@@ -44,7 +44,7 @@ export async function recordExchange(options: ExchangeRecording): Promise<Record
   if (dialectOf === undefined)
     throw new CannotStart(`there are no live prices of ${name}, only of ${[...exchanges.keys()].join(', ')}`, 2);
   const recorder = createRecorder({ folder, quotaBytes, clock, hasLevels, log: (_, message) => log(message) });
-  const feed = recorder.tap(createExchangeFeed(dialectOf({ clock, place: url }), markets, hasLevels));
+  const feed = recorder.tap(createExchangeFeed(dialectOf({ clock, place }), markets, hasLevels));
   try {
     await feed.instruments(listMs);
   } catch (error) {

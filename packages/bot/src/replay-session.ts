@@ -66,7 +66,7 @@ const exchangesOf = (folder: string, { market, exchanges }: InputManifest): read
       ? ({ ...known, source: 'simulated', seed: known.seed ?? 1, speed } as const)
       : known?.source === 'recorded'
         ? ({ source: 'recorded', file: '', speed } as const)
-        : ({ source: 'exchange', exchanges, urls: {} } as const);
+        : ({ source: 'exchange', exchanges, places: {} } as const);
   const simulated = choice.source === 'simulated' ? simulatedMarket({ clock, ...choice }) : [];
   const feedOf = (name: string): Feed => {
     if (choice.source === 'recorded') return recordedFeed(name);

@@ -2,14 +2,15 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { MarketChoice } from '@triquad/bot';
 import { CommandFailure, exitCode } from './exit-code.ts';
-import { exchangeUrls, type Market, market } from './market-option.ts';
+import { exchangeRegions, exchangeUrls, type Market, market, type Places } from './market-option.ts';
 
 /** What a data directory is to watch where a start does not say it: by `triquad market use`, or as it was answered. */
 export interface RememberedMarket {
   readonly market: Market;
-  readonly exchangeUrl?: Readonly<Record<string, string>>;
+  readonly places?: Places;
 }
 
+const isRegion = (place: string): boolean => !place.includes('://');
 const fileIn = (dataDir: string): string => join(dataDir, 'market.json');
 
 /** As `--market` takes it. */
@@ -30,9 +31,16 @@ export function rememberedMarket(dataDir: string): RememberedMarket | null {
     throw unreadable(file, error);
   }
   try {
-    const { market: chosen, exchange_url: urls } = JSON.parse(text) as Record<string, unknown>;
-    const exchangeUrl = typeof urls === 'string' ? { exchangeUrl: exchangeUrls(urls) } : {};
-    return { market: market(String(chosen)), ...exchangeUrl };
+    const {
+      market: chosen,
+      exchange_url: urls,
+      exchange_region: regions,
+    } = JSON.parse(text) as Record<string, unknown>;
+    const places = {
+      ...(typeof urls === 'string' && exchangeUrls(urls)),
+      ...(typeof regions === 'string' && exchangeRegions(regions)),
+    };
+    return { market: market(String(chosen)), ...(Object.keys(places).length > 0 && { places }) };
   } catch (error) {
     throw unreadable(file, error);
   }
@@ -41,16 +49,22 @@ export function rememberedMarket(dataDir: string): RememberedMarket | null {
 /** A choice as the bot has it, to be remembered. */
 export const toRemember = (choice: MarketChoice): RememberedMarket => {
   if (choice.source === 'exchange')
-    return { market: { source: choice.source, exchanges: choice.exchanges }, exchangeUrl: choice.urls };
+    return { market: { source: choice.source, exchanges: choice.exchanges }, places: choice.places };
   if (choice.source === 'recorded') return { market: { source: choice.source, file: choice.file } };
   return { market: { source: choice.source, ...(choice.preset === 'realistic' && { preset: choice.preset }) } };
 };
 
 /** Makes the choice that of every start that does not say another. @throws where the data directory cannot be written. */
-export function rememberMarket(dataDir: string, { market: chosen, exchangeUrl = {} }: RememberedMarket): void {
+export function rememberMarket(dataDir: string, { market: chosen, places = {} }: RememberedMarket): void {
   const file = fileIn(dataDir);
-  const urls = Object.entries(exchangeUrl).map(([name, url]) => `${name}=${url}`);
-  const document = { market: marketText(chosen), ...(urls.length > 0 && { exchange_url: urls.join(',') }) };
+  const all = Object.entries(places);
+  const urls = all.flatMap(([name, place]) => (isRegion(place) ? [] : place.split(' ').map((url) => `${name}=${url}`)));
+  const regions = all.flatMap(([name, place]) => (isRegion(place) ? [`${name}=${place}`] : []));
+  const document = {
+    market: marketText(chosen),
+    ...(urls.length > 0 && { exchange_url: urls.join(',') }),
+    ...(regions.length > 0 && { exchange_region: regions.join(',') }),
+  };
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   writeFileSync(`${file}.new`, `${JSON.stringify(document)}\n`, { mode: 0o600 });
   renameSync(`${file}.new`, file);

@@ -5,7 +5,7 @@ import type { Check } from './check.ts';
 import { checkDataDirectory } from './check-data-directory.ts';
 import { type AnsweredBalances, checkJournal } from './check-journal.ts';
 import { checkLife } from './check-life.ts';
-import { checkExchanges } from './exchange-checks.ts';
+import { checkExchanges, checkFacts } from './exchange-checks.ts';
 
 export interface Diagnosed {
   readonly dataDir: string;
@@ -20,7 +20,7 @@ export function diagnose({ dataDir, running, now }: Diagnosed): readonly Check[]
   const files = [...checkDataDirectory(dataDir)];
   const file = join(running?.copy ?? dataDir, 'journal.sqlite');
   if (!existsSync(dataDir)) return files;
-  files.push(...checkExchanges(dataDir));
+  files.push(checkFacts(now), ...checkExchanges(dataDir));
   const life = running === null ? checkLife(dataDir) : { isReadable: true, checks: [] };
   files.push(...life.checks);
   if (!life.isReadable || !existsSync(file)) return files;

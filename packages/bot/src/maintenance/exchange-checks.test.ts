@@ -2,7 +2,8 @@ import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { checkExchanges, keepCheck, keptCheck } from './exchange-checks.ts';
+import { newestFact } from '../market/facts/ages.ts';
+import { checkExchanges, checkFacts, keepCheck, keptCheck } from './exchange-checks.ts';
 
 const fine = { subject: 'clock', found: '3 ms ahead of this machine', expected: null };
 const late = { subject: 'time of the data', found: '4000 ms late', expected: 'at most 1 s late' };
@@ -62,4 +63,15 @@ test.each([
   expect(checkExchanges(folder)).toMatchObject([{ verdict: 'warn', detail: expect.stringContaining(reason) }]);
   keepCheck(folder, null, checkOf([fine]));
   expect(keptCheck(folder, 'binance', null).scanOnly).toBe(null);
+});
+
+const dayMs = 86_400_000;
+
+test('a release whose newest fact is older than 60 days says so', () => {
+  const { date } = newestFact(Date.UTC(2026, 10, 28));
+  expect(checkFacts(Date.parse(date) + 60 * dayMs)).toMatchObject({ verdict: 'ok' });
+  expect(checkFacts(Date.parse(date) + 61 * dayMs)).toMatchObject({
+    verdict: 'warn',
+    detail: expect.stringContaining('61 days old'),
+  });
 });

@@ -2,9 +2,10 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import { MarketCheckRecord } from '@triquad/core/contract';
 import * as z from 'zod/mini';
-import { type Check, warn } from './check.ts';
+import { newestFact, oldAfterDays } from '../market/facts/ages.ts';
+import { type Check, ok, warn } from './check.ts';
 
-/** What the last check of an exchange has found, as the data directory keeps it; `url`: where it was reached, null at its own address. */
+/** What the last check of an exchange has found, as the data directory keeps it; `url`: its region or addresses then, null for the usual ones. */
 const KeptCheck = z.object({ url: z.nullable(z.string()), check: MarketCheckRecord });
 
 /** `check`: null where there was none at that address. `scanOnly`: why it is not traded, as a clause; null where it may be. */
@@ -48,11 +49,28 @@ export function checkExchanges(dataDir: string): readonly Check[] {
     const read = readCheck(dataDir, exchange);
     const reason = read === null || typeof read === 'string' ? read : failureOf(read.check);
     if (reason === null) return [];
-    const place = read === null || typeof read === 'string' || read.url === null ? '' : ` --exchange-url ${read.url}`;
+    const place = read === null || typeof read === 'string' || read.url === null ? '' : placeOption(read.url);
     const advice = `a check that passes lifts it: triquad exchanges check ${exchange}${place}`;
     return [warn(`exchange ${exchange}`, `scanned only: ${reason}`, advice)];
   });
 }
+
+/** The age of the facts about exchanges that this release has; `now` in ms since 1970. */
+export function checkFacts(now: number): Check {
+  const { days, date, exchange, subject } = newestFact(now);
+  const detail = `the newest fact about an exchange is ${days} days old: ${subject} of ${exchange}, ${date}`;
+  return days <= oldAfterDays
+    ? ok('facts of exchanges', detail)
+    : warn(
+        'facts of exchanges',
+        detail,
+        'a newer release may have newer ones; compare: triquad exchanges check <name>',
+      );
+}
+
+/** A place as the shell takes it. */
+const placeOption = (place: string): string =>
+  place.includes('://') ? ` --exchange-url ${place.replace(' ', ',')}` : ` --exchange-region ${place}`;
 
 /** Null where there is none; in words where it cannot be read. */
 function readCheck(dataDir: string, exchange: string): z.output<typeof KeptCheck> | string | null {

@@ -4,15 +4,17 @@ import { dataDirectory } from '../data-directory.ts';
 import { CommandFailure, exitCode } from '../exit-code.ts';
 import type { Host } from '../host.ts';
 import { maintain } from '../maintain.ts';
-import { liveExchange } from '../market-option.ts';
+import { exchangeUrl, liveExchange, proxyOption } from '../market-option.ts';
 import type { Column } from '../output.ts';
-import { httpAddress, wholeBetween } from '../parse.ts';
+import { wholeBetween } from '../parse.ts';
 import { defineCommand, type Invocation, option } from './define-command.ts';
 import { listCommand, pairsCommand, removeCommand, setCommand, testCommand } from './exchange-credentials.ts';
 
 interface Options {
   readonly seconds: number;
   readonly exchangeUrl?: string;
+  readonly exchangeRegion?: string;
+  readonly proxy?: string;
   readonly dataDir?: string;
 }
 
@@ -49,7 +51,9 @@ const checkCommand = (host: Host): Command =>
     arguments: [liveExchange('name')],
     options: [
       option('--seconds <number>', 'how long to listen', wholeBetween(2, 3_600)).default(20),
-      option('--exchange-url <url>', 'where it is reached, if not at its own address', httpAddress),
+      option('--exchange-url <url>', 'where it is reached, if not at its own address', exchangeUrl),
+      option('--exchange-region <region>', 'whose addresses of it are used, e.g. eea').conflicts('exchangeUrl'),
+      proxyOption(),
       option('--data-dir <path>', 'the bot that only scans it after a difference, until a check finds none'),
     ],
     examples: [
@@ -59,10 +63,11 @@ const checkCommand = (host: Host): Command =>
     run: check,
   });
 
-async function check({ print, options, args: [name = ''] }: Invocation<Options>): Promise<void> {
-  const { checkExchange, keepCheck } = await import('@triquad/bot');
+async function check({ host, print, options, args: [name = ''] }: Invocation<Options>): Promise<void> {
+  const { checkExchange, keepCheck, setProxies } = await import('@triquad/bot');
+  setProxies(host.env, options.proxy);
   const { seconds } = options;
-  const url = options.exchangeUrl?.replace(/\/$/, '');
+  const place = options.exchangeUrl ?? options.exchangeRegion;
   const findings: Finding[] = [];
   const found = (finding: Finding): void => {
     findings.push(finding);
@@ -70,9 +75,9 @@ async function check({ print, options, args: [name = ''] }: Invocation<Options>)
   };
   const began = new Date().toISOString();
   await maintain(async () => {
-    await checkExchange({ name, url, seconds, found });
+    await checkExchange({ name, place, seconds, found });
     const ended = new Date().toISOString();
-    keepCheck(dataDirectory(options.dataDir), url ?? null, { exchange: name, began, ended, findings });
+    keepCheck(dataDirectory(options.dataDir), place ?? null, { exchange: name, began, ended, findings });
   });
   const differences = findings.filter(({ expected }) => expected !== null).length;
   if (differences > 0)

@@ -2,13 +2,21 @@ import { Argument, type Command } from 'commander';
 import { dataDirectory } from '../data-directory.ts';
 import type { Host } from '../host.ts';
 import { maintain } from '../maintain.ts';
-import { exchangeUrls, liveExchanges, type Market, market, marketChoice } from '../market-option.ts';
+import {
+  exchangeRegions,
+  exchangeUrls,
+  liveExchanges,
+  type Market,
+  market,
+  marketChoice,
+  type PlaceOptions,
+  placesOf,
+} from '../market-option.ts';
 import { marketText, rememberedMarket, rememberMarket } from '../remembered-market.ts';
 import { defineCommand, type Invocation, option } from './define-command.ts';
 
-interface Options {
+interface Options extends PlaceOptions {
   readonly dataDir?: string;
-  readonly exchangeUrl?: Readonly<Record<string, string>>;
 }
 
 /** `triquad market`: what the bot of a data directory watches. It needs no running bot. */
@@ -41,6 +49,11 @@ export const marketCommand = (host: Host): Command =>
         ],
         options: [
           option('--exchange-url <name=url>', 'where an exchange is reached, if not at its own address', exchangeUrls),
+          option(
+            '--exchange-region <name=region>',
+            'whose addresses of an exchange are used, e.g. okx=eea',
+            exchangeRegions,
+          ),
           option('--data-dir <path>', 'where the bot keeps its data'),
         ],
         examples: [
@@ -59,12 +72,17 @@ async function show({ print, options }: Invocation<Options>): Promise<void> {
   const remembered = rememberedMarket(dataDir);
   const watched = remembered?.market.source === 'exchange' ? remembered.market.exchanges : [];
   const scanned = watched.flatMap((exchange) => {
-    const { scanOnly } = keptCheck(dataDir, exchange, remembered?.exchangeUrl?.[exchange] ?? null);
+    const { scanOnly } = keptCheck(dataDir, exchange, remembered?.places?.[exchange] ?? null);
     return scanOnly === null ? [] : [{ exchange, reason: scanOnly }];
   });
-  const document = { market: remembered === null ? null : marketText(remembered.market), scanned_only: scanned };
-  print.fields(document, ({ market: chosen, scanned_only: only }) => [
+  const document = {
+    market: remembered === null ? null : marketText(remembered.market),
+    ...(remembered?.places && { places: remembered.places }),
+    scanned_only: scanned,
+  };
+  print.fields(document, ({ market: chosen, places = {}, scanned_only: only }) => [
     { name: 'market', value: chosen ?? 'not chosen: a start asks, on a terminal or in the browser' },
+    ...Object.entries(places).map(([exchange, place]) => ({ name: exchange, value: `at ${place}` })),
     ...only.map(({ exchange, reason }) => ({
       name: exchange,
       value: `scanned only: ${reason}`,
@@ -75,13 +93,13 @@ async function show({ print, options }: Invocation<Options>): Promise<void> {
 
 async function use({ print, options, args: [text = ''] }: Invocation<Options>): Promise<void> {
   const dataDir = dataDirectory(options.dataDir);
-  const { exchangeUrl } = options;
+  const places = placesOf(options);
   const chosen: Market = market(text);
   // What contradicts itself is refused now, not at the start.
-  const choice = marketChoice({ market: chosen, ...(exchangeUrl && { exchangeUrl }), speed: 1, dataDir });
+  const choice = marketChoice({ market: chosen, ...(places && { places }), speed: 1, dataDir });
   const kept = choice.source === 'recorded' ? { source: choice.source, file: choice.file } : chosen;
   await maintain(async () => {
-    rememberMarket(dataDir, { market: kept, ...(exchangeUrl && { exchangeUrl }) });
+    rememberMarket(dataDir, { market: kept, ...(places && { places }) });
   });
   print.fields({ market: marketText(kept) }, ({ market: used }) => [
     { name: 'market', value: `${used}, from the next start on` },

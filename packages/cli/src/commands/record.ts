@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 import { dataDirectory } from '../data-directory.ts';
 import type { Host } from '../host.ts';
 import { maintain } from '../maintain.ts';
-import { liveExchange } from '../market-option.ts';
-import { atLeast, httpAddress, list, wholeBetween } from '../parse.ts';
+import { exchangeUrl, liveExchange, proxyOption } from '../market-option.ts';
+import { atLeast, list, wholeBetween } from '../parse.ts';
 import { defineCommand, type Invocation, option } from './define-command.ts';
 
 interface Options {
@@ -12,6 +12,8 @@ interface Options {
   readonly for?: number;
   readonly limit: number;
   readonly exchangeUrl?: string;
+  readonly exchangeRegion?: string;
+  readonly proxy?: string;
   readonly dataDir?: string;
 }
 
@@ -35,7 +37,9 @@ export const recordCommand = (host: Host): Command =>
       option('--limit <GB>', 'delete the oldest files when recordings take more', atLeast(0.001)).default(
         usualRecordLimit,
       ),
-      option('--exchange-url <url>', 'where it is reached, if not at its own address', httpAddress),
+      option('--exchange-url <url>', 'where it is reached, if not at its own address', exchangeUrl),
+      option('--exchange-region <region>', 'whose addresses of it are used, e.g. eea').conflicts('exchangeUrl'),
+      proxyOption(),
       option('--data-dir <path>', 'where the bot keeps its data; recordings are in its folder recordings'),
     ],
     examples: [
@@ -48,14 +52,16 @@ export const recordCommand = (host: Host): Command =>
   });
 
 async function record({ host, print, options, args: [name = ''] }: Invocation<Options>): Promise<void> {
-  const { recordExchange, recordingsFolder } = await import('@triquad/bot');
-  const { markets, limit, exchangeUrl, dataDir } = options;
+  const { recordExchange, recordingsFolder, setProxies } = await import('@triquad/bot');
+  setProxies(host.env, options.proxy);
+  const { markets, limit, dataDir } = options;
+  const place = options.exchangeUrl ?? options.exchangeRegion;
   const hasLevels = options.depth === 'all';
   const folder = recordingsFolder(dataDirectory(dataDir));
   const ends = [host.interrupted(), ...(options.for === undefined ? [] : [AbortSignal.timeout(options.for * 1_000)])];
   await maintain(async () => {
     const state = await recordExchange({
-      ...{ name, url: exchangeUrl?.replace(/\/$/, ''), markets, hasLevels, folder, quotaBytes: limit * 1e9 },
+      ...{ name, place, markets, hasLevels, folder, quotaBytes: limit * 1e9 },
       signal: AbortSignal.any(ends),
       log: print.note,
       progress: () => {},

@@ -123,10 +123,19 @@ test.each([
     new RegExp(`there are no live prices of moon, only of ${liveExchanges.join(', ')}\n`),
   ],
   [['--market', 'exchange:binance', '--speed', '2'], 2, /real prices have their own pace/],
-  [['--exchange-url', 'binance=http://127.0.0.1:1', '--autostart'], 2, /is for --market exchange/],
+  [['--exchange-url', 'binance=http://127.0.0.1:1', '--autostart'], 2, /are for --market exchange/],
   [['--market', 'exchange:binance', '--exchange-url', 'binance'], 2, /like binance=http/],
   [['--market', 'exchange:binance', '--exchange-url', 'binance=moon'], 2, /an address like http/],
   [['--market', 'exchange:binance', '--exchange-url', 'moon=http://127.0.0.1:1'], 2, /no live prices of moon/],
+  [['--market', 'exchange:okx', '--exchange-region', 'okx=moon'], 2, /okx has no region "moon", only global, eea, us/],
+  [['--market', 'exchange:okx', '--exchange-region', 'okx=http://a'], 2, /like okx=eea/],
+  [
+    ['--market', 'exchange:okx', '--exchange-region', 'okx=us', '--exchange-url', 'okx=http://127.0.0.1:1'],
+    2,
+    /okx has an address by --exchange-url and a region by --exchange-region/,
+  ],
+  [['--market', 'exchange:okx', '--exchange-url', 'okx=wss://a.example'], 2, /an address like http/],
+  [['--market', 'exchange:okx', '--proxy', 'moon'], 2, /an address like http/],
   [
     ['--market', 'exchange:binance', '--exchange-url', 'binance=http://no-such-host.invalid'],
     1,
@@ -234,6 +243,11 @@ test('triquad market remembers what the next start watches, by the name of a rec
   expect(await watched(dataDir, [])).toMatchObject({ code: 0, source: 'recorded' });
   expect(await market('use', 'moon')).toMatchObject({ code: 2, err: expect.stringContaining('exchange:<name>') });
   expect(await market('use', 'simulated', '--exchange-url', 'binance=http://127.0.0.1:1')).toMatchObject({ code: 2 });
+  const apart = 'binance=https://a.example,binance=wss://b.example';
+  await market('use', 'exchange:binance,okx', '--exchange-region', 'okx=eea', '--exchange-url', apart);
+  expect((await market('show')).out).toBe(
+    'market   exchange:binance,okx\nbinance  at https://a.example wss://b.example\nokx      at eea\n',
+  );
   await market('use', 'exchange:binance,okx');
   writeFileSync(join(dataDir, 'check-okx.json'), 'nothing');
   const reason = 'its last check is not known: check-okx.json cannot be read (it is garbled)';

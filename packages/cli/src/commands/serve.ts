@@ -9,12 +9,16 @@ import { CommandFailure, type ExitCode, exitCode } from '../exit-code.ts';
 import type { Host } from '../host.ts';
 import { maintain } from '../maintain.ts';
 import {
+  exchangeRegions,
   exchangeUrls,
   largestSeed,
   type Market,
   type MarketOptions,
   market,
   marketChoice,
+  type PlaceOptions,
+  placesOf,
+  proxyOption,
   speed,
 } from '../market-option.ts';
 import { printable } from '../output.ts';
@@ -24,7 +28,7 @@ import { webDirectory } from '../web-directory.ts';
 import { type CommonOptions, defineCommand, option } from './define-command.ts';
 import { usualRecordLimit } from './record.ts';
 
-interface Options extends Omit<MarketOptions, 'market' | 'dataDir'> {
+interface Options extends Omit<MarketOptions, 'market' | 'dataDir' | 'places'>, PlaceOptions {
   readonly market?: Market;
   readonly port: number;
   readonly host: string;
@@ -37,6 +41,7 @@ interface Options extends Omit<MarketOptions, 'market' | 'dataDir'> {
   readonly record?: true;
   readonly recordInputs?: true;
   readonly recordLimit: number;
+  readonly proxy?: string;
   readonly autostart?: true;
   readonly config?: string;
   readonly compactAfter?: number;
@@ -72,6 +77,12 @@ export const serveCommand = (host: Host): Command =>
         'where an exchange is reached, if not at its own address, e.g. binance=http://127.0.0.1:9000',
         exchangeUrls,
       ),
+      option(
+        '--exchange-region <name=region>',
+        'whose addresses of an exchange are used, e.g. okx=eea or binance=us',
+        exchangeRegions,
+      ),
+      proxyOption(),
       option(
         '--seed <number>',
         'seed of the simulated market (default: another each time)',
@@ -109,20 +120,22 @@ export const serveCommand = (host: Host): Command =>
   });
 
 async function serve(host: Host, options: Options & CommonOptions): Promise<void> {
-  const { CannotStart, createBot } = await import('@triquad/bot');
+  const { CannotStart, createBot, setProxies } = await import('@triquad/bot');
+  setProxies(host.env, options.proxy);
   const failure = (error: unknown): unknown => {
     if (!(error instanceof CannotStart)) return error;
     const { message, otherwise } = error;
     return new CommandFailure(otherwise === null ? message : `${message}; ${otherwise}`, error.exitCode as ExitCode);
   };
   const dataDir = dataDirectory(options.dataDir);
-  const { market: given, exchangeUrl } = options;
-  const urls = exchangeUrl && { exchangeUrl };
+  const { market: given } = options;
+  const places = placesOf(options);
+  const reached = places && { places };
   const known = given === undefined ? rememberedMarket(dataDir) : { market: given };
   const isAsked = known === null && host.stdin.isTTY && host.stdout.isTTY === true && !options.json;
   const asked = async (): Promise<RememberedMarket> => {
     const market = await ask(host, dataDir);
-    return { market, ...(market.source === 'exchange' && urls) };
+    return { market, ...(market.source === 'exchange' && reached) };
   };
   let chosen = isAsked ? await asked() : unasked(known, options);
   const interruption = host.interrupted();
@@ -157,11 +170,12 @@ async function serve(host: Host, options: Options & CommonOptions): Promise<void
  * once; else null, and the dashboard asks.
  */
 function unasked(known: RememberedMarket | null, options: Options): RememberedMarket | null {
-  const { exchangeUrl, seed, speed: pace, autostart } = options;
-  const urls = exchangeUrl && { exchangeUrl };
-  if (known !== null) return { ...known, ...urls };
+  const { seed, speed: pace, autostart } = options;
+  const places = placesOf(options);
+  const reached = places && { places };
+  if (known !== null) return { ...known, ...reached };
   const isSimulated = autostart === true || seed !== undefined || pace !== 1;
-  return isSimulated ? { market: { source: 'simulated' }, ...urls } : null;
+  return isSimulated ? { market: { source: 'simulated' }, ...reached } : null;
 }
 
 /** @throws CommandFailure when nothing is chosen. */
@@ -191,7 +205,7 @@ function botOptions(host: Host, options: Options, chosen: RememberedMarket | nul
     dataDir,
     market: chosen === null ? null : marketChoice({ seed, speed: pace, ...chosen, dataDir }),
     isMarketGiven: options.market !== undefined,
-    ...(options.exchangeUrl && { exchangeUrls: options.exchangeUrl }),
+    places: placesOf(options) ?? {},
     rememberMarket: (choice) => rememberMarket(dataDir, toRemember(choice)),
     passphrase: host.env.TRIQUAD_PASSPHRASE || null,
     record: options.record === true,

@@ -40,6 +40,20 @@ test('a bot that waits for a choice of market is answered here, and each choice 
   expect(chosen(api)).toEqual([{ source: 'exchange', exchanges: ['binance', 'kucoin'] }]);
 });
 
+test('another region of an exchange is a choice of its own', async () => {
+  const regions = [
+    { exchange: 'okx', region: 'global', title: 'okx.com' },
+    { exchange: 'okx', region: 'eea', title: 'European Economic Area' },
+  ];
+  const { api, type, shows } = await openApp({
+    answers: { ...waits, 'market.get': ok({ data: { ...market, regions } }) },
+  });
+  await type('W', ...'eea', '\r');
+  await shows(/The bot then watches live prices of okx at eea\./);
+  await type('\t', '\r');
+  expect(chosen(api)).toEqual([{ source: 'exchange', exchanges: ['okx'], regions: { okx: 'eea' } }]);
+});
+
 test('a market that cannot be opened says why', async () => {
   const failed = { ...market, change: { wanted: {}, state: 'failed', reason: 'binance does not answer' } };
   const { shows } = await openApp({ answers: { ...waits, 'market.get': ok({ data: failed }) } });

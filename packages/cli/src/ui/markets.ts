@@ -30,22 +30,31 @@ const sample = 'sample';
 export function marketsOf(state: ClientState): readonly MarketWanted[] {
   const { market, recordings } = state.loaded;
   if (market === null) return [];
-  const { offered } = market;
+  const { offered, regions } = market;
   const live = [offered.slice(0, suggested), ...offered.map((name) => [name])].filter(({ length }) => length > 0);
+  // The first region of each is the usual one.
+  const others = regions.flatMap(({ exchange, region }, at): readonly MarketWanted[] =>
+    regions[at - 1]?.exchange === exchange
+      ? [{ source: 'exchange', exchanges: [exchange], regions: { [exchange]: region } }]
+      : [],
+  );
   const names = (recordings ?? []).map(({ name }) => name).filter((name) => name !== sample);
   return [
     ...live.map((exchanges) => ({ source: 'exchange', exchanges }) as const),
+    ...others,
     ...[...names, sample].map((recording) => ({ source: 'recorded', recording }) as const),
     { source: 'simulated', preset: 'practice' },
     { source: 'simulated', preset: 'realistic' },
   ];
 }
 
+const atRegion = (name: string, region?: string): string => (region === undefined ? name : `${name} at ${region}`);
+
 /** As a part of a sentence. */
 export function marketText(wanted: MarketWanted): string {
   switch (wanted.source) {
     case 'exchange':
-      return `live prices of ${wanted.exchanges.join(' and ')}`;
+      return `live prices of ${wanted.exchanges.map((name) => atRegion(name, wanted.regions?.[name])).join(' and ')}`;
     case 'recorded':
       return `the recording ${wanted.recording}`;
     case 'simulated':

@@ -6,7 +6,14 @@ import { route } from './route.ts';
 
 /** What a bot may watch: live prices of exchanges, a recording by its name, or an invented market. All of it is traded with paper money. */
 export const MarketWanted = z.discriminatedUnion('source', [
-  z.strictObject({ source: z.literal('exchange'), exchanges: exchangeNames }),
+  z.strictObject({
+    source: z.literal('exchange'),
+    exchanges: exchangeNames,
+    /** Regions by exchange; left out, the usual one, or the place that the start named. */
+    regions: z.optional(
+      z.record(z.string().check(z.regex(/^[a-z]{1,20}$/)), z.string().check(z.regex(/^[a-z]{1,20}$/))),
+    ),
+  }),
   z.strictObject({ source: z.literal('recorded'), recording: text.check(z.minLength(1), z.maxLength(255)) }),
   z.strictObject({ source: z.literal('simulated'), preset: z._default(z.enum(['practice', 'realistic']), 'practice') }),
 ]);
@@ -25,7 +32,8 @@ export const MarketCheckRecord = z.object({
 export type MarketCheckRecord = z.infer<typeof MarketCheckRecord>;
 
 /**
- * What the bot watches. `given`: by its start, which then decides at the next one too. `offered`: exchanges with live prices. `change`: what
+ * What the bot watches. `given`: by its start, which then decides at the next one too. `offered`: exchanges with live prices. `regions`: of
+ * those with several, the usual one first. `places`: regions or addresses in use that are not the usual ones. `change`: what
  * was chosen last, until it is open; it failed for `reason`, or goes on.
  */
 export const MarketRecord = z.object({
@@ -34,6 +42,8 @@ export const MarketRecord = z.object({
   exchanges: z.array(text),
   given: z.boolean(),
   offered: z.array(text),
+  regions: z.optional(z.array(z.object({ exchange: text, region: text, title: text }))),
+  places: z.optional(z.array(z.object({ exchange: text, place: text }))),
   change: z.nullable(
     z.object({ wanted: MarketWanted, state: z.enum(['opening', 'failed']), reason: z.nullable(text) }),
   ),
@@ -57,6 +67,8 @@ export const Market = looseRecord({
   exchanges: orElse(looseList, []),
   given: orElse(z.boolean(), false),
   offered: orElse(looseList, []),
+  regions: orElse(z.array(looseRecord({ exchange: looseText, region: looseText, title: looseText })), []),
+  places: orElse(z.array(looseRecord({ exchange: looseText, place: looseText })), []),
   change: orNull(looseRecord({ state: looseText, reason: orNull(looseText) })),
   checks: orElse(z.array(MarketCheck), []),
 });

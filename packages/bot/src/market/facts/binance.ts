@@ -26,6 +26,7 @@ export const binanceFacts: ExchangeFacts = {
       date: '2026-09-25',
     },
   },
+  fallback: 'data',
   limits: {
     // Of 1,024 streams that a connection may have, with those of changes.
     marketsOfConnection: 850,

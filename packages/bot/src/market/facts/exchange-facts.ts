@@ -37,6 +37,8 @@ export type ExchangeFacts = {
   readonly title: string;
   /** The first is the usual one. */
   readonly regions: Readonly<Record<string, Region>>;
+  /** The region with the same public data as the usual one, used where that does not list its markets. */
+  readonly fallback?: string;
   readonly limits: ConnectionLimits & Dated;
   readonly forms: Forms & Dated;
   readonly fees: FeeSchedule & Dated;

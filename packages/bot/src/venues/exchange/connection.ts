@@ -2,6 +2,7 @@ import { WebSocket } from 'ws';
 import type { Clock } from '../../model/clock.ts';
 import type { Stamp } from '../../model/feed-event.ts';
 import { type Elapsed, later, since } from '../../model/moment.ts';
+import { agentFor, proxyFor, troubleOf } from './proxy.ts';
 import { causeOf } from './rest.ts';
 
 /** `synchronising`: it is open, and what it subscribes to is not yet acknowledged. */
@@ -59,6 +60,11 @@ const longestPauseMs = 60_000;
 /** A connection that was live for so long has not failed at once: the next pause is the first again. */
 const steadyMs = 30_000;
 const longestMessage = 16 * 2 ** 20;
+
+const failureOf = (error: Error, proxy: string | null): string =>
+  proxy === null
+    ? `it cannot be connected to (${causeOf(error)})`
+    : `it cannot be connected to through the proxy ${proxy} (${troubleOf(error)})`;
 
 export const connect = (needs: ConnectionNeeds): Connection => new Line(needs);
 
@@ -183,6 +189,7 @@ class Line implements Connection {
     if (this.#isClosed || own !== this.#cancel) return;
     this.#needs.changed('connecting', '');
     const socket = new WebSocket(address, {
+      agent: agentFor(address),
       perMessageDeflate: false,
       skipUTF8Validation: true,
       handshakeTimeout: patienceMs,
@@ -203,7 +210,7 @@ class Line implements Connection {
     socket.on('pong', () => this.#note(socket));
     socket.on('ping', () => this.#note(socket));
     socket.on('close', (code) => ended(`the exchange closed the connection (${code})`));
-    socket.on('error', (error) => ended(`it cannot be connected to (${causeOf(error)})`));
+    socket.on('error', (error) => ended(failureOf(error, proxyFor(address))));
   }
 
   #beat(socket: WebSocket): void {

@@ -2,6 +2,7 @@ import type { Clock } from '../../model/clock.ts';
 import type { Throttled, ThrottleScope } from '../../model/exchange.ts';
 import { type Elapsed, later, since } from '../../model/moment.ts';
 import { isObject, parsed } from './json.ts';
+import { proxyFor, proxyTrouble } from './proxy.ts';
 import { retryAfterOf } from './retry-after.ts';
 
 /** Public calls to one exchange over HTTP. */
@@ -69,6 +70,8 @@ export const createRest = (base: string, clock: Clock, { tooMany = 'data', isRef
     if (scope !== null) hold(scope, retryAfterOf(answer, clock.now()));
     const after = scope === null ? null : throttle();
     if (after) throw after;
+    if (answer.status === 451)
+      throw new Error(`answers 451: it does not serve the place of this machine${reasonIn(answer.text)}`);
     if (answer.status !== 200) throw new Error(`answers ${answer.status}${reasonIn(answer.text)}`);
     return answer.text;
   };
@@ -87,8 +90,11 @@ async function fetchText(clock: Clock, method: string, url: string, timeoutMs: n
     const { status, headers } = response;
     return { status, text, retryAfter: headers.get('Retry-After'), date: headers.get('Date') };
   } catch (error) {
-    if (late.signal.aborted) throw new Error(`does not answer within ${Math.ceil(timeoutMs / 1_000)} s`);
-    throw new Error(`cannot be reached (${causeOf(error)})`);
+    const proxy = proxyFor(url);
+    const through = proxy === null ? '' : ` through the proxy ${proxy}`;
+    if (late.signal.aborted) throw new Error(`does not answer within ${Math.ceil(timeoutMs / 1_000)} s${through}`);
+    const cause = proxy === null || !url.startsWith('https:') ? causeOf(error) : await proxyTrouble(url, timeoutMs);
+    throw new Error(`cannot be reached${through} (${cause})`);
   } finally {
     cancel();
   }

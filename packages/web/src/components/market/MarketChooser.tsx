@@ -58,6 +58,12 @@ function Live({ market, mayChange, choose }: Choosing) {
   const [chosen, setChosen] = useState<readonly string[]>(
     source === 'exchange' ? exchanges : offered.slice(0, firstChosen),
   );
+  const [regions, setRegions] = useState<Readonly<Record<string, string>>>(() =>
+    Object.fromEntries(
+      market.places.flatMap(({ exchange, place }) => (place.includes('://') ? [] : [[exchange, place]])),
+    ),
+  );
+  const wantedRegions = Object.fromEntries(Object.entries(regions).filter(([name]) => chosen.includes(name)));
   const toggle = (name: string) =>
     setChosen(chosen.includes(name) ? chosen.filter((other) => other !== name) : [...chosen, name]);
   const looked = checks.filter(({ exchange }) => chosen.includes(exchange));
@@ -89,7 +95,12 @@ function Live({ market, mayChange, choose }: Choosing) {
         intent: 'primary',
         disabled: !mayChange || chosen.length === 0 || isOpening(market),
         loading: false,
-        onClick: () => choose({ source: 'exchange', exchanges: [...chosen] }),
+        onClick: () =>
+          choose({
+            source: 'exchange',
+            exchanges: [...chosen],
+            ...(Object.keys(wantedRegions).length > 0 && { regions: wantedRegions }),
+          }),
       }}
     >
       <fieldset className={`row ${styles.exchanges}`} aria-label={live.exchanges}>
@@ -104,6 +115,16 @@ function Live({ market, mayChange, choose }: Choosing) {
           />
         ))}
       </fieldset>
+      {chosen.map((name) => (
+        <RegionSelect
+          key={name}
+          market={market}
+          exchange={name}
+          region={regions[name]}
+          disabled={!mayChange}
+          onChange={(region) => setRegions({ ...regions, [name]: region })}
+        />
+      ))}
       <Findings checks={looked} />
       <Button
         fill
@@ -113,6 +134,33 @@ function Live({ market, mayChange, choose }: Choosing) {
         onClick={() => client.send({ type: 'CheckExchanges', exchanges: [...chosen] })}
       />
     </Card>
+  );
+}
+
+type RegionProps = {
+  market: Market;
+  exchange: string;
+  region: string | undefined;
+  disabled: boolean;
+  onChange: (region: string) => void;
+};
+
+/** The hosts of an exchange, for one that has several. */
+function RegionSelect({ market, exchange, region, disabled, onChange }: RegionProps) {
+  const { live } = useMessages().market;
+  const options = market.regions
+    .filter((one) => one.exchange === exchange)
+    .map(({ region: value, title }) => ({ value, label: `${exchange}: ${title}` }));
+  if (options.length === 0) return null;
+  return (
+    <HTMLSelect
+      fill
+      aria-label={live.region(exchange)}
+      value={region ?? options[0]?.value ?? ''}
+      options={options}
+      disabled={disabled}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    />
   );
 }
 

@@ -43,6 +43,35 @@ test('the exchanges that are ticked are checked and watched, the first two unles
   expect(sent('market.choose')).toMatchObject([{ body: { source: 'exchange', exchanges: ['binance', 'okx'] } }]);
 });
 
+test('an exchange with several regions is watched at the one that is chosen, which Settings shows again', async () => {
+  const regions = [
+    { exchange: 'okx', region: 'global', title: 'okx.com' },
+    { exchange: 'okx', region: 'eea', title: 'European Economic Area' },
+  ];
+  const { user, sent } = await opened(<FirstRun />, { ...unchosen, regions });
+  const live = await card('Live prices');
+  expect(live.queryByRole('combobox', { name: 'Hosts of okx' })).toBeNull();
+  await user.click(live.getByRole('checkbox', { name: 'okx' }));
+  await user.selectOptions(live.getByRole('combobox', { name: 'Hosts of okx' }), 'okx: European Economic Area');
+  await user.click(live.getByRole('checkbox', { name: 'binance' }));
+  await user.click(live.getByRole('checkbox', { name: 'kucoin' }));
+  await user.click(live.getByRole('button', { name: 'Watch live prices' }));
+  expect(sent('market.choose')).toEqual([
+    expect.objectContaining({ body: { source: 'exchange', exchanges: ['okx'], regions: { okx: 'eea' } } }),
+  ]);
+});
+
+test('where a region is in use, Settings shows it', async () => {
+  const regions = [
+    { exchange: 'okx', region: 'global', title: 'okx.com' },
+    { exchange: 'okx', region: 'us', title: 'United States' },
+  ];
+  const places = [{ exchange: 'okx', place: 'us' }];
+  await opened(<MarketTab />, { ...unchosen, source: 'exchange', exchanges: ['okx'], regions, places });
+  const live = await card('Live prices');
+  expect(live.getByRole<HTMLSelectElement>('combobox', { name: 'Hosts of okx' }).value).toBe('us');
+});
+
 test('a recording is chosen by its name', async () => {
   const { user, sent } = await opened(<FirstRun />, unchosen, [recorded, { ...recorded, name: 'kucoin-b' }]);
   const card1 = await card('A recording');

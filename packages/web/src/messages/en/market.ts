@@ -32,6 +32,7 @@ export const market = {
       also: 'records what it sees, to replay later',
       choose: 'Watch live prices',
       exchanges: 'Exchanges',
+      region: (exchange: string) => `Hosts of ${exchange}`,
       check: 'Check them first (20 s)',
       checking: 'Checking…',
       asExpected: (count: number) => plural(count, 'thing is as expected', 'things are as expected'),

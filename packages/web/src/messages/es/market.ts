@@ -33,6 +33,7 @@ export const market: typeof en = {
       also: 'graba lo que ve, para repetirlo después',
       choose: 'Observar precios en vivo',
       exchanges: 'Exchanges',
+      region: (exchange: string) => `Servidores de ${exchange}`,
       check: 'Comprobarlos antes (20 s)',
       checking: 'Comprobando…',
       asExpected: (count) => plural(count, 'cosa es como se espera', 'cosas son como se espera'),
