@@ -57,13 +57,15 @@ export const breachesOfWays = (facts: readonly Fact[], onWay: () => void): reado
   });
 };
 
-/** Average cost of one unit of an asset that is held, in the start currency and before fees. */
+/** Average cost of one unit of an asset that is held, in the start currency and before fees; null where the fills do not tell it. */
 const paidFor = (start: string, asset: string, orders: readonly Sums[]): number | null => {
   const held = new Map<string, { amount: number; cost: number }>();
   for (const { order, base, quote, fees } of orders) {
     const [from, given, to, taken] =
       order.side === 'buy' ? [order.quote, quote, order.base, base] : [order.base, base, order.quote, quote];
     const source = held.get(from);
+    // Late fills have spent what others brought into the account: its cost is not known here.
+    if (source && given > source.amount * (1 + rounding)) return null;
     const unit = from === start ? 1 : source && source.amount > 0 ? source.cost / source.amount : null;
     if (source && unit !== null) held.set(from, { amount: source.amount - given, cost: source.cost - given * unit });
     if (unit !== null && taken > 0 && to !== start) {
