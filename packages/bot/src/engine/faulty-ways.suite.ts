@@ -21,6 +21,18 @@ export const breachesOfWays = (facts: readonly Fact[], onWay: () => void): reado
   const starts = new Map<string, string>();
   const orders = new Map<string, Sums>();
   const corrected = new Set<string>();
+  /** Of an order back into the start currency: the cost of a unit when it was decided, as an amount may be corrected while it is committed. */
+  const costs = new Map<string, number | null>();
+  const costOf = ({ purpose, execution_id, side, base, quote }: OrderIntent): number | null => {
+    const start = starts.get(execution_id ?? '');
+    const [from, to] = side === 'sell' ? [base, quote] : [quote, base];
+    if (purpose !== 'unwind' || start === undefined || to !== start) return null;
+    return paidFor(
+      start,
+      from,
+      [...orders.values()].filter(({ order }) => order.execution_id === execution_id),
+    );
+  };
   return facts.flatMap((fact, at) => {
     if (fact.type === 'ExecutionStarted') starts.set(fact.plan.id, fact.plan.path[0] ?? '');
     if (fact.type === 'FillCorrected') corrected.add(orders.get(fact.order_id)?.order.execution_id ?? '');
@@ -38,16 +50,16 @@ export const breachesOfWays = (facts: readonly Fact[], onWay: () => void): reado
     }
     if (fact.type === 'FeeCharged')
       orders.get(fact.order_id)?.fees.push({ asset: fact.asset, amount: Number(fact.amount) });
-    if (fact.type === 'OrderIntended') orders.set(fact.order.id, { order: fact.order, base: 0, quote: 0, fees: [] });
+    if (fact.type === 'OrderIntended') {
+      orders.set(fact.order.id, { order: fact.order, base: 0, quote: 0, fees: [] });
+      costs.set(fact.order.id, costOf(fact.order));
+    }
     // An intent that a start restores is as bad as the lost one may have been, and is not sent.
     const order = fact.type === 'OrderSent' ? orders.get(fact.order_id)?.order : undefined;
-    if (!order) return [];
-    const own = [...orders.values()].filter((one) => one.order.execution_id === order.execution_id);
-    const start = starts.get(order.execution_id ?? '');
-    if (order.purpose !== 'unwind' || start === undefined || corrected.has(order.execution_id ?? '')) return [];
-    const [from, to] = order.side === 'sell' ? [order.base, order.quote] : [order.quote, order.base];
-    const paid = paidFor(start, from, own);
-    if (to !== start || paid === null || order.price === null) return [];
+    if (!order || corrected.has(order.execution_id ?? '')) return [];
+    const paid = costs.get(order.id) ?? null;
+    if (paid === null || order.price === null) return [];
+    const [from, start] = order.side === 'sell' ? [order.base, order.quote] : [order.quote, order.base];
     onWay();
     const brings = order.side === 'sell' ? Number(order.price) : 1 / Number(order.price);
     const least = paid * (1 - mostLostPct / 100);
