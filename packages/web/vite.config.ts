@@ -128,6 +128,8 @@ const afterwards =
 const overview = /\/src\/screens\/dashboard\/Rest\.tsx$/;
 
 export default defineConfig({
+  // The bot writes the path that the page lies under into the page.
+  base: './',
   plugins: [
     contractWrittenOut,
     namesWrittenOut,

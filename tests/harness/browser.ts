@@ -23,6 +23,8 @@ type Profile = {
   readonly theme?: 'light' | 'dark';
   readonly token?: string;
   readonly language?: 'en' | 'es';
+  /** Certificates that nobody has signed are taken. */
+  readonly trustsAll?: true;
 };
 
 /** A page in a profile of its own, with its errors so far. */
@@ -56,11 +58,12 @@ export async function openBrowser(): Promise<TestBrowser> {
 }
 
 async function openPage(browser: Browser, profile: Profile = {}): Promise<OpenPage> {
-  const { width = 1440, height = 900, theme = 'light', token, language } = profile;
+  const { width = 1440, height = 900, theme = 'light', token, language, trustsAll = false } = profile;
   const context = await browser.newContext({
     viewport: { width, height },
     colorScheme: theme,
     acceptDownloads: true,
+    ignoreHTTPSErrors: trustsAll,
   });
   context.setDefaultTimeout(HANG_MS);
   const stored = Object.entries({ auth_token: token, language }).filter(([, value]) => value !== undefined);

@@ -185,7 +185,8 @@ export async function openBot(
   front.open();
   opened.defer(() => backtests.stop());
   backtests.open();
-  writeServerFile(options.dataDir, address);
+  // Calls of the shell come without the base path.
+  writeServerFile(options.dataDir, new URL(address).origin);
   opened.defer(() => removeServerFile(options.dataDir));
   const closed = new AbortController();
   opened.defer(() => closed.abort());
@@ -201,7 +202,16 @@ export async function openBot(
     await resources.disposeAsync();
   };
   const { recordings } = ground;
-  return { address, origin: ground.exposure.publicOrigin ?? address, access, market, engine, recordings, stop };
+  const { publicOrigin, basePath } = ground.exposure;
+  return {
+    address,
+    origin: publicOrigin === null ? address : `${publicOrigin}${basePath}`,
+    access,
+    market,
+    engine,
+    recordings,
+    stop,
+  };
 }
 
 async function openGround(

@@ -74,3 +74,15 @@ test('others reach it once somebody can sign in', async () => {
   await start();
   expect(bot.loginUrl).toMatch(/^https:\/\/bot\.example\/login#code=/);
 });
+
+test('under a base path it answers with the path and without it, and the shell of this machine calls it without', async () => {
+  const { bot, dataDir, start } = given({ basePath: '/bots/a' });
+  await start();
+  const { origin } = new URL(bot.address);
+  expect(bot.address).toBe(`${origin}/bots/a`);
+  expect(bot.loginUrl.startsWith(`${origin}/bots/a/login#code=`)).toBe(true);
+  expect(JSON.parse(readFileSync(join(dataDir, 'server.json'), 'utf8'))).toMatchObject({ url: origin });
+  expect((await get(`${origin}/bots/a/api/v1/health`)).status).toBe(200);
+  expect((await get(`${origin}/api/v1/health`)).status).toBe(200);
+  expect((await get(`${origin}/bots/b/api/v1/health`)).status).toBe(404);
+});

@@ -2,7 +2,9 @@
 (() => {
   let stored = null;
   try {
-    stored = localStorage.getItem('theme');
+    // Under a path of its own a bot keeps its values apart: see `src/browser-storage.ts`.
+    const path = new URL('.', document.currentScript.src).pathname;
+    stored = localStorage.getItem(path === '/' ? 'theme' : `${path} theme`);
   } catch {
     // Storage is forbidden: the system's preference stands.
   }

@@ -15,8 +15,10 @@ import { GuardedRouter, useIsProtected } from './shell/unsaved-guard.tsx';
 
 const Login = lazy(() => import('./screens/login/Login.tsx').then((file) => ({ default: file.Login })));
 
-/** The dashboard: everything it needs from the browser is passed in. */
-export function App({ client, storage, callRaw }: { client: Client; storage: KeyStore; callRaw: CallRaw }) {
+type AppProps = { client: Client; storage: KeyStore; callRaw: CallRaw; basePath: string };
+
+/** The dashboard: everything it needs from the browser is passed in. `basePath`: `/` or `/bots/a/`. */
+export function App({ client, storage, callRaw, basePath }: AppProps) {
   return (
     <StorageContext value={storage}>
       <MessagesProvider>
@@ -24,7 +26,7 @@ export function App({ client, storage, callRaw }: { client: Client; storage: Key
           <ClientProvider client={client}>
             <BlueprintProvider hotkeysProviderRenderDialog={() => <></>}>
               <CallRawContext value={callRaw}>
-                <GuardedRouter>
+                <GuardedRouter basePath={basePath}>
                   <AppRoutes />
                 </GuardedRouter>
               </CallRawContext>

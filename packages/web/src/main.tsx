@@ -20,10 +20,13 @@ import { download } from './components/download.ts';
 import { createRawCalls } from './raw-call.ts';
 import { firstScreenShown } from './shell/lazy-later.ts';
 
-const { origin } = window.location;
-const storage = browserStorage(() => localStorage);
+// The page's own files lie one folder below the path that the page is served under.
+const base = new URL('../', import.meta.url);
+const { pathname: basePath } = base;
+if (!`${window.location.pathname}/`.startsWith(basePath)) window.location.replace(base);
+const storage = browserStorage(() => localStorage, basePath);
 const options = {
-  baseUrl: `${origin}/api/v1`,
+  baseUrl: `${base}api/v1`,
   apiKey: 'triquad-web',
   fetch: kyTransport((...request) => fetch(...request)),
   storage,
@@ -31,9 +34,9 @@ const options = {
 };
 const client = createClient({
   api: createApi(options),
-  socket: createSocket({ url: `${origin.replace(/^http/, 'ws')}/ws`, open: (url) => new WebSocket(url) }),
+  socket: createSocket({ url: `${base.href.replace(/^http/, 'ws')}ws`, open: (url) => new WebSocket(url) }),
   storage,
-  session: browserStorage(() => sessionStorage),
+  session: browserStorage(() => sessionStorage, basePath),
   clock: systemClock,
   laterEffects: createFetchedEffects(),
   save: download,
@@ -42,5 +45,5 @@ const callRaw = createRawCalls(options, () => performance.now());
 client.start();
 
 const root = document.getElementById('root');
-if (root) createRoot(root).render(<App client={client} storage={storage} callRaw={callRaw} />);
+if (root) createRoot(root).render(<App client={client} storage={storage} callRaw={callRaw} basePath={basePath} />);
 void firstScreenShown().then(() => Promise.all([prepareCalls(), prepareEffects()]));

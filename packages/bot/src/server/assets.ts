@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -40,8 +41,11 @@ export interface Assets {
   find(path: string, isPage: boolean): Asset | null;
 }
 
-/** Reads the dashboard's build into memory: only what is in the table can be asked for. Null when there is no build. */
-export function loadAssets(directory: string): Assets | null {
+/**
+ * Reads the dashboard's build into memory: only what is in the table can be asked for. `basePath`: path that the page lies under, e.g.
+ * `/bots/a`. Null when there is no build.
+ */
+export function loadAssets(directory: string, basePath = ''): Assets | null {
   if (!existsSync(join(directory, 'index.html'))) return null;
   const table = new Map<string, Asset>();
   for (const entry of readdirSync(directory, { recursive: true, withFileTypes: true })) {
@@ -49,9 +53,24 @@ export function loadAssets(directory: string): Assets | null {
     const file = join(entry.parentPath, entry.name);
     table.set(`/${relative(directory, file).split(sep).join('/')}`, assetOf(file));
   }
-  const index = table.get('/index.html') ?? null;
+  const index = under(basePath, table.get('/index.html') ?? null);
+  if (index !== null) table.set('/index.html', index);
   const at = (path: string) => table.get(path === '/' ? '/index.html' : path) ?? null;
   return { find: (path, isPage) => at(path) ?? (isPage && extname(path) === '' ? index : null) };
+}
+
+/** The page with addresses of its files that hold for every screen: in the build they begin with `./`. */
+function under(basePath: string, page: Asset | null): Asset | null {
+  if (page === null) return null;
+  const body = Buffer.from(page.body.toString('utf8').replaceAll('="./', `="${basePath}/`));
+  return {
+    ...page,
+    body,
+    encodings: page.encodings.map(({ name }) => ({
+      name,
+      body: name === 'br' ? brotliCompressSync(body) : gzipSync(body),
+    })),
+  };
 }
 
 function assetOf(file: string): Asset {

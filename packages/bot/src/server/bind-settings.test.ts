@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
-import { type BindOptions, readBindSettings } from './bind-settings.ts';
+import { type BindOptions, readBindSettings, withoutBase } from './bind-settings.ts';
 import { proxyList, sourceOf } from './source.ts';
 
 const here = { host: '127.0.0.1' };
@@ -27,7 +27,12 @@ test.each<[BindOptions, RegExp]>([
   [{ ...here, trustProxy: ['0.0.0.0/0'], publicUrl }, /takes addresses/],
   [{ ...here, trustProxy: ['::/0'], publicUrl }, /takes addresses/],
   [{ ...here, trustProxy: ['10.0.0.2'], publicUrl: 'http://bot.example' }, /https:\/\//],
-  [{ ...here, trustProxy: ['10.0.0.2'], publicUrl: 'https://bot.example/path' }, /https:\/\//],
+  [{ ...here, trustProxy: ['10.0.0.2'], publicUrl: 'https://bot.example/path?x' }, /https:\/\//],
+  [{ ...here, trustProxy: ['10.0.0.2'], publicUrl: 'https://bot.example/a//b' }, /https:\/\//],
+  [{ ...here, basePath: 'bots/a' }, /a path like \/bots\/a/],
+  [{ ...here, basePath: '/bots/../a' }, /a path like \/bots\/a/],
+  [{ ...here, basePath: '/a"><script>' }, /a path like \/bots\/a/],
+  [{ ...here, trustProxy: ['10.0.0.2'], publicUrl: `${publicUrl}/a`, basePath: '/b' }, /--public-url ends with \/a/],
 ])('%j is refused', (options, message) => {
   expect(() => readBindSettings(options)).toThrow(message);
 });
@@ -39,6 +44,27 @@ test('this machine alone needs nothing; a proxy anywhere opens the bot to others
     isProxied: true,
     publicOrigin: publicUrl,
   });
+});
+
+test.each([
+  [{ ...here }, ''],
+  [{ ...here, basePath: '/bots/a/' }, '/bots/a'],
+  [{ ...here, trustProxy: ['10.0.0.2'], publicUrl: `${publicUrl}/bots/a/` }, '/bots/a'],
+])('%j has its page under "%s"', (options, path) => {
+  expect(readBindSettings(options).basePath).toBe(path);
+});
+
+test.each([
+  ['/bots/a/api/v1/health?x=1', '/api/v1/health?x=1'],
+  ['/bots/a', '/'],
+  ['/bots/a/', '/'],
+  ['/bots/a?code=1', '/?code=1'],
+  ['/bots/ab/x', '/bots/ab/x'],
+  ['/api/v1/health', '/api/v1/health'],
+  ['//bots/a', '//bots/a'],
+])('under /bots/a the address %s is %s', (url, path) => {
+  expect(withoutBase(url, '/bots/a')).toBe(path);
+  expect(withoutBase(url, '')).toBe(url);
 });
 
 test.each([

@@ -145,7 +145,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
       onFault: (error) => onBug(error, ''),
     }),
     exposition,
-    assets: options.dashboardDir === null ? null : loadAssets(options.dashboardDir),
+    assets: options.dashboardDir === null ? null : loadAssets(options.dashboardDir, options.exposure.basePath),
     isReady: () => ready,
     unreadiness: () => unreadiness(ready, engine.state()),
     onNoScheme: onlyOnce(() => engine.log('WARNING', 'server', SCHEME_NEEDED)),

@@ -7,7 +7,7 @@ import { admit, callerOf } from './admission.ts';
 import { countAnswering } from './answering.ts';
 import { API_BASE, type ApiOptions, registerApi, sendRefusal } from './api.ts';
 import type { Assets } from './assets.ts';
-import type { BindSettings } from './bind-settings.ts';
+import { type BindSettings, withoutBase } from './bind-settings.ts';
 import type { Exposition } from './exposition.ts';
 import {
   type Audience,
@@ -78,6 +78,7 @@ export function createServer(options: ServerOptions): HttpServer {
     forceCloseConnections: true,
     genReqId: options.newId,
     requestIdHeader: false,
+    rewriteUrl: ({ url = '/' }) => withoutBase(url, exposure.basePath),
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 256 },
     frameworkErrors: (_error, _request, reply) => sendRefusal(secured(reply, exposure), UNREADABLE_ADDRESS),
@@ -114,6 +115,7 @@ export function createServer(options: ServerOptions): HttpServer {
   // An unknown expectation may be ignored.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   app.server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
+    request.url = withoutBase(request.url ?? '/', exposure.basePath);
     const refusal = refusedUpgrade(request, strangeness(request), options);
     if (refusal === null) return options.onUpgrade(request, socket, head);
     const requestId = options.newId();
@@ -162,10 +164,10 @@ function registerExposition(app: FastifyInstance, options: ServerOptions): void 
 }
 
 /** Where programs of this machine reach the bot: by the certificate's name where there is one. */
-function addressOf({ host, tls, publicOrigin }: BindSettings, port: number): string {
-  if (tls !== null && publicOrigin !== null) return publicOrigin;
+function addressOf({ host, tls, publicOrigin, basePath }: BindSettings, port: number): string {
+  if (tls !== null && publicOrigin !== null) return `${publicOrigin}${basePath}`;
   const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
-  return `${tls === null ? 'http' : 'https'}://${name.includes(':') ? `[${name}]` : name}:${port}`;
+  return `${tls === null ? 'http' : 'https'}://${name.includes(':') ? `[${name}]` : name}:${port}${basePath}`;
 }
 
 function guard(

@@ -36,6 +36,7 @@ interface Options extends Omit<MarketOptions, 'market' | 'dataDir' | 'places'>, 
   readonly tlsKey?: string;
   readonly trustProxy?: readonly string[];
   readonly publicUrl?: string;
+  readonly basePath?: string;
   readonly allowHost?: readonly string[];
   readonly dataDir?: string;
   readonly record?: true;
@@ -65,6 +66,7 @@ export const serveCommand = (host: Host): Command =>
       option('--tls-key <file>', 'its key (PEM)'),
       option('--trust-proxy <addresses>', 'addresses or networks of the proxies that speak https for it', list),
       option('--public-url <url>', 'https address under which browsers reach it'),
+      option('--base-path <path>', 'path that its page and calls begin with behind a proxy, e.g. /bots/a'),
       option('--allow-host <names>', 'further names of the host that probes and scrapers call it by', list),
       option('--data-dir <path>', 'where the bot keeps its data'),
       option(
@@ -200,6 +202,7 @@ function botOptions(host: Host, options: Options, chosen: RememberedMarket | nul
     tlsKey: options.tlsKey && resolve(options.tlsKey),
     trustProxy: options.trustProxy,
     publicUrl: options.publicUrl,
+    basePath: options.basePath,
     allowHost: options.allowHost,
     port: options.port,
     dataDir,

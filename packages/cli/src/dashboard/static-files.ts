@@ -1,4 +1,4 @@
-import { createReadStream, statSync } from 'node:fs';
+import { createReadStream, readFileSync, statSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join, normalize } from 'node:path';
 import { pipeline } from 'node:stream';
@@ -42,6 +42,8 @@ export function serveFile(directory: string, request: IncomingMessage, response:
     'Cache-Control': file.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
   });
   if (request.method === 'HEAD') response.end();
+  // The page's files lie beside it in the build, whichever of its routes is asked for.
+  else if (file.endsWith('index.html')) response.end(readFileSync(file, 'utf8').replaceAll('="./', '="/'));
   else pipeline(createReadStream(file), response, () => undefined);
 }
 

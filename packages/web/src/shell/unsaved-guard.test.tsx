@@ -36,7 +36,7 @@ const opened = async () => {
   const user = userEvent.setup({ delay: null });
   render(
     <ClientProvider client={createTestClient().client}>
-      <GuardedRouter>
+      <GuardedRouter basePath="/">
         <Routes>
           <Route path="form" element={<Form />} />
           <Route path="*" element={<Link to="/form">To the form</Link>} />

@@ -79,7 +79,7 @@ const GuardContext = createContext<Guarded>({
 });
 
 /** The router of the page. The question itself is shown by an UnsavedDialog inside of it. */
-export function GuardedRouter({ children }: { children: ReactNode }) {
+export function GuardedRouter({ basePath, children }: { basePath: string; children: ReactNode }) {
   const [guard] = useState(createGuard);
   const [place, setPlace] = useState(guard.place);
   const [question, setQuestion] = useState<Question | null>(null);
@@ -90,7 +90,7 @@ export function GuardedRouter({ children }: { children: ReactNode }) {
   };
   return (
     <GuardContext value={{ protect: guard.protect, isProtected: guard.isProtected, question, answer }}>
-      <Router location={place.location} navigationType={place.action} navigator={guard.navigator}>
+      <Router basename={basePath} location={place.location} navigationType={place.action} navigator={guard.navigator}>
         {children}
       </Router>
     </GuardContext>

@@ -3,7 +3,7 @@ import { ChevronDown, ChevronUp, Console, Download, Link as LinkIcon, Refresh } 
 import type { ClientState } from '@triquad/core';
 import type { Life, Trade } from '@triquad/core/contract';
 import { useEffect } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useHref, useNavigate } from 'react-router-dom';
 import { useClient, useClientState } from '../../client-context.tsx';
 import { ConditionsLine } from '../ConditionsLine.tsx';
 import { pathOf } from '../cycle.ts';
@@ -151,7 +151,7 @@ function Foot({ life }: { life: Life }) {
     [text.ids.dislocation, life.dislocation_id],
   ] as const;
   const asked = life.execution_id ?? life.opportunity_id ?? life.id;
-  const address = `${window.location.origin}/history/${encodeURIComponent(asked)}`;
+  const address = `${window.location.origin}${useHref(`/history/${encodeURIComponent(asked)}`)}`;
   return (
     <footer className={styles.foot}>
       <div className="row">

@@ -1,6 +1,6 @@
 import { AnchorButton, Callout, InputGroup, NonIdealState } from '@blueprintjs/core';
 import { Cross, Document, Search } from '@blueprintjs/icons';
-import { Link } from 'react-router-dom';
+import { Link, useHref } from 'react-router-dom';
 import { PageHead } from '../../components/PageHead.tsx';
 import { SideLayout } from '../../components/SideLayout.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
@@ -12,13 +12,15 @@ import type { Operation } from './document.ts';
 import { useMessages } from './use-messages.ts';
 import { type Described, documentAddress, useOperations } from './use-operations.ts';
 
-const base = '/api/v1';
+/** Where calls of the bot begin, below the path of the page. */
+const apiPath = '/api/v1';
 
 /** Every call of the bot as its OpenAPI document describes it, and a way to try each. */
 export function Api() {
   const { api } = useMessages();
   const described = useOperations();
   const { get } = useQuery();
+  const base = useHref(apiPath);
   return (
     <>
       <PageHead>
@@ -46,6 +48,7 @@ export function Api() {
 function Reference({ described, query, open }: { described: Described; query: string; open: string }) {
   const { api } = useMessages();
   const { operations } = described;
+  const base = useHref(apiPath);
   const found = operations.filter(({ id, method, path, summary }) =>
     query.split(/\s+/).every((word) => `${id} ${method} ${path} ${summary}`.toLowerCase().includes(word)),
   );
@@ -137,6 +140,7 @@ function Contents({ operations, open, query }: ListProps & { open: string }) {
 
 function Overview({ described, operations, query }: ListProps & { described: Described }) {
   const { api } = useMessages();
+  const address = `${window.location.origin}${useHref(apiPath)}`;
   if (operations.length === 0) {
     return <NonIdealState icon={<Search size={32} />} title={api.nothing(query)} />;
   }
@@ -146,11 +150,11 @@ function Overview({ described, operations, query }: ListProps & { described: Des
       {query === '' && (
         <>
           <p>
-            {api.intro(`${window.location.origin}${base}`)} {described.isOwn && api.described(described.version)}
+            {api.intro(address)} {described.isOwn && api.described(described.version)}
           </p>
           <p>{api.token}</p>
           <pre className={styles.code}>
-            <code>{`curl -H "Authorization: Bearer $TRIQUAD_TOKEN" ${window.location.origin}${base}/bot/status`}</code>
+            <code>{`curl -H "Authorization: Bearer $TRIQUAD_TOKEN" ${address}/bot/status`}</code>
           </pre>
         </>
       )}
