@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { ExchangeFacts } from '../../packages/bot/src/market/facts/exchange-facts.ts';
+import { exchangeFacts } from '../../packages/bot/src/market/facts/facts.ts';
 import { createVirtualClock } from '../../packages/bot/src/model/clock.ts';
 import { exchanges } from '../../packages/bot/src/venues/exchange/exchanges.ts';
 import { repository } from './recorded-data.ts';
@@ -91,10 +93,6 @@ const proofs: Readonly<Record<string, Readonly<Record<string, readonly Proof[]>>
 /** When `triquad exchange check` agreed with the real exchange, e.g. `2027-01-31`; left out: never. */
 const confirmed: Readonly<Record<string, string>> = {};
 
-const titles: Readonly<Record<string, string>> = {
-  ...{ binance: 'Binance', kucoin: 'KuCoin', okx: 'OKX', kraken: 'Kraken', coinbase: 'Coinbase' },
-};
-
 /** µs of CPU for a message, by `npm run bench messages`. */
 const costs: readonly (readonly [message: string, bytes: string, json: string])[] = [
   ['Binance, best bid and ask, 106 B', '0.20', '0.72'],
@@ -122,10 +120,47 @@ const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [row(head), row(head.map(() => '---')), ...rows.map(row)].join('\n');
 
+/** Code in a cell of a table. */
+const code = (text: string): string => `\`${text.replaceAll('|', '\\|')}\``;
+
+const factRows = (facts: ExchangeFacts): readonly (readonly string[])[] => {
+  const { title, regions, limits, forms, fees, rules } = facts;
+  const [entry] = fees.tiers;
+  const rows: readonly (readonly [
+    fact: string,
+    value: string,
+    of: { readonly source: string; readonly date: string },
+  ])[] = [
+    ...Object.entries(regions).map(
+      ([region, of]) =>
+        [
+          `addresses, \`${region}\``,
+          `${of.title}: ${code(of.rest)}, sockets ${of.stream === null ? 'where a call says' : code(of.stream)}`,
+          of,
+        ] as const,
+    ),
+    [
+      'limits',
+      `${limits.marketsOfConnection} markets a connection, ${limits.mostConnections} connections, ${limits.pauseMs} ms between messages; ${limits.requests}`,
+      limits,
+    ],
+    ['acknowledged', code(forms.acknowledged), forms],
+    ['refused', code(forms.refused), forms],
+    ['too much was asked', forms.tooMany, forms],
+    [
+      'fees',
+      `${fees.tiers.length} tiers from ${entry?.maker_pct} / ${entry?.taker_pct} % (maker / taker), of what is ${fees.feeCurrency === 'quote' ? 'paid or received in quote' : 'received'}`,
+      fees,
+    ],
+    ['rules of orders', rules.fields.map(code).join(', '), rules],
+  ];
+  return rows.map(([fact, value, { source, date }]) => [title, fact, value, source, date]);
+};
+
 /** docs/exchanges.md, from the adapters and the tests as they are. @throws Error where a test that it names is not there. */
 export const exchangesPage = (): string => {
   const names = [...exchanges.keys()];
-  const heads = names.map((name) => titles[name] ?? name);
+  const heads = names.map((name) => exchangeFacts.get(name)?.title ?? name);
   const dialects = names.flatMap((name) => exchanges.get(name)?.({ clock: createVirtualClock(0) }) ?? []);
   const protocols = dialects.map((dialect) => dialect.protocolOf([]));
   const proven = Object.entries(proofs).map(([subject, of]) => [
@@ -189,6 +224,14 @@ ${table(
 - BTC-USDC and BTC-USD are one book at Coinbase: a market with an alias is not watched, so that the same liquidity never counts twice.
 - At Binance and KuCoin the markets of the fifty best cycles, at most 150, are kept from their changes. Every other one of Binance is sized by its best
   price alone.
+
+## Facts and their dates
+
+What the bot holds true of each exchange, with the source of that and its day. The adapters, the guide and \`triquad exchange check\` read it from
+\`packages/bot/src/market/facts\`; \`triquad doctor\` warns when the newest of these is older than 60 days. **Seen on the real exchange**:
+${names.map((name) => `${exchangeFacts.get(name)?.title} ${confirmed[name] ?? 'never'}`).join(', ')}.
+
+${table(['Exchange', 'Fact', 'As it is', 'Source', 'Date'], [...exchangeFacts.values()].flatMap(factRows))}
 
 ## What a message costs
 
