@@ -228,7 +228,7 @@ describe('the feed of Binance', () => {
       bids: [[0.05001, 3]],
       asks: [[0.05002, 4.5]],
     });
-    expect(await feed.readBook?.('DOGE/BTC', 5_000)).toEqual({ kind: 'unknown', reason: 'lists no DOGE/BTC' });
+    expect(await feed.readBook?.('DOGE/BTC', 5_000)).toEqual({ kind: 'gone', reason: 'it lists no DOGE/BTC' });
     const told = await feed.serverTime?.(5_000);
     expect(told).toEqual({ kind: 'time', at: time.clock.now() });
     server.faults.refusal = { status: 429, seconds: 7 };

@@ -133,7 +133,7 @@ test('the feed of Kraken says that its connection lives, and reads books and the
   expect(await feed.readBook?.('DOGE/USD', 5_000)).toEqual({ kind: 'book', bids: [[0.1, 3]], asks: [[0.2, 4]] });
   server.delist('DOGE/USD');
   const reason = 'answers EQuery:Unknown asset pair';
-  expect(await feed.readBook?.('DOGE/USD', 5_000)).toEqual({ kind: 'unknown', reason });
+  expect(await feed.readBook?.('DOGE/USD', 5_000)).toEqual({ kind: 'gone', reason });
 });
 
 test('Kraken is not asked again at once when it says with status 200 that it was asked too often', async () => {

@@ -82,7 +82,7 @@ test('the feed of OKX says that its connection lives, and reads books and the ti
   expect(await feed.serverTime?.(5_000)).toEqual({ kind: 'time', at: time.clock.now() });
   server.delist('ETH-BTC');
   const reason = 'answers 51001: Instrument ID does not exist';
-  expect(await feed.readBook?.('ETH/BTC', 5_000)).toEqual({ kind: 'unknown', reason });
+  expect(await feed.readBook?.('ETH/BTC', 5_000)).toEqual({ kind: 'gone', reason });
   server.faults.refusal = { status: 429, seconds: 7 };
   expect(await feed.serverTime?.(5_000)).toEqual({ kind: 'throttled', scope: 'data', retryAfterMs: 7_000 });
 });

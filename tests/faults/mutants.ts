@@ -6,9 +6,13 @@ export type Mutant = {
   /** Stands there exactly once. */
   readonly find: string;
   readonly replace: string;
-  /** Test files below `packages/bot/src`; one of them must fail. */
+  /** A test file below `packages/bot/src`, or `tests/contract/…`: one of its tests must fail. */
   readonly caughtBy: string;
 };
+
+/** The path of the tests that catch it, from the root of the repository. */
+export const testOf = ({ caughtBy }: Mutant): string =>
+  caughtBy.startsWith('tests/') ? caughtBy : `packages/bot/src/${caughtBy}`;
 
 export const mutants: readonly Mutant[] = [
   {
@@ -780,5 +784,54 @@ export const mutants: readonly Mutant[] = [
     find: '...boundsOf(fields.risk),',
     replace: '...boundsOf({}),',
     caughtBy: 'engine-config.test.ts',
+  },
+  {
+    name: 'a market that its exchange does not know is asked for again and again',
+    file: 'opportunities/market-data.ts',
+    find: "exclusions.exclude(exchange, symbol, `the exchange does not know it: ${reason}`);",
+    replace: '',
+    caughtBy: 'tests/contract/market-life.test.ts',
+  },
+  {
+    name: 'a market that is listed again stays excluded',
+    file: 'opportunities/instruments.ts',
+    find: 'for (const { instrument } of relisted.added) exclusions.welcome(exchange, instrument.symbol);',
+    replace: '',
+    caughtBy: 'tests/contract/market-life.test.ts',
+  },
+  {
+    name: 'a book that cannot be read is asked for without a pause',
+    file: 'opportunities/quiet-books.ts',
+    find: 'if (pause && since(asked, pause.until) > 0) return;',
+    replace: '',
+    caughtBy: 'tests/contract/market-life.test.ts',
+  },
+  {
+    name: 'a refusal of Binance is taken for an acknowledgement',
+    file: 'venues/exchange/binance/protocol.ts',
+    find: 'if (result === null && error === undefined)',
+    replace: 'if (error === undefined)',
+    caughtBy: 'tests/contract/binance.test.ts',
+  },
+  {
+    name: 'the second book of a message of Coinbase is left out',
+    file: 'venues/exchange/coinbase/frame-reader.ts',
+    find: 'this.#further = eventsIn(message).slice(1);',
+    replace: '',
+    caughtBy: 'venues/exchange/coinbase/frame-reader.test.ts',
+  },
+  {
+    name: 'sockets pass by the proxy',
+    file: 'venues/exchange/connection.ts',
+    find: 'agent: agentFor(address),',
+    replace: '',
+    caughtBy: 'tests/contract/reach.test.ts',
+  },
+  {
+    name: 'another region of an exchange counts as the same market',
+    file: 'market-choice.ts',
+    find: 'isUsual(name, place) ? [] : ` ${name} at ${place}`',
+    replace: '[]',
+    caughtBy: 'market-choice.test.ts',
   },
 ];

@@ -67,7 +67,7 @@ export const openSockets = (http: Server, faults: Faults, limits: SocketLimits, 
     const { method, params, id } = JSON.parse(text);
     const isKnown = method === 'SUBSCRIBE' || method === 'UNSUBSCRIBE';
     if (faults.refusesStreams || !isKnown || !Array.isArray(params)) {
-      answer(client, { error: { code: 2, msg: 'Invalid request: unknown variant' }, id });
+      answer(client, { code: 2, msg: 'Invalid request: unknown variant', id });
       return;
     }
     for (const name of params) {

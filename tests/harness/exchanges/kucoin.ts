@@ -65,6 +65,8 @@ export const startLocalKucoin = async (listings: readonly Listing[], clock?: Clo
       refusal: { code: '429000', msg: 'Too many requests' },
       answer: (path, query) => {
         const answer = answers[path];
+        const symbol = query.get('symbol');
+        if (symbol !== null && !markets.has(symbol)) return { code: '900001', msg: 'symbol not exists' };
         return answer && { code: '200000', data: answer(query) };
       },
       greet: (client, path) => {

@@ -144,7 +144,20 @@ export const createEngine = ({ clock: outside, inputs: listener, unheard, ...opt
   const flatten = createFlattener(core, residuals);
   const [breakers, bounds] = [createBreakers(core), createBounds(core)];
   const readers = [quietBooks, doubts];
-  const parts = { core, tracker, decisions, exclusions, readers, volatility, breakers, bounds, latency, watched };
+  const relist = (exchange: string): void => supervisor.relist(exchange);
+  const parts = {
+    core,
+    tracker,
+    decisions,
+    exclusions,
+    readers,
+    relist,
+    volatility,
+    breakers,
+    bounds,
+    latency,
+    watched,
+  };
   const marketData = createMarketData({ ...parts, unheard });
   const setLifecycle = (next: Lifecycle): void => {
     control.setLifecycle(next);

@@ -1,5 +1,6 @@
 import type { Core } from '../kernel/core.ts';
 import { readableInstruments } from '../market/instrument-rules.ts';
+import { type Elapsed, since } from '../model/clock.ts';
 import type { Exchange, OrderReport } from '../model/exchange.ts';
 import type { Instrument } from '../model/instrument.ts';
 import type { MarketData } from '../opportunities/market-data.ts';
@@ -14,6 +15,8 @@ type Needs = Pick<Core, 'clock' | 'config' | 'exchanges' | 'outages' | 'markets'
 export type Supervisor = {
   /** Tries each exchange once; ends when all have been opened or have failed. */
   open(): Promise<void>;
+  /** Lists the markets of an exchange again now, at most once a minute. */
+  relist(exchange: string): void;
   /** Goes on with those that are open; `ready` is called once, maybe before this returns. */
   begin(ready: () => void): void;
 };
@@ -25,11 +28,13 @@ type Parts = {
   readonly hear: (exchange: string, report: OrderReport) => void;
 };
 
-/** How often the markets of an exchange are listed again, in ms. */
+/** How often the markets of an exchange are listed again, and at most, in ms. */
 const reloadMs = 600_000;
+const leastReloadMs = 60_000;
 
 export const createSupervisor = ({ core, marketData, recovery, hear }: Parts): Supervisor => {
   const opened = new Set<Exchange>();
+  const reloadedAt = new Map<string, Elapsed>();
   let begun = false;
 
   const open = async (exchange: Exchange): Promise<void> => {
@@ -47,6 +52,7 @@ export const createSupervisor = ({ core, marketData, recovery, hear }: Parts): S
 
   /** What a feed does not say by itself: whether its markets have changed. One of a recording or an invented market never does. */
   const reload = async (exchange: Exchange): Promise<void> => {
+    reloadedAt.set(exchange.name, core.clock.monotonic());
     try {
       const instruments = await marketsOf(core, exchange);
       marketData.process({ type: 'InstrumentsChanged', exchange: exchange.name, instruments, at: core.clock.now() });
@@ -60,6 +66,11 @@ export const createSupervisor = ({ core, marketData, recovery, hear }: Parts): S
   });
 
   return {
+    relist: (name) => {
+      const [exchange, last] = [core.exchanges.get(name), reloadedAt.get(name)];
+      const isDue = last === undefined || since(last, core.clock.monotonic()) >= leastReloadMs;
+      if (exchange?.source === 'exchange' && isDue) void reload(exchange);
+    },
     open: async () => {
       await Promise.all([...core.exchanges.values()].map(open));
     },

@@ -39,7 +39,7 @@ export type Connection = {
 /** Heartbeats that may be missed. */
 const mostMissed = 3;
 /** The data are late when the median over the last second is more than so many ms. */
-const longestLateMs = 1000;
+export const longestLateMs = 1000;
 const medianOverMs = 1000;
 const mostTicks = 64;
 

@@ -124,6 +124,8 @@ type Report = { readonly kind: 'report'; readonly report: OrderReport };
 /** The book as it was while it was asked for, best first: the best level a side at least. */
 export type BookAnswer =
   | { readonly kind: 'book'; readonly bids: LevelUpdates; readonly asks: LevelUpdates }
+  /** The exchange does not know the market, or does not trade it any more. */
+  | { readonly kind: 'gone'; readonly reason: string }
   | Throttled
   | Unknown;
 /** In ms since 1970. */

@@ -280,8 +280,10 @@ describe('while pings are answered it is noticed', () => {
   test('that nothing says any more when the data were made', async () => {
     const { engine, connect, run, beat, untrusted } = await open();
     connect();
+    await run(2, () => beat(0));
     await run(4, () => beat());
     expect(untrusted()).toEqual([{ reason: 'late', count: 5 }]);
+    expect(engine.connections()[0]).toMatchObject({ reason: 'for 3 s it has not said when its data were made' });
     await engine.close();
   });
 

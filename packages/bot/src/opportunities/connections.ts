@@ -1,5 +1,5 @@
 import type { FeedRecord } from '@triquad/core/contract';
-import type { Connection, ConnectionState } from '../kernel/connection.ts';
+import { type Connection, type ConnectionState, longestLateMs } from '../kernel/connection.ts';
 import type { Core, Venues } from '../kernel/core.ts';
 import type { ExchangeMarkets } from '../kernel/exchange-markets.ts';
 import type { Market } from '../kernel/market.ts';
@@ -107,7 +107,7 @@ export const createConnections = (core: Needs): Connections => {
   const excludedAt = (exchange: string): FeedRecord['excluded'] =>
     [...(core.recorder.state.excluded.get(exchange) ?? [])]
       .filter(([, { readmitted_at }]) => readmitted_at === null)
-      .map(([market, { reason }]) => ({ market, reason }));
+      .map(([market, { reason, at, for_ms }]) => ({ market, reason, until: isoTime(at + for_ms) }));
 
   const recordOf = (own: ExchangeMarkets, connection: Connection): FeedRecord => {
     const { counts, detail } = connection;
@@ -171,7 +171,10 @@ const reasonOf = (connection: Connection, now: Elapsed): string | null => {
       return `not heard for ${Math.round((connection.staleMs(now) ?? 0) / 1000)} s`;
     case 'late': {
       const lateMs = connection.lateMs();
-      return lateMs === null ? 'it does not say when its data were made' : `its data are ${Math.round(lateMs)} ms late`;
+      if (lateMs === null) return 'it does not say when its data were made';
+      return lateMs > longestLateMs
+        ? `its data are ${Math.round(lateMs)} ms late`
+        : 'for 3 s it has not said when its data were made';
     }
     default:
       return null;

@@ -66,6 +66,8 @@ export const createDoubts = (core: Needs, exclusions: Pick<Exclusions, 'exclude'
     const readBook = exchanges.get(own.exchange)?.readBook;
     if (!readBook) return `${own.exchange} offers no way to read a book again`;
     const answer = await within(clock.after, core.config().order_timeout_ms, (ms) => readBook(symbol, ms));
+    const market = own.market(symbol);
+    if (answer.kind === 'gone' && market) listener?.gone(own, market, answer.reason);
     if (answer.kind !== 'book') return `the book of ${symbol} could not be read again: ${answer.reason}`;
     return side === 'sell' ? answer.bids : answer.asks;
   };

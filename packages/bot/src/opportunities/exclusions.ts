@@ -14,6 +14,8 @@ export type Exclusions = {
   exclude(exchange: string, symbol: string, reason: string): void;
   /** An order in the market was refused, or would be, for what the market is. The third within a minute excludes it. */
   refuse(exchange: string, symbol: string, reason: string): void;
+  /** Its exchange lists the market again, which it did not before. */
+  welcome(exchange: string, symbol: string): void;
   /** Takes out of the cycles what is excluded, of an exchange whose instruments have just been loaded. */
   apply(markets: ExchangeMarkets): void;
   hear(event: EngineEvent): void;
@@ -72,7 +74,7 @@ export const createExclusions = (core: Needs): Exclusions => {
     if (!recorder.record([{ type: 'MarketReadmitted', exchange, symbol, by, at: clock.now() }])) return;
     until.delete(keyOf(exchange, symbol));
     core.markets.get(exchange)?.exclude(symbol, false);
-    const why = by === 'itself' ? 'its time is over' : 'the exchange demands something else of its orders';
+    const why = by === 'itself' ? 'its time is over' : 'the exchange lists it, or demands something else of its orders';
     core.log('INFO', 'execution', `Routes use ${symbol} on ${exchange} again: ${why}`, { exchange, market: symbol });
   };
 
@@ -97,6 +99,9 @@ export const createExclusions = (core: Needs): Exclusions => {
   });
 
   return {
+    welcome: (exchange, symbol) => {
+      if (until.has(keyOf(exchange, symbol))) readmit(exchange, symbol, 'instruments');
+    },
     exclude,
     refuse,
     apply: (markets) => {

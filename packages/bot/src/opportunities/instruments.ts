@@ -10,7 +10,7 @@ import type { Tracker } from './tracker.ts';
 type Parts = {
   readonly core: Venues & Reports & Pick<Core, 'recorder'>;
   readonly tracker: Pick<Tracker, 'distrust'>;
-  readonly exclusions: Pick<Exclusions, 'apply'>;
+  readonly exclusions: Pick<Exclusions, 'apply' | 'welcome'>;
 };
 
 /** How many changes a line of the log names. */
@@ -75,6 +75,7 @@ export const createInstruments = ({ core, tracker, exclusions }: Parts) => {
       // The cycles may be others now: what lives is found again by the new rules.
       tracker.distrust(own, own.markets);
       exclusions.apply(own);
+      for (const { instrument } of relisted.added) exclusions.welcome(exchange, instrument.symbol);
       tell(own, relisted);
       tellOfHeld(own, relisted);
     },

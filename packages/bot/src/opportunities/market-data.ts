@@ -60,6 +60,8 @@ type Parts = {
   readonly exclusions: Exclusions;
   /** Readers that request books again. */
   readonly readers: readonly Pick<QuietBooks, 'onRead'>[];
+  /** Has the markets of an exchange listed again now. */
+  readonly relist: (exchange: string) => void;
   readonly volatility: Volatility;
   readonly breakers: Pick<Breakers, 'note'>;
   readonly bounds: Pick<Bounds, 'note'>;
@@ -84,6 +86,7 @@ export const createMarketData = ({
   decisions,
   exclusions,
   readers,
+  relist,
   volatility,
   breakers,
   bounds,
@@ -178,6 +181,12 @@ export const createMarketData = ({
         noteDistrust({ type: 'BookDistrusted', exchange, symbol, reason: `read again, ${how}`, at: clock.now() });
         lose(own, own.distrust(symbol, 'differs'));
         resync.ask(exchange, market);
+      },
+      gone: (own, market, reason) => {
+        const { exchange, symbol } = market.instrument;
+        exclusions.exclude(exchange, symbol, `the exchange does not know it: ${reason}`);
+        lose(own, [market]);
+        relist(exchange);
       },
     });
 

@@ -35,6 +35,7 @@ export const isReadable = (answer: Partial<Extract<Answer, { kind: string }>> | 
   if (typeof answer !== 'object' || answer === null) return false;
   switch (answer.kind) {
     case 'unknown':
+    case 'gone':
     case 'refused':
       return typeof answer.reason === 'string';
     case 'acknowledged':

@@ -116,7 +116,7 @@ const feed = (exchange: string, state: string, markets: number) => ({
   reconnects: 1,
   gaps: 0,
   resyncs: 2,
-  excluded: [{ market: 'ETH/BTC', reason: 'no message for 2.0 s' }],
+  excluded: [{ market: 'ETH/BTC', reason: 'no message for 2.0 s', until: '2026-01-31T12:40:00.000Z' }],
   reason: state === 'live' ? null : 'no message for 2.0 s',
   at: timeOf(),
 });

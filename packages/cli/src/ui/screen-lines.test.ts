@@ -314,7 +314,7 @@ test('the detail of a feed has its last hour and its markets, those left out fir
     /─ State, last hour ─[^\n]*· live {2}▒ synchronising {2}▄ degraded {2}█ down ─\n +█\n \d\d:\d\d:\d\d +blank: not in the log +\d\d:\d\d:\d\d\n/,
   );
   expect(text).toMatch(
-    /─ Markets, troubled first ─+ 1 left out, 0 in opportunities ─\n ETH\/BTC +left out: no message/,
+    /─ Markets, troubled first ─+ 1 left out, 0 in opportunities ─\n ETH\/BTC +left out until 12:40: no message/,
   );
   const other = withSelected('binance');
   expect(shown(other, size(80, 40)).join('\n')).toMatch(/BTC\/USDT +in 1, the best \+0\.612 %/);

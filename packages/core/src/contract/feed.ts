@@ -20,7 +20,10 @@ export const Feed = z.looseObject({
   gaps: orNull(looseNumber),
   resyncs: orNull(looseNumber),
   /** Markets that are not traded, with the reason. */
-  excluded: orElse(z.array(z.looseObject({ market: looseText, reason: orNull(looseText), ...coded })), []),
+  excluded: orElse(
+    z.array(z.looseObject({ market: looseText, reason: orNull(looseText), until: ifAny(looseTime), ...coded })),
+    [],
+  ),
   reason: orNull(looseText),
   at: ifAny(looseTime),
   ...coded,
@@ -45,7 +48,8 @@ export const FeedRecord = z.object({
   reconnects: count,
   gaps: count,
   resyncs: count,
-  excluded: z.array(z.object({ market: text, reason: text })),
+  /** `until`: when it is tried again by itself; its exchange may bring it back before. */
+  excluded: z.array(z.object({ market: text, reason: text, until: z.optional(time) })),
   /** What is wrong with it, or what it says of itself. */
   reason: z.nullable(text),
   at: time,

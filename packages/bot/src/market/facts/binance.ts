@@ -41,6 +41,7 @@ export const binanceFacts: ExchangeFacts = {
     acknowledged: '{"result":null,"id":1}',
     refused: '{"code":2,"msg":"Invalid request: …","id":1}',
     tooMany: '429 or 418 with Retry-After, or "banned until <ms>"',
+    unknownMarket: '400 with {"code":-1121,"msg":"Invalid symbol."}',
     ...docs,
   },
   fees: {

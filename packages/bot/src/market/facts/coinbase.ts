@@ -27,6 +27,7 @@ export const coinbaseFacts: ExchangeFacts = {
     acknowledged: '{"channel":"subscriptions","events":[{"subscriptions":{"level2":["BTC-USD"]}}]}',
     refused: '{"type":"error","message":"…"}',
     tooMany: '429 with {"errors":[{"id":"rate_limit_exceeded"}]}',
+    unknownMarket: '404 with {"error":"NOT_FOUND"}',
     ...docs,
   },
   fees: {

@@ -28,8 +28,13 @@ export type ConnectionLimits = {
   readonly requests: string;
 };
 
-/** Forms of messages that decide what an answer means, as the documents show them. */
-export type Forms = { readonly acknowledged: string; readonly refused: string; readonly tooMany: string };
+/** Forms of messages that decide what an answer means, as the documents show them. `unknownMarket`: of a call for a market that is gone. */
+export type Forms = {
+  readonly acknowledged: string;
+  readonly refused: string;
+  readonly tooMany: string;
+  readonly unknownMarket: string;
+};
 
 /** Facts about one exchange that its adapter, the guide and `exchange check` rely on. */
 export type ExchangeFacts = {

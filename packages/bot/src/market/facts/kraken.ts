@@ -21,6 +21,7 @@ export const krakenFacts: ExchangeFacts = {
     acknowledged: '{"method":"subscribe","result":{"channel":"book","symbol":"BTC/USD"},"success":true}',
     refused: '{"error":"Currency pair not supported FOO/USD","method":"subscribe","success":false,"symbol":"FOO/USD"}',
     tooMany: '{"error":["EAPI:Rate limit exceeded"]} with status 200',
+    unknownMarket: '{"error":["EQuery:Unknown asset pair"]} with status 200',
     ...docs,
   },
   fees: {

@@ -22,6 +22,7 @@ export const kucoinFacts: ExchangeFacts = {
     acknowledged: '{"id":"1","type":"ack"}',
     refused: '{"id":"1","type":"error","code":415,"data":"type is not supported"}',
     tooMany: '429 with {"code":"429000"}',
+    unknownMarket: '{"code":"900001","msg":"symbol not exists"}',
     ...sdk,
   },
   fees: {

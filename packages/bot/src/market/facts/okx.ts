@@ -33,6 +33,7 @@ export const okxFacts: ExchangeFacts = {
     acknowledged: '{"event":"subscribe","arg":{"channel":"books5","instId":"BTC-USDT"}}',
     refused: `{"event":"error","msg":"channel:…,instId:… doesn't exist","code":"60018"}`,
     tooMany: 'code 50011 with any status',
+    unknownMarket: `{"code":"51001","msg":"Instrument ID … doesn't exist"}`,
     ...docs,
   },
   fees: {

@@ -125,7 +125,9 @@ function checkConnection({ dialect, clock, markets, watch }: Listening, say: Say
       hear: (bytes: Uint8Array, stamp: Stamp) => {
         const slow = reader.slow;
         const frame = reader.read(bytes);
-        watch.hear(frame, { bytes, stamp, depth, isSlow: reader.slow > slow });
+        const read = { bytes, stamp, depth, isSlow: reader.slow > slow };
+        watch.hear(frame, read);
+        for (let more = reader.next(); more !== null; more = reader.next()) watch.hear(more, read);
         if (frame.kind !== 'control') return;
         const meaning = meaningOf(frame.control);
         if (meaning.kind === 'welcome') connection.begin();

@@ -24,6 +24,8 @@ export type ExchangeDialect = {
   readonly clock: Clock;
   /** The list of its markets, as its API gives it. These calls reject with a clause that says what is the matter. */
   list(timeoutMs: number): Promise<string>;
+  /** True for a rejection of `book` that says that there is no such market. */
+  isUnknownMarket(reason: string): boolean;
   /** Its clock, in ms since 1970. */
   time(timeoutMs: number): Promise<number>;
   /** The best levels of a market at this moment, best first. */
@@ -112,12 +114,14 @@ export const createExchangeFeed = (
     reconnect: (connection) => shards?.reconnect(connection),
     restrict: (reason) => scanOnly.restrict(reason, markets),
     serverTime: (timeoutMs) => answered(async () => ({ kind: 'time', at: await dialect.time(timeoutMs) })),
-    readBook: (symbol, timeoutMs) =>
-      answered(async () => {
-        const market = markets.find((one) => one.symbol === symbol);
-        if (market === undefined) throw new Error(`lists no ${symbol}`);
-        return { kind: 'book', ...(await dialect.book(market, timeoutMs)) };
-      }),
+    readBook: async (symbol, timeoutMs) => {
+      const market = markets.find((one) => one.symbol === symbol);
+      if (market === undefined) return { kind: 'gone', reason: `it lists no ${symbol}` };
+      const answer = await answered(
+        async () => ({ kind: 'book', ...(await dialect.book(market, timeoutMs)) }) as const,
+      );
+      return answer.kind === 'unknown' && dialect.isUnknownMarket(answer.reason) ? { ...answer, kind: 'gone' } : answer;
+    },
   };
 };
 

@@ -55,6 +55,11 @@ export abstract class FrameReader implements Frame {
     return this;
   }
 
+  /** The next book of the same message; null after the last. */
+  next(): Readonly<Frame> | null {
+    return null;
+  }
+
   protected void(kind: 'unreadable' | 'lost', fault: string): void {
     this.kind = kind;
     this.fault = fault;

@@ -71,7 +71,8 @@ export const readsDamagedAlike = (messages: fc.Arbitrary<string>, reader: FrameR
     }),
     { numRuns: scaled(1_500, 5_000, 5_000) },
   );
-  expect(Math.min(outcomes.unreadable, outcomes.read)).toBeGreaterThan(100);
+  // Of 1,500 about 115 can be read all the same.
+  expect(Math.min(outcomes.unreadable, outcomes.read)).toBeGreaterThan(30);
 };
 
 /** An object with its fields in any order. */

@@ -133,6 +133,12 @@ export const openMarketConnection = (
     if (book.apply(frame, depth)) sayKept(market, book, stamp);
   };
 
+  const hearBooks = (first: Readonly<Frame>, stamp: Stamp): void => {
+    for (let frame: Readonly<Frame> | null = first; frame !== null; frame = reader.next())
+      if (frame.kind === 'lost') connection.renew(frame.fault, true);
+      else hearBook(frame, stamp);
+  };
+
   const hearUnreadable = ({ market, fault }: Readonly<Frame>, bytes: Uint8Array, stamp: Stamp): void => {
     rejections.add(fault, bytes);
     distrust(market, 'a message about it cannot be read', stamp);
@@ -172,7 +178,7 @@ export const openMarketConnection = (
     },
     hear: (bytes, stamp) => {
       const frame = reader.read(bytes);
-      if (frame.kind === 'book' || frame.kind === 'changes') hearBook(frame, stamp);
+      if (frame.kind === 'book' || frame.kind === 'changes') hearBooks(frame, stamp);
       else if (frame.kind === 'canary') hearBeat(frame.time, stamp);
       else if (frame.kind === 'control') {
         hearBeat(null, stamp);

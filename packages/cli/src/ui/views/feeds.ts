@@ -169,9 +169,12 @@ function marketsPane({ exchange, excluded }: Feed, { opportunities, loaded }: Cl
             'quiet',
           )),
       ...excluded.map(
-        ({ market, reason }): Line => [
+        ({ market, reason, until }): Line => [
           span(` ${market.padEnd(marketWidth)}`, 'warn'),
-          span(` left out: ${reason ?? 'no reason given'}`, 'quiet'),
+          span(
+            ` left out${until === undefined ? '' : ` until ${until.slice(11, 16)}`}: ${reason ?? 'no reason given'}`,
+            'quiet',
+          ),
         ],
       ),
       ...busiest.map(

@@ -33,6 +33,7 @@ export const feeds = {
     noneHint: 'The bot connects to the exchanges of its configuration when it starts.',
     excluded: 'Excluded markets',
     excludedHint: (count: number) => plural(count, 'market is not traded', 'markets are not traded'),
+    nextTry: (at: string) => `tried again at ${at} UTC, or when its exchange lists it again`,
     noExcluded: 'No market is excluded.',
     left: 'Books left out',
     leftHint: 'not used until they can be trusted',

@@ -33,6 +33,7 @@ export const feeds = {
     noneHint: 'El bot se conecta a los exchanges de su configuración cuando arranca.',
     excluded: 'Mercados excluidos',
     excludedHint: (count: number) => plural(count, 'mercado no se opera', 'mercados no se operan'),
+    nextTry: (at: string) => `se prueba de nuevo a las ${at} UTC, o cuando su exchange lo liste otra vez`,
     noExcluded: 'No hay ningún mercado excluido.',
     left: 'Libros apartados',
     leftHint: 'no se usan hasta que sean fiables',

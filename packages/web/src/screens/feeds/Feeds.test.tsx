@@ -33,7 +33,7 @@ const down = {
   messages_per_second: 0,
   latency_ms: null,
   reconnects: 12,
-  excluded: [{ market: 'CRV/BTC', reason: 'three orders refused: tick size' }],
+  excluded: [{ market: 'CRV/BTC', reason: 'three orders refused: tick size', until: '2026-01-31T12:40:00.000Z' }],
   reason: 'the socket was closed',
 };
 
@@ -74,7 +74,9 @@ test('each connection says how it is, the one in trouble first, with what it say
   expect(screen.getByText('20 of 40 markets trusted · 2,914 messages/s')).toBeTruthy();
   expect(screen.getByText('1 Down')).toBeTruthy();
   const excluded = screen.getByRole('region', { name: 'Excluded markets' });
-  expect(within(excluded).getByRole('listitem').textContent).toBe('CRV/BTC krakenthree orders refused: tick size');
+  expect(within(excluded).getByRole('listitem').textContent).toBe(
+    'CRV/BTC kraken · tried again at 12:40 UTC, or when its exchange lists it againthree orders refused: tick size',
+  );
 });
 
 test('bytes have a column only where a bot counts them', async () => {

@@ -100,9 +100,10 @@ function ExcludedPanel({ excluded, state }: { excluded: readonly Excluded[]; sta
       actions={excluded.length > 0 && <span className="muted small">{text.excludedHint(excluded.length)}</span>}
     >
       <ul className={styles.list}>
-        {excluded.map(({ exchange, market, reason }) => (
+        {excluded.map(({ exchange, market, reason, until }) => (
           <li key={`${exchange} ${market}`}>
             <strong>{market}</strong> <span className="muted">{exchange}</span>
+            {until !== null && <span className="muted small"> · {text.nextTry(until.slice(11, 16))}</span>}
             <div className="small">{reason}</div>
           </li>
         ))}

@@ -50,7 +50,7 @@ test('a market that several connections of an exchange name as excluded is liste
     feed('okx', 'live', { connection: 'b', excluded }),
   ];
   expect(excludedOf(feeds)).toEqual([
-    { exchange: 'okx', market: 'A/B', reason: 'Three orders refused' },
-    { exchange: 'okx', market: 'C/D', reason: '' },
+    { exchange: 'okx', market: 'A/B', reason: 'Three orders refused', until: null },
+    { exchange: 'okx', market: 'C/D', reason: '', until: null },
   ]);
 });

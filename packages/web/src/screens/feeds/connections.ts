@@ -39,14 +39,20 @@ export const countsOf = (feeds: readonly Feed[]): readonly (readonly [state: str
   return [...counts];
 };
 
-export type Excluded = { readonly exchange: string; readonly market: string; readonly reason: string };
+/** `until`: ISO 8601, when it is tried again; null where the bot does not say. */
+export type Excluded = {
+  readonly exchange: string;
+  readonly market: string;
+  readonly reason: string;
+  readonly until: string | null;
+};
 
 /** Each excluded market once: every connection of an exchange names all of that exchange. */
 export const excludedOf = (feeds: readonly Feed[]): readonly Excluded[] => {
   const found = new Map<string, Excluded>();
   for (const { exchange, excluded } of feeds) {
-    for (const { market, reason } of excluded) {
-      found.set(`${exchange} ${market}`, { exchange, market, reason: reason ?? '' });
+    for (const { market, reason, until = null } of excluded) {
+      found.set(`${exchange} ${market}`, { exchange, market, reason: reason ?? '', until });
     }
   }
   return [...found.values()];

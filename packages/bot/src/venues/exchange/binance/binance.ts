@@ -24,6 +24,7 @@ export const binance = ({ clock, place }: FeedOptions): ExchangeDialect => {
       const answer = fieldsOf(await rest.get(path, timeoutMs));
       return { last: numberIn(answer.lastUpdateId), ...booksIn(answer) };
     },
+    isUnknownMarket: (reason) => /Invalid symbol/.test(reason),
     protocolOf: (markets) => binanceProtocol(stream, markets),
     marketsOfConnection: binanceFacts.limits.marketsOfConnection,
     mostConnections: binanceFacts.limits.mostConnections,

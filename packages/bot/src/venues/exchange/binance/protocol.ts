@@ -55,8 +55,11 @@ export const binanceProtocol = (address: string, markets: readonly Instrument[])
   };
 };
 
-const meaningOf = ({ id, error, e }: Json): Meaning => {
+/** Only `{"result":null,"id":1}` acknowledges; a refusal has two forms. */
+const meaningOf = ({ id, result, error, code, msg, e }: Json): Meaning => {
   if (e === 'serverShutdown') return { kind: 'failure', reason: 'the exchange is about to close the connection' };
-  if (error !== undefined) return { kind: 'failure', reason: `a subscription is refused: ${JSON.stringify(error)}` };
-  return id === undefined ? { kind: 'nothing' } : { kind: 'acknowledged', ids: [String(id)] };
+  if (id === undefined && error === undefined && code === undefined) return { kind: 'nothing' };
+  if (result === null && error === undefined) return { kind: 'acknowledged', ids: [String(id)] };
+  const said = error ?? (code === undefined ? { result, id } : { code, msg });
+  return { kind: 'failure', reason: `a subscription is refused: ${JSON.stringify(said)}` };
 };

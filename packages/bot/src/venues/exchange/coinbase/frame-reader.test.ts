@@ -87,13 +87,37 @@ describe('a message of Coinbase', () => {
     expect(kinds(heartbeat(3), update(2))).toEqual(['canary', 'lost']);
   });
 
+  test('of several books is read book by book, and one of them that cannot be read loses all', () => {
+    const reader = new CoinbaseFrameReader(symbols);
+    const bid = '{"side":"bid","price_level":"0.05","new_quantity":"3"}';
+    const other = update(5, bid).replace('ETH-BTC', 'BTC-USD').replace('"update"', '"snapshot"');
+    const several = (...texts: string[]) =>
+      texts[0]?.replace(
+        /"events":\[.*\]\}$/,
+        `"events":[${texts.map((text) => /"events":\[(.*)\]\}$/.exec(text)?.[1]).join()}]}`,
+      ) ?? '';
+    const common = { first: Number.NaN, last: Number.NaN, time: 1_775_572_200_123, bids: [[0.05, 3]], asks: [] };
+    expect(said(reader.read(bytes(several(update(5, bid), other, update(5)))))).toEqual({
+      kind: 'changes',
+      market: 1,
+      ...common,
+    });
+    expect(said(reader.next() ?? expect.fail())).toEqual({ kind: 'book', market: 0, ...common });
+    expect(said(reader.next() ?? expect.fail())).toEqual({ kind: 'changes', market: 1, ...common, bids: [] });
+    expect(reader.next()).toBeNull();
+    expect(reader.read(bytes(update(6))).kind).toBe('changes');
+    expect(reader.next()).toBeNull();
+    expect(reader.read(bytes(several(update(7), update(7).replace('ETH-BTC', 'X-Y')))).kind).toBe('changes');
+    expect(reader.next()).toMatchObject({ kind: 'lost', fault: 'a market that was not asked for' });
+    expect(reader.next()).toBeNull();
+  });
+
   const good = update(1);
   test.each([
     ['no JSON of an object', good.slice(0, -2)],
     ['no form of a message that is known', '{"channel":"ticker","sequence_num":1}'],
     ['no form of a message that is known', good.replace('"update"', '"changed"')],
     ['no form of a message that is known', good.replace(/"events":\[.*\]/, '"events":[]')],
-    ['more than one book in a message', good.replace(/"events":\[(.*)\]/, '"events":[$1,$1]')],
     ['timestamp is no time', good.replace(time, '"timestamp":"today"')],
     ['a market that was not asked for', good.replace('ETH-BTC', 'X-Y')],
     ['levels are no list', good.replace('"updates":[]', '"updates":{}')],

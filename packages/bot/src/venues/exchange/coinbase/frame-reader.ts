@@ -2,7 +2,7 @@ import { bytesOf, createNameTable } from '../byte-reader.ts';
 import type { Frame } from '../frame.ts';
 import { FrameReader, type Places } from '../frame-reader.ts';
 import { isObject, parsed, wholeOf } from '../json.ts';
-import { parseFrame } from './parsed-frame.ts';
+import { eventsIn, parseFrame, readBook } from './parsed-frame.ts';
 
 const [listStart, listEnd, quote, comma] = [0x5b, 0x5d, 0x22, 0x2c];
 const channel = bytesOf('"l2_data"');
@@ -26,6 +26,9 @@ export class CoinbaseFrameReader extends FrameReader {
   #price = Number.NaN;
   #size = Number.NaN;
   #own = Number.NaN;
+  /** Further books of the message that was read last. */
+  #further: readonly unknown[] = [];
+  #places: Places = new Map();
 
   constructor(symbols: readonly string[]) {
     super(symbols, 'lost');
@@ -42,6 +45,18 @@ export class CoinbaseFrameReader extends FrameReader {
     return this;
   }
 
+  override next(): Readonly<Frame> | null {
+    const [event, ...further] = this.#further;
+    if (event === undefined || this.kind === 'lost') return null;
+    const { time } = this;
+    this.clear();
+    this.#further = further;
+    this.time = time;
+    const fault = readBook(this, event, this.#places);
+    if (fault !== null) this.void('lost', fault);
+    return this;
+  }
+
   /** An error has no number. */
   #check(): void {
     const before = this.#number;
@@ -54,6 +69,7 @@ export class CoinbaseFrameReader extends FrameReader {
   protected override clear(): void {
     super.clear();
     this.#own = Number.NaN;
+    this.#further = [];
   }
 
   protected override readBytes(): boolean {
@@ -63,6 +79,8 @@ export class CoinbaseFrameReader extends FrameReader {
   protected override readText(text: string, places: Places): string | null {
     const message = parsed(text);
     this.#own = isObject(message) ? wholeOf(message.sequence_num) : Number.NaN;
+    this.#places = places;
+    this.#further = eventsIn(message).slice(1);
     return parseFrame(this, message, places);
   }
 

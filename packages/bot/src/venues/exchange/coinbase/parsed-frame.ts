@@ -2,10 +2,10 @@ import type { Frame } from '../frame.ts';
 import type { Places } from '../frame-reader.ts';
 import { decimalOf, isObject, type Json } from '../json.ts';
 
-/** Reads a message as JSON: one that is none of market data, or with other fields. Null, or what is wrong with it. */
+/** Reads a message as JSON: one that is none of market data, or with other fields; of several books the first. Null, or what is wrong with it. */
 export function parseFrame(frame: Frame, message: unknown, places: Places): string | null {
   if (!isObject(message)) return 'no JSON of an object';
-  const { channel, events, timestamp } = message;
+  const { channel, timestamp } = message;
   frame.time = typeof timestamp === 'string' ? Date.parse(timestamp) : Number.NaN;
   if (channel === 'heartbeats') {
     frame.kind = 'canary';
@@ -16,14 +16,19 @@ export function parseFrame(frame: Frame, message: unknown, places: Places): stri
     frame.control = message;
     return channel === 'subscriptions' || message.type === 'error' ? null : 'no form of a message that is known';
   }
-  const [event, ...rest] = Array.isArray(events) ? events : [];
-  if (!isObject(event)) return 'no form of a message that is known';
-  if (rest.length > 0) return 'more than one book in a message';
+  const [event] = eventsIn(message);
   if (!(frame.time >= 0)) return 'timestamp is no time';
   return readBook(frame, event, places);
 }
 
-function readBook(frame: Frame, { type, product_id, updates }: Json, places: Places) {
+/** The books of a message. */
+export const eventsIn = (message: unknown): readonly unknown[] =>
+  isObject(message) && message.channel === 'l2_data' && Array.isArray(message.events) ? message.events : [];
+
+/** Reads one book of a message. Null, or what is wrong with it. */
+export function readBook(frame: Frame, event: unknown, places: Places): string | null {
+  if (!isObject(event)) return 'no form of a message that is known';
+  const { type, product_id, updates } = event;
   frame.market = places.get(String(product_id)) ?? -1;
   if (frame.market < 0) return 'a market that was not asked for';
   if (type !== 'snapshot' && type !== 'update') return 'no form of a message that is known';

@@ -43,6 +43,7 @@ export const kraken = ({ clock, place }: FeedOptions): ExchangeDialect => {
       const [book] = Object.values(resultOf(await rest.get(`/Depth?pair=${pair}&count=${checkedDepth}`, timeoutMs)));
       return booksIn(isObject(book) ? book : {});
     },
+    isUnknownMarket: (reason) => /Unknown asset pair/.test(reason),
     protocolOf: (markets) => krakenProtocol(stream, markets, pongs.note),
     marketsOfConnection: krakenFacts.limits.marketsOfConnection,
     mostConnections: krakenFacts.limits.mostConnections,

@@ -24,6 +24,7 @@ export const okx = ({ clock, place }: FeedOptions): ExchangeDialect => {
     time: async (timeoutMs) => timeIn(Number(rowOf(await rest.get('/public/time', timeoutMs)).ts)),
     book: async ({ base, quote }, timeoutMs) =>
       booksIn(rowOf(await rest.get(`/market/books?instId=${base}-${quote}&sz=5`, timeoutMs))),
+    isUnknownMarket: (reason) => /answers 51001/.test(reason),
     protocolOf: (markets) => okxProtocol(stream, markets),
     marketsOfConnection: okxFacts.limits.marketsOfConnection,
     mostConnections: okxFacts.limits.mostConnections,
