@@ -15,7 +15,11 @@ export default defineConfig({
     projects: [
       {
         ...unit,
-        test: { ...unit?.test, include: ['packages/bot/src/**/*.test.ts', 'tests/contract/*.test.ts'], exclude: configDefaults.exclude },
+        test: {
+          ...unit?.test,
+          include: ['packages/bot/src/**/*.test.ts', 'tests/contract/*.test.ts'],
+          exclude: configDefaults.exclude,
+        },
         plugins: [
           {
             name: 'mutant',
