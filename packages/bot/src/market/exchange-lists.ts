@@ -17,6 +17,11 @@ const textOf = (row: Row, field: string): string => String(row[field] ?? '');
 const numberOf = (row: Row, field: string): number => Number(row[field] ?? Number.NaN);
 /** A minimum that the list may leave out. */
 const minimumOf = (row: Row, field: string): number => Number(row[field] ?? 0);
+/** A maximum that the list may leave out; 0 is none. NaN where it cannot be read. */
+const maximumOf = (row: Row, field: string): number | undefined => {
+  const most = Number(row[field] ?? 0);
+  return most === 0 ? undefined : most;
+};
 const rowsIn = (value: unknown): Row[] => (Array.isArray(value) ? value : []);
 const firstOf = (value: unknown): Row => rowsIn(value)[0] ?? {};
 
@@ -27,12 +32,19 @@ const binance: ExchangeFormat = {
     const filters = rowsIn(row.filters);
     const filter = (...types: string[]): Row =>
       filters.find(({ filterType }) => types.includes(String(filterType))) ?? {};
+    const [lot, byHand, notional] = [filter('LOT_SIZE'), filter('MARKET_LOT_SIZE'), filter('NOTIONAL', 'MIN_NOTIONAL')];
     return {
       ...market('binance', textOf(row, 'baseAsset'), textOf(row, 'quoteAsset')),
       tickSize: numberOf(filter('PRICE_FILTER'), 'tickSize'),
-      lotStep: numberOf(filter('LOT_SIZE'), 'stepSize'),
-      minQuantity: minimumOf(filter('LOT_SIZE'), 'minQty'),
-      minNotional: minimumOf(filter('NOTIONAL', 'MIN_NOTIONAL'), 'minNotional'),
+      lotStep: numberOf(lot, 'stepSize'),
+      minQuantity: minimumOf(lot, 'minQty'),
+      minNotional: minimumOf(notional, 'minNotional'),
+      ...limits({
+        maxQuantity: maximumOf(lot, 'maxQty'),
+        maxMarketQuantity: maximumOf(byHand, 'maxQty'),
+        maxNotional: maximumOf(notional, 'maxNotional'),
+        priceBand: binanceBand(filter('PERCENT_PRICE_BY_SIDE'), filter('PERCENT_PRICE')),
+      }),
       ...fees('binance'),
     };
   },
@@ -49,6 +61,7 @@ const coinbase: ExchangeFormat = {
           lotStep: numberOf(row, 'base_increment'),
           minQuantity: minimumOf(row, 'base_min_size'),
           minNotional: minimumOf(row, 'min_market_funds'),
+          ...limits({ maxQuantity: maximumOf(row, 'base_max_size') }),
           ...fees('coinbase'),
         },
 };
@@ -67,6 +80,7 @@ const coinbaseAdvanced: ExchangeFormat = {
       lotStep: numberOf(row, 'base_increment'),
       minQuantity: minimumOf(row, 'base_min_size'),
       minNotional: minimumOf(row, 'quote_min_size'),
+      ...limits({ maxQuantity: maximumOf(row, 'base_max_size'), maxNotional: maximumOf(row, 'quote_max_size') }),
       ...fees('coinbase'),
     };
   },
@@ -115,7 +129,7 @@ const percentOf = (percent: number): number => Number((percent / 100).toPrecisio
 const kucoin: ExchangeFormat = {
   rowsOf: ({ data }) => ('baseIncrement' in firstOf(data) ? rowsIn(data) : null),
   read: (row, fees) => {
-    if (row.enableTrading !== true) return null;
+    if (row.enableTrading !== true || row.callauctionIsEnabled === true) return null;
     // Renamed coins keep their old name in the symbol, and the ticker stream speaks in symbols.
     const [base = '', quote = ''] = textOf(row, 'symbol').split('-');
     return {
@@ -124,6 +138,11 @@ const kucoin: ExchangeFormat = {
       lotStep: numberOf(row, 'baseIncrement'),
       minQuantity: minimumOf(row, 'baseMinSize'),
       minNotional: minimumOf(row, 'minFunds' in row ? 'minFunds' : 'quoteMinSize'),
+      ...limits({
+        maxQuantity: maximumOf(row, 'baseMaxSize'),
+        maxNotional: maximumOf(row, 'quoteMaxSize'),
+        priceBand: bandOf(1 - numberOf(row, 'priceLimitRate'), 1 + numberOf(row, 'priceLimitRate')),
+      }),
       ...fees('kucoin'),
       ...kucoinFees(row, fees('kucoin').takerFee),
       feeCurrency: row.feeCurrency === row.quoteCurrency ? 'quote' : 'received',
@@ -134,7 +153,7 @@ const kucoin: ExchangeFormat = {
 const okx: ExchangeFormat = {
   rowsOf: ({ data }) => ('instId' in firstOf(data) ? rowsIn(data) : null),
   read: (row, fees) =>
-    row.state !== 'live' || row.instType !== 'SPOT'
+    row.state !== 'live' || row.instType !== 'SPOT' || !isQuotedIn(row)
       ? null
       : {
           ...market('okx', textOf(row, 'baseCcy'), textOf(row, 'quoteCcy')),
@@ -142,12 +161,37 @@ const okx: ExchangeFormat = {
           lotStep: numberOf(row, 'lotSz'),
           minQuantity: minimumOf(row, 'minSz'),
           minNotional: 0,
+          ...limits({ maxQuantity: maximumOf(row, 'maxLmtSz'), maxMarketQuantity: maximumOf(row, 'maxMktSz') }),
           ...fees('okx'),
         },
 };
 
+/** One book may be traded in several currencies: in its own quote only where the list names that one among them. */
+const isQuotedIn = ({ tradeQuoteCcyList, quoteCcy }: Row): boolean =>
+  !Array.isArray(tradeQuoteCcyList) || tradeQuoteCcyList.length === 0 || tradeQuoteCcyList.includes(quoteCcy);
+
 /** The forms known, each recognised by a field of its own. */
 export const exchangeFormats: readonly ExchangeFormat[] = [binance, coinbase, coinbaseAdvanced, kraken, kucoin, okx];
+
+type Limits = Pick<Instrument, 'maxQuantity' | 'maxMarketQuantity' | 'maxNotional' | 'priceBand'>;
+
+/** The limits that the list names. */
+function limits(all: { readonly [name in keyof Limits]: Limits[name] | undefined }): Limits {
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+}
+
+/** Undefined where the list names none. */
+function bandOf(least: number, most: number): Limits['priceBand'] | undefined {
+  return Number.isNaN(least) || Number.isNaN(most) ? undefined : { least, most };
+}
+
+/** A sale may ask for no less, and a purchase offer no more. */
+function binanceBand(bySide: Row, both: Row): Limits['priceBand'] | undefined {
+  return (
+    bandOf(numberOf(bySide, 'askMultiplierDown'), numberOf(bySide, 'bidMultiplierUp')) ??
+    bandOf(numberOf(both, 'multiplierDown'), numberOf(both, 'multiplierUp'))
+  );
+}
 
 function market(
   exchange: string,

@@ -34,6 +34,10 @@ describe.skipIf(isAbsent)('the lists as the exchanges gave them', () => {
         lotStep: 1e-4,
         minQuantity: 1e-4,
         minNotional: 1e-4,
+        maxQuantity: 100_000,
+        maxMarketQuantity: 5598.55135291,
+        maxNotional: 9_000_000,
+        priceBand: { least: 0.2, most: 5 },
         takerFee: 0.002,
         ...given,
         feeCurrency: 'received',
@@ -48,6 +52,9 @@ describe.skipIf(isAbsent)('the lists as the exchanges gave them', () => {
         lotStep: 1e-4,
         minQuantity: 1e-4,
         minNotional: 1e-4,
+        maxQuantity: 100_000,
+        maxMarketQuantity: 873.90727776,
+        priceBand: { least: 0.2, most: 5 },
         takerFee: 0.002,
         ...given,
         feeCurrency: 'received',
@@ -62,6 +69,7 @@ describe.skipIf(isAbsent)('the lists as the exchanges gave them', () => {
         lotStep: 0.1,
         minQuantity: 5,
         minNotional: 5,
+        maxQuantity: 1_000_000,
         takerFee: 0.002,
         ...given,
         feeCurrency: 'quote',
@@ -91,6 +99,9 @@ describe.skipIf(isAbsent)('the lists as the exchanges gave them', () => {
         lotStep: 1e-4,
         minQuantity: 1,
         minNotional: 1e-4,
+        maxQuantity: 10_000_000_000,
+        maxNotional: 99_999_999,
+        priceBand: { least: 0.9, most: 1.1 },
         takerFee: 0.002,
         ...given,
         feeCurrency: 'quote',
@@ -105,6 +116,8 @@ describe.skipIf(isAbsent)('the lists as the exchanges gave them', () => {
         lotStep: 1e-8,
         minQuantity: 1e-5,
         minNotional: 0,
+        maxQuantity: 9_999_999_999,
+        maxMarketQuantity: 1_000_000,
         takerFee: 0.002,
         ...given,
         feeCurrency: 'received',
@@ -158,5 +171,68 @@ it('skips a market without a usable step and says so', () => {
     ok: true,
     instruments: [],
     skipped: ['okx A/B: no usable lot step'],
+  });
+});
+
+const lot = { filterType: 'LOT_SIZE', minQty: '1', maxQty: '92141578', stepSize: '1' };
+const tick = { filterType: 'PRICE_FILTER', tickSize: '0.00000001' };
+const pepe = {
+  ...{ symbol: 'PEPEUSDT', baseAsset: 'PEPE', quoteAsset: 'USDT', status: 'TRADING' },
+  filters: [lot, tick, { filterType: 'NOTIONAL', minNotional: '5', maxNotional: '9000000' }],
+};
+const kucoinRow = {
+  ...{ symbol: 'A-B', enableTrading: true, priceIncrement: '0.1', baseIncrement: '1', baseMinSize: '1', minFunds: '1' },
+  ...{ baseMaxSize: '500', quoteMaxSize: '9000', priceLimitRate: '0.1' },
+};
+const okxRow = {
+  ...{ instId: 'BTC-USD', instType: 'SPOT', baseCcy: 'BTC', quoteCcy: 'USD', state: 'live' },
+  ...{ lotSz: '1', tickSz: '0.1', minSz: '1', maxLmtSz: '70' },
+};
+const readOf = (list: object) => {
+  const read = readInstrumentList(JSON.stringify(list), 0.001);
+  return read.ok ? read : expect.fail(read.message);
+};
+const firstOf = (list: object) => readOf(list).instruments[0];
+
+describe('what an order may ask for at most', () => {
+  it('is what the exchange lists', () => {
+    expect(firstOf({ symbols: [pepe] })).toMatchObject({ maxQuantity: 92_141_578, maxNotional: 9_000_000 });
+    expect(firstOf({ data: [kucoinRow] })).toMatchObject({
+      ...{ maxQuantity: 500, maxNotional: 9_000, priceBand: { least: 0.9, most: 1.1 } },
+    });
+    expect(firstOf({ data: [okxRow] })).toMatchObject({ maxQuantity: 70 });
+  });
+
+  it('is nothing where the list has no filter, or 0', () => {
+    const unlimited = { ...pepe, filters: [{ ...lot, maxQty: '0.00000000' }, tick, { filterType: 'ODD', x: 1 }] };
+    for (const list of [{ symbols: [unlimited] }, { data: [{ ...okxRow, maxLmtSz: '' }] }]) {
+      const { maxQuantity, maxNotional, priceBand } = firstOf(list) ?? expect.fail();
+      expect([maxQuantity, maxNotional, priceBand]).toEqual([undefined, undefined, undefined]);
+    }
+  });
+
+  it('keeps a market out where it cannot be read', () => {
+    const odd = { ...pepe, filters: [{ ...lot, maxQty: 'many' }, tick] };
+    expect(readOf({ symbols: [odd] })).toMatchObject({
+      instruments: [],
+      skipped: ['binance PEPE/USDT: no usable maximum'],
+    });
+    expect(readOf({ data: [{ ...kucoinRow, priceLimitRate: '-1' }] }).skipped).toEqual([
+      'kucoin A/B: no usable price band',
+    ]);
+  });
+});
+
+describe('a market', () => {
+  it('is not traded in a call auction, nor in a currency that its book is not quoted in', () => {
+    expect(readOf({ data: [{ ...kucoinRow, callauctionIsEnabled: true }] }).instruments).toEqual([]);
+    expect(readOf({ data: [{ ...okxRow, tradeQuoteCcyList: ['USDC'] }] }).instruments).toEqual([]);
+    expect(readOf({ data: [{ ...okxRow, tradeQuoteCcyList: ['USD', 'USDC'] }] }).instruments.length).toBe(1);
+  });
+
+  it('in two rows is one market, by the first of them', () => {
+    const row = { wsname: 'XBT/USD', pair_decimals: 1, lot_decimals: 8, ordermin: '0.0001', status: 'online' };
+    const result = { XXBTZUSD: row, XBTUSDother: { ...row, pair_decimals: 2, execution_venue: 'international' } };
+    expect(readOf({ result }).instruments).toMatchObject([{ symbol: 'BTC/USD', tickSize: 0.1 }]);
   });
 });

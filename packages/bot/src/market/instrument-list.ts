@@ -38,11 +38,15 @@ function parseJson(text: string): Row | undefined {
 }
 
 function collect(read: readonly (Instrument | null)[]): InstrumentList {
-  const trading = read.filter((instrument) => instrument !== null);
-  const faultOf = ({ tickSize, lotStep, minQuantity, minNotional }: Instrument): string | null => {
+  const trading = withoutDoubles(read.filter((instrument) => instrument !== null));
+  const faultOf = (instrument: Instrument): string | null => {
+    const { tickSize, lotStep, minQuantity, minNotional, priceBand } = instrument;
+    const { maxQuantity = Infinity, maxMarketQuantity = Infinity, maxNotional = Infinity } = instrument;
     if (!(tickSize > 0 && tickSize < Infinity)) return 'tick size';
     if (!(lotStep > 0 && lotStep < Infinity)) return 'lot step';
-    return minQuantity >= 0 && minNotional >= 0 ? null : 'minimum';
+    if (!(minQuantity >= 0 && minNotional >= 0)) return 'minimum';
+    if (!(maxQuantity > 0 && maxMarketQuantity > 0 && maxNotional > 0)) return 'maximum';
+    return priceBand === undefined || priceBand.least < priceBand.most ? null : 'price band';
   };
   return {
     ok: true,
@@ -52,4 +56,14 @@ function collect(read: readonly (Instrument | null)[]): InstrumentList {
       return fault === null ? [] : [`${instrument.exchange} ${instrument.symbol}: no usable ${fault}`];
     }),
   };
+}
+
+/** A market in two rows of one list is one market, by the first of them. */
+function withoutDoubles(instruments: readonly Instrument[]): readonly Instrument[] {
+  const seen = new Set<string>();
+  return instruments.filter(({ exchange, symbol }) => {
+    const isFirst = !seen.has(`${exchange} ${symbol}`);
+    seen.add(`${exchange} ${symbol}`);
+    return isFirst;
+  });
 }

@@ -14,7 +14,7 @@ const isReadable = (one: Partial<Instrument> | null): one is Instrument =>
   isAtLeast(one.minNotional, 0) &&
   isAtLeast(one.takerFee, -1) &&
   (one.takerFee ?? 1) < 1 &&
-  (one.maxQuantity === undefined || one.maxQuantity > 0) &&
+  [one.maxQuantity, one.maxMarketQuantity, one.maxNotional].every((most) => most === undefined || most > 0) &&
   (one.priceBand === undefined || one.priceBand.least < one.priceBand.most);
 
 const isAbove = (value: number | undefined, least: number): boolean => Number.isFinite(value) && (value ?? 0) > least;
@@ -34,6 +34,8 @@ const rules = [
   'minQuantity',
   'minNotional',
   'maxQuantity',
+  'maxMarketQuantity',
+  'maxNotional',
   'priceBand',
   'status',
   'scanOnly',

@@ -15,6 +15,10 @@ export type Instrument = {
   minNotional: number;
   /** Largest quantity of an order, in base; left out when the exchange sets none. */
   maxQuantity?: number;
+  /** Largest quantity of a market order, in base; left out when it is that of others. */
+  maxMarketQuantity?: number;
+  /** Largest price × quantity of an order, in quote; left out when the exchange sets none. */
+  maxNotional?: number;
   /** Between which multiples of the current price a limit price may lie, e.g. 0.2 and 5; left out when the exchange sets none. */
   priceBand?: { readonly least: number; readonly most: number };
   /** `suspended`: listed, and no order is taken; left out, it trades. */
@@ -38,6 +42,10 @@ export type Instrument = {
   /** What the fee of a taker costs, as a fraction, while that token is assumed to pay it; left out while it is not. */
   tokenFee?: number;
 };
+
+/** Largest quantity of a limit order at a price, in base; infinite without a maximum. */
+export const largestAt = ({ maxQuantity = Infinity, maxNotional }: Instrument, price: number): number =>
+  maxNotional === undefined ? maxQuantity : Math.min(maxQuantity, maxNotional / price);
 
 /** What the fee of a taker costs, as a fraction of the fill: `takerFee`, or less while a token pays it. */
 export const feeOf = ({ takerFee, tokenFee = takerFee }: Instrument): number => tokenFee;

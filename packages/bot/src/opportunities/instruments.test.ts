@@ -243,6 +243,29 @@ test('no order is larger than its market allows', async () => {
   await world.engine.close();
 });
 
+test('no order is worth more than its market allows', async () => {
+  const world = await open();
+  world.change('ETH/BTC', { maxNotional: 0.005 });
+  world.change('SOL/ETH', { maxQuantity: 1 });
+  const done = await world.trade();
+  expect(done.map(({ status }) => status)).toContain('completed');
+  const values = orders(world, 'ETH/BTC').map(({ quantity, price }) => Number(quantity) * Number(price));
+  expect(values.length).toBeGreaterThan(0);
+  expect(Math.max(...values)).toBeLessThanOrEqual(0.005);
+  const common = { exchange: 'kucoin', symbol: 'ETH/BTC', side: 'buy', quantity: 1 } as const;
+  expect(
+    await world.engine.command({ type: 'PlaceOrder', order: { ...common, type: 'limit', price: 0.05 } }),
+  ).toMatchObject({
+    detail: 'it must be worth at most 0.005 BTC',
+  });
+  world.change('ETH/BTC', { maxMarketQuantity: 0.2 });
+  world.quote();
+  expect(await world.engine.command({ type: 'PlaceOrder', order: { ...common, type: 'market' } })).toMatchObject({
+    detail: 'the quantity must be at most 0.2',
+  });
+  await world.engine.close();
+});
+
 test('an order by hand outside the band of prices is refused before it is sent', async () => {
   const { change, engine, quote } = await open();
   change('ETH/USDT', { priceBand: { least: 0.5, most: 2 } });

@@ -5,7 +5,7 @@ import type { Core, Venues } from '../kernel/core.ts';
 import { rateOf } from '../kernel/exposure.ts';
 import { dustOf } from '../kernel/fold-money.ts';
 import { ceilToStep, floorToStep, meetsMinima } from '../model/decimal.ts';
-import type { Instrument } from '../model/instrument.ts';
+import { type Instrument, largestAt } from '../model/instrument.ts';
 
 type Needs = Venues & Pick<Core, 'recorder'>;
 
@@ -62,7 +62,7 @@ const minimumOf = ({ instrument: { minNotional, minQuantity, lotStep }, touch, r
 };
 
 const saleOf = ({ instrument, touch, rate }: PricedBuyer, amount: BigNumber): NonNullable<DustRecord['sale']>[] => {
-  const quantity = floorToStep(BigNumber.min(amount, instrument.maxQuantity ?? amount), instrument.lotStep);
+  const quantity = floorToStep(BigNumber.min(amount, largestAt(instrument, touch.toNumber())), instrument.lotStep);
   if (!meetsMinima(instrument, quantity, touch)) return [];
   const expected_usd = quantity.times(touch).toNumber() * rate * (1 - instrument.takerFee);
   return [{ market: instrument.symbol, quantity: quantity.toNumber(), expected_usd }];

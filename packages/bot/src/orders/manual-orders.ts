@@ -117,7 +117,9 @@ const intentOf = (
 
 /** What the exchange would refuse the order for, before it is sent. */
 const faultOf = (core: Needs, markets: ExchangeMarkets, instrument: Instrument, order: OrderIntent): string | null => {
-  const { symbol, lotStep, tickSize, minQuantity, minNotional, maxQuantity = Number.POSITIVE_INFINITY } = instrument;
+  const { symbol, lotStep, tickSize, minQuantity, minNotional, maxNotional = Infinity } = instrument;
+  const { maxQuantity = Infinity, maxMarketQuantity = maxQuantity } = instrument;
+  const most = order.order_type === 'market' ? Math.min(maxQuantity, maxMarketQuantity) : maxQuantity;
   if ((order.order_type === 'market') !== (order.price === null)) {
     return order.price === null ? 'a limit order needs a price' : 'a market order has no price';
   }
@@ -126,7 +128,7 @@ const faultOf = (core: Needs, markets: ExchangeMarkets, instrument: Instrument, 
   if (order.price !== null && stepsIn(order.price, tickSize) === null)
     return `the price must be a multiple of ${tickSize}`;
   if (new BigNumber(order.quantity).isLessThan(minQuantity)) return `the quantity must be at least ${minQuantity}`;
-  if (new BigNumber(order.quantity).isGreaterThan(maxQuantity)) return `the quantity must be at most ${maxQuantity}`;
+  if (new BigNumber(order.quantity).isGreaterThan(most)) return `the quantity must be at most ${most}`;
   if (instrument.status === 'suspended') return `${symbol} is suspended`;
   if (instrument.scanOnly !== undefined && !lowersExposure(core, order))
     return `${symbol} is scanned only: ${instrument.scanOnly}`;
@@ -134,10 +136,12 @@ const faultOf = (core: Needs, markets: ExchangeMarkets, instrument: Instrument, 
   if (price === null) return `the book of ${symbol} is not trusted now`;
   if (new BigNumber(order.quantity).multipliedBy(price).isLessThan(minNotional))
     return `it must be worth at least ${minNotional} ${order.quote}`;
+  if (new BigNumber(order.quantity).multipliedBy(price).isGreaterThan(maxNotional))
+    return `it must be worth at most ${maxNotional} ${order.quote}`;
   const touch = touchOf(markets, order);
-  const { least, most } = instrument.priceBand ?? { least: 0, most: Number.POSITIVE_INFINITY };
-  if (touch !== null && (Number(price) < Number(touch) * least || Number(price) > Number(touch) * most))
-    return `the price must be between ${least} and ${most} times ${touch}`;
+  const { priceBand: band = { least: 0, most: Infinity } } = instrument;
+  if (touch !== null && (Number(price) < Number(touch) * band.least || Number(price) > Number(touch) * band.most))
+    return `the price must be between ${band.least} and ${band.most} times ${touch}`;
   const spends = order.side === 'sell' ? order.base : order.quote;
   const needed = heldBy(instrument, { side: order.side, quantity: order.quantity, price });
   const free = freeOf(core, order.exchange, spends);

@@ -1,5 +1,5 @@
 import { inSteps } from '../model/decimal.ts';
-import { feeOf, type Instrument } from '../model/instrument.ts';
+import { feeOf, type Instrument, largestAt } from '../model/instrument.ts';
 import type { Levels } from '../model/levels.ts';
 
 /** One leg of a route: sell into the bids or buy from the asks, best level first. */
@@ -32,7 +32,7 @@ export type Leg = {
 /** Takes the constants of the leg at a place of its route. What a later order holds and does not cost buys nothing: there it counts as spent. */
 export function toLeg({ instrument, side, levels }: RouteLeg, place = 0): Leg {
   const paysOnTop = side === 'buy' && instrument.feeCurrency === 'quote';
-  const most = instrument.maxQuantity ?? Infinity;
+  const most = levels.count > 0 ? largestAt(instrument, levels.price[0] as number) : Infinity;
   const price: number[] = [];
   const size: number[] = [];
   const depth: number[] = [];

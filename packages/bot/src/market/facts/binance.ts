@@ -63,7 +63,17 @@ export const binanceFacts: ExchangeFacts = {
     date: '2026-11-21',
   },
   rules: {
-    fields: ['PRICE_FILTER.tickSize', 'LOT_SIZE.stepSize', 'LOT_SIZE.minQty', 'NOTIONAL.minNotional', 'status'],
+    fields: [
+      'PRICE_FILTER.tickSize',
+      'LOT_SIZE.stepSize',
+      'LOT_SIZE.minQty',
+      'LOT_SIZE.maxQty',
+      'MARKET_LOT_SIZE.maxQty (market orders by hand)',
+      'NOTIONAL.minNotional',
+      'NOTIONAL.maxNotional',
+      'PERCENT_PRICE_BY_SIDE, PERCENT_PRICE (around the best price)',
+      'status',
+    ],
     ...docs,
   },
 };

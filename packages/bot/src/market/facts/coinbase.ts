@@ -38,7 +38,16 @@ export const coinbaseFacts: ExchangeFacts = {
     date: '2026-09-25',
   },
   rules: {
-    fields: ['price_increment', 'base_increment', 'base_min_size', 'quote_min_size', 'status', 'alias'],
+    fields: [
+      'price_increment',
+      'base_increment',
+      'base_min_size',
+      'quote_min_size',
+      'base_max_size',
+      'quote_max_size',
+      'status',
+      'alias',
+    ],
     ...docs,
   },
 };

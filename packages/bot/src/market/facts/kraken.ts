@@ -38,5 +38,8 @@ export const krakenFacts: ExchangeFacts = {
     source: 'third parties; of two versions the dearer figure',
     date: '2026-11-21',
   },
-  rules: { fields: ['tick_size', 'lot_decimals', 'ordermin', 'costmin', 'status'], ...docs },
+  rules: {
+    fields: ['tick_size', 'lot_decimals', 'ordermin', 'costmin', 'status', 'wsname (one market for two rows)'],
+    ...docs,
+  },
 };

@@ -47,7 +47,17 @@ export const kucoinFacts: ExchangeFacts = {
     date: '2026-11-21',
   },
   rules: {
-    fields: ['priceIncrement', 'baseIncrement', 'baseMinSize', 'minFunds', 'enableTrading'],
+    fields: [
+      'priceIncrement',
+      'baseIncrement',
+      'baseMinSize',
+      'minFunds',
+      'baseMaxSize',
+      'quoteMaxSize',
+      'priceLimitRate (around the best price)',
+      'enableTrading',
+      'callauctionIsEnabled',
+    ],
     ...sdk,
   },
 };

@@ -43,5 +43,8 @@ export const okxFacts: ExchangeFacts = {
     source: 'ccxt 4.5.84',
     date: '2026-09-25',
   },
-  rules: { fields: ['tickSz', 'lotSz', 'minSz', 'state'], ...docs },
+  rules: {
+    fields: ['tickSz', 'lotSz', 'minSz', 'maxLmtSz', 'maxMktSz (market orders by hand)', 'tradeQuoteCcyList', 'state'],
+    ...docs,
+  },
 };

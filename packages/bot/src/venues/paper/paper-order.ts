@@ -60,13 +60,15 @@ export const refusalOf = (
   offers: Iterable<Offer>,
   free: BigNumber,
 ): { readonly reason: string; readonly scope: RefusalScope } | null => {
-  const { lotStep, tickSize, minQuantity, minNotional, quote, base, maxQuantity = Infinity, priceBand } = instrument;
+  const { lotStep, tickSize, minQuantity, minNotional, quote, base, priceBand } = instrument;
+  const { maxQuantity = Infinity, maxMarketQuantity = maxQuantity, maxNotional = Infinity } = instrument;
   const quantity = new BigNumber(request.quantity);
   const byMarket = (reason: string) => ({ reason, scope: 'market' as const });
   if (!quantity.isGreaterThan(0) || !floorToStep(quantity, lotStep).isEqualTo(quantity))
     return byMarket(`quantity is not in lots of ${lotStep}`);
   if (quantity.isLessThan(minQuantity)) return byMarket(`quantity is below ${minQuantity}`);
-  if (quantity.isGreaterThan(maxQuantity)) return byMarket(`quantity is above ${maxQuantity}`);
+  const most = request.type === 'market' ? Math.min(maxQuantity, maxMarketQuantity) : maxQuantity;
+  if (quantity.isGreaterThan(most)) return byMarket(`quantity is above ${most}`);
   if (instrument.status === 'suspended') return byMarket('trading is suspended');
   const touch = bestPriceOf(offers);
   if (priceBand !== undefined && touch !== undefined && request.price !== null) {
@@ -81,6 +83,7 @@ export const refusalOf = (
   const notional = request.price === null ? costOf(offers, quantity) : quantity.multipliedBy(request.price);
   if (request.price === null && notional.isZero()) return { reason: 'the book is empty', scope: 'other' };
   if (notional.isLessThan(minNotional)) return byMarket(`value is below ${minNotional} ${quote}`);
+  if (notional.isGreaterThan(maxNotional)) return byMarket(`value is above ${maxNotional} ${quote}`);
   const needed = request.side === 'sell' ? quantity : notional.multipliedBy(costFactor(instrument));
   const spent = request.side === 'sell' ? base : quote;
   return needed.isGreaterThan(free)
