@@ -43,6 +43,16 @@ describe('a buy', () => {
     expect(ordered({ available: new BigNumber('100.999'), instrument: inQuote })).toBe('0.999 at 100');
   });
 
+  test('is neither larger nor worth more than its market allows', () => {
+    const [quantity, value] = [instrument({ maxQuantity: 2 }), instrument({ maxNotional: 550 })];
+    expect(ordered({ available: new BigNumber(10_000), instrument: quantity })).toBe('2 at 105');
+    // By its worst price, as that is what the exchange sees.
+    expect(ordered({ available: new BigNumber(10_000), instrument: value })).toBe('5 at 105');
+    expect(ordered({ available: new BigNumber(10_000), instrument: instrument({ maxNotional: 1e9 }) })).toBe(
+      '11 at 105',
+    );
+  });
+
   test('is not made below the minima', () => {
     expect(ordered({ available: new BigNumber(90), instrument: instrument({ minNotional: 91 }) })).toBeNull();
     expect(ordered({ available: new BigNumber(90), instrument: instrument({ minQuantity: 1 }) })).toBeNull();

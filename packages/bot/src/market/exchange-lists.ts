@@ -1,4 +1,5 @@
 import type { Instrument, InstrumentFees } from '../model/instrument.ts';
+import { okxFacts } from './facts/okx.ts';
 
 /** A JSON object of which nothing is known yet. */
 export type Row = { readonly [field: string]: unknown };
@@ -109,17 +110,34 @@ const kraken: ExchangeFormat = {
   },
 };
 
-/** The first step of a market's own table, in percent. */
+/** A market's own table of fees by volume, of which an account begins at the first step. Nothing where a row of it cannot be read. */
 const krakenFees = (row: Row): Partial<InstrumentFees> => {
-  const [taker, maker = taker] = [row.fees, row.fees_maker].map((table) => rowsIn(table)[0]?.[1]);
-  if (typeof taker !== 'number' || typeof maker !== 'number') return {};
-  return { takerFee: percentOf(taker), makerFee: percentOf(maker), feeSource: 'market' };
+  const takers = stepsIn(row.fees);
+  const makers = row.fees_maker === undefined ? takers : stepsIn(row.fees_maker);
+  if (!takers || !makers) return {};
+  const feeTable = takers.map(([volume_usd, taker]) => {
+    const [, maker = taker] = makers.findLast(([from]) => from <= volume_usd) ?? makers[0] ?? [];
+    return { volume_usd, takerFee: percentOf(taker), makerFee: percentOf(maker) };
+  });
+  const [first] = feeTable;
+  return first ? { takerFee: first.takerFee, makerFee: first.makerFee, feeSource: 'market', feeTable } : {};
+};
+
+type Step = readonly [volume: number, percent: number];
+
+/** Steps of a table, lowest volume first; undefined where there are none, or one of them is no pair of numbers. */
+const stepsIn = (table: unknown): readonly Step[] | undefined => {
+  const steps: readonly unknown[] = Array.isArray(table) ? table : [];
+  const isStep = (step: unknown): step is Step =>
+    Array.isArray(step) && step.length >= 2 && step.every((value) => typeof value === 'number' && value >= -1);
+  return steps.length > 0 && steps.every(isStep) ? steps.toSorted(([one], [other]) => one - other) : undefined;
 };
 
 /** The coefficients with which a market multiplies the fees of the account's tier. */
 const kucoinFees = (row: Row, tier: number): Partial<InstrumentFees> => {
-  if (!('takerFeeCoefficient' in row) || !('makerFeeCoefficient' in row)) return {};
-  const [taker, maker] = [numberOf(row, 'takerFeeCoefficient'), numberOf(row, 'makerFeeCoefficient')];
+  // Of a market without coefficients its class tells how many times dearer it is.
+  const coefficientOf = (field: string): number => numberOf(row, field in row ? field : 'feeCategory');
+  const [taker, maker] = [coefficientOf('takerFeeCoefficient'), coefficientOf('makerFeeCoefficient')];
   if (!(taker >= 0) || !(maker >= 0)) return {};
   return { takerFee: percentOf(tier * 100 * taker), makerFee: percentOf(tier * 100 * maker), feeSource: 'market' };
 };
@@ -163,7 +181,16 @@ const okx: ExchangeFormat = {
           minNotional: 0,
           ...limits({ maxQuantity: maximumOf(row, 'maxLmtSz'), maxMarketQuantity: maximumOf(row, 'maxMktSz') }),
           ...fees('okx'),
+          ...groupFees(fees('okx'), row.groupId),
         },
+};
+
+/** Fees of the group that OKX lists, in place of its entry tier; nothing where it lists none. */
+const groupFees = ({ feeSource }: InstrumentFees, id: unknown): Partial<InstrumentFees> => {
+  if (feeSource !== 'entry tier' || id === undefined || id === '') return {};
+  const group = okxFacts.fees.groups?.[String(id)];
+  if (group === undefined) return { feeSource: 'unknown group' };
+  return { takerFee: percentOf(group.taker_pct), makerFee: percentOf(group.maker_pct), feeSource: 'group' };
 };
 
 /** One book may be traded in several currencies: in its own quote only where the list names that one among them. */

@@ -21,6 +21,9 @@ export const entryTier = (exchange: string): (FeeTier & Pick<FeeSchedule, 'feeCu
 /** A percentage as a fraction, without the noise of binary numbers. */
 export const fraction = (percent: number): number => Number((percent / 100).toPrecision(12));
 
+/** True where the list says more of the fee than the tier of the account. */
+const hasOwnFee = ({ feeSource }: Instrument): boolean => feeSource === 'market' || feeSource === 'group';
+
 /** The market with the fees of a tier; as it is where the exchange has no such tier. */
 export const inTier = (instrument: Instrument, name: string): Instrument => {
   const schedule = scheduleOf(instrument.exchange);
@@ -29,8 +32,10 @@ export const inTier = (instrument: Instrument, name: string): Instrument => {
   if (schedule === undefined || tier === undefined || entry === undefined) return instrument;
   const { takerFee, makerFee = takerFee } = instrument;
   const named = { feeSource: 'tier' as const, feeTier: name };
+  const step = instrument.feeTable?.findLast(({ volume_usd }) => volume_usd <= (tier.volume_usd ?? 0));
+  if (step) return { ...instrument, takerFee: step.takerFee, makerFee: step.makerFee, ...named };
   const isUsual = takerFee === fraction(entry.taker_pct) && makerFee === fraction(entry.maker_pct);
-  if (instrument.feeSource !== 'market' || isUsual)
+  if (!hasOwnFee(instrument) || isUsual)
     return { ...instrument, takerFee: fraction(tier.taker_pct), makerFee: fraction(tier.maker_pct), ...named };
   if (schedule.markets === 'own') return instrument;
   // A fee that is paid to makers is the same in all markets; one that is waived stays so.

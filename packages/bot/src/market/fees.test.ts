@@ -82,6 +82,83 @@ describe('a tier of the account', () => {
     expect(in_('VIP 12', own('kucoin', { takerFee: 0.002, makerFee: 0.002 }))).toEqual([0.0005, -0.00005, 'VIP 12']);
   });
 
+  const pair = { wsname: 'USDC/USD', pair_decimals: 4, lot_decimals: 8, ordermin: '5', status: 'online' };
+  const krakenOf = (tables: object) => {
+    const read = readInstrumentList(JSON.stringify({ result: { USDCUSD: { ...pair, ...tables } } }), null);
+    return (read.ok ? read.instruments[0] : undefined) ?? expect.fail();
+  };
+  const steps = [
+    [0, 0.2],
+    [50_000, 0.16],
+    [100_000, 0.12],
+    [10_000_000, 0],
+  ];
+
+  test('of Kraken is a volume: what the own table of a market says of that volume is paid', () => {
+    const listed = krakenOf({
+      fees: steps,
+      fees_maker: [
+        [0, 0.2],
+        [100_000, 0.1],
+      ],
+    });
+    expect(in_('$0', listed)).toEqual([0.002, 0.002, '$0']);
+    expect(in_('$50,000', listed)).toEqual([0.0016, 0.002, '$50,000']);
+    expect(in_('$100,000', listed)).toEqual([0.0012, 0.001, '$100,000']);
+    expect(in_('$1,000,000', listed)).toEqual([0.0012, 0.001, '$1,000,000']);
+    expect(in_('$10,000,000', listed)).toEqual([0, 0.001, '$10,000,000']);
+    expect(feeTiers('kraken').map(({ name }) => name)).toHaveLength(10);
+  });
+
+  test('reads a table in any order and of one row; of one that cannot be read the dearest known fee is paid, and said', () => {
+    expect(in_('$100,000', krakenOf({ fees: steps.toReversed() }))).toEqual([0.0012, 0.0012, '$100,000']);
+    expect(in_('$100,000', krakenOf({ fees: [[0, 0.2]] }))).toEqual([0.002, 0.002, '$100,000']);
+    for (const fees of [
+      [],
+      [[0]],
+      [['0', '0.2']],
+      'none',
+      [
+        [0, 0.2],
+        [50_000, null],
+      ],
+    ])
+      expect(krakenOf({ fees })).toMatchObject({ takerFee: 0.004, makerFee: 0.0025, feeSource: 'entry tier' });
+  });
+
+  test('of OKX leaves the fees of a group as they are', () => {
+    const row = { instType: 'SPOT', quoteCcy: 'USDT', state: 'live', lotSz: '1', tickSz: '0.1', minSz: '1' };
+    const data = ['14', '11', '99', ''].map((groupId, at) => ({
+      ...row,
+      instId: `C${at}-USDT`,
+      baseCcy: `C${at}`,
+      groupId,
+    }));
+    const read = readInstrumentList(JSON.stringify({ data }), null);
+    const listed = read.ok ? read.instruments : expect.fail();
+    expect(listed.map((one) => [one.takerFee, one.makerFee, one.feeSource])).toEqual([
+      [0.001, 0.0008, 'group'],
+      [0, 0, 'group'],
+      [0.0015, 0.001, 'unknown group'],
+      [0.0015, 0.001, 'entry tier'],
+    ]);
+    expect(listed.map((one) => in_('Regular', one)[0])).toEqual([0.001, 0, 0.0015, 0.0015]);
+    expect(feesInWords(listed)).toBe('taker 0 to 0.15 %, maker 0.1 % (group, unknown group, entry tier)');
+    const own = readInstrumentList(JSON.stringify({ data }), 0.0005);
+    expect(own.ok && own.instruments.map((one) => one.takerFee)).toEqual([0.0005, 0.0005, 0.0005, 0.0005]);
+  });
+
+  test('of a class of KuCoin is multiplied where the list names no coefficients', () => {
+    const row = { enableTrading: true, priceIncrement: '0.1', baseIncrement: '0.01', baseMinSize: '0.01' };
+    const data = [1, 2, 3].map((feeCategory) => ({ ...row, symbol: `C${feeCategory}-USDT`, feeCategory }));
+    const read = readInstrumentList(JSON.stringify({ data }), null);
+    expect(read.ok && read.instruments.map((one) => [one.takerFee, one.makerFee, one.feeSource])).toEqual([
+      [0.001, 0.001, 'market'],
+      [0.002, 0.002, 'market'],
+      [0.003, 0.003, 'market'],
+    ]);
+  });
+
   test('does not change a market with a table of its own', () => {
     expect(in_('$50,000', own('kraken', { takerFee: 0.004, makerFee: 0.0025 }))).toEqual([0.0024, 0.0014, '$50,000']);
     expect(in_('$50,000', own('kraken', { takerFee: 0.002, makerFee: 0.002 }))).toEqual([0.002, 0.002, 'market']);

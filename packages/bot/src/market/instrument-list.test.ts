@@ -86,6 +86,7 @@ describe.skipIf(isAbsent)('the lists as the exchanges gave them', () => {
         minNotional: 0,
         takerFee: 0.0026,
         makerFee: 0.0016,
+        feeTable: expect.any(Array),
         feeSource: 'market',
         feeCurrency: 'quote',
       },

@@ -35,6 +35,8 @@ export type Instrument = {
   makerFee?: number;
   /** Left out where it is unknown. */
   feeSource?: FeeSource;
+  /** Fees of the market by the account's volume of thirty days in USD, lowest first, as fractions; left out where its exchange lists none. */
+  feeTable?: readonly { readonly volume_usd: number; readonly takerFee: number; readonly makerFee: number }[];
   /** The tier of the account, as the exchange names it; left out where none is chosen. */
   feeTier?: string;
   /** Pays the fees, at a discount, as long as the account holds enough of it. */
@@ -51,16 +53,17 @@ export const largestAt = ({ maxQuantity = Infinity, maxNotional }: Instrument, p
 export const feeOf = ({ takerFee, tokenFee = takerFee }: Instrument): number => tokenFee;
 
 /**
- * Where the fees of a market are from: its exchange's public list, the entry tier of its exchange, the tier that was chosen, the figures of
- * the configuration; or they are assumed, as nothing is known of the exchange.
+ * Where the fees of a market are from: its exchange's public list, the group that the list names, the entry tier of its exchange, the tier
+ * that was chosen, the figures of the configuration; or they are assumed, as nothing is known of the exchange. A market of an unknown group
+ * pays the entry tier.
  */
-export type FeeSource = 'market' | 'entry tier' | 'tier' | 'configured' | 'assumed';
+export type FeeSource = 'market' | 'group' | 'unknown group' | 'entry tier' | 'tier' | 'configured' | 'assumed';
 
 /** `discount`: the fraction by which a fee paid with the asset is lower, 0.25 is 25 %. */
 export type FeeToken = { readonly asset: string; readonly discount: number };
 
 /** The fields of an instrument that say what its exchange takes. */
-export type InstrumentFees = Pick<Instrument, 'takerFee' | 'makerFee' | 'feeCurrency' | 'feeSource'>;
+export type InstrumentFees = Pick<Instrument, 'takerFee' | 'makerFee' | 'feeCurrency' | 'feeSource' | 'feeTable'>;
 
 /** A symbol taken apart, or why it could not be. */
 export type ParsedSymbol = { ok: true; base: string; quote: string; symbol: string } | { ok: false; message: string };

@@ -7,7 +7,16 @@ export type Addresses = { readonly rest: string; readonly stream: string | null 
 /** Addresses for users of a region, or of public data alone. `title`: as operators read it. */
 export type Region = Addresses & Dated & { readonly title: string };
 
-export type FeeTier = { readonly name: string; readonly maker_pct: number; readonly taker_pct: number };
+/** Fees of accounts of one tier, in percent of a fill. `volume_usd`: of thirty days from which it holds, where a market's own table goes by that. */
+export type FeeTier = {
+  readonly name: string;
+  readonly maker_pct: number;
+  readonly taker_pct: number;
+  readonly volume_usd?: number;
+};
+
+/** Fees of the entry tier for markets that the list puts into a group. */
+export type FeeGroup = { readonly title: string; readonly maker_pct: number; readonly taker_pct: number };
 
 /**
  * Fees of spot markets in percent of a fill, entry tier first. `markets`: a market's own fee in the list is a multiple of every tier's
@@ -17,6 +26,8 @@ export type FeeSchedule = {
   readonly feeCurrency: 'received' | 'quote';
   readonly markets: 'scaled' | 'own';
   readonly tiers: readonly FeeTier[];
+  /** By the id that the list of markets names; a market of another group pays the entry tier, which is the dearest known. */
+  readonly groups?: Readonly<Record<string, FeeGroup>>;
 };
 
 /** Limits that the adapter keeps. `pauseMs`: between two messages to a connection. `requests`: of calls over HTTP, in words. */
@@ -54,3 +65,11 @@ export type ExchangeFacts = {
 /** Tiers of a schedule from rows of name, maker and taker fee in percent. */
 export const tiersOf = (rows: readonly (readonly [name: string, maker: number, taker: number])[]): readonly FeeTier[] =>
   rows.map(([name, maker_pct, taker_pct]) => ({ name, maker_pct, taker_pct }));
+
+/** The same by volume in USD, which names each tier. */
+export const volumeTiersOf = (
+  rows: readonly (readonly [volume: number, maker: number, taker: number])[],
+): readonly FeeTier[] =>
+  rows.map(([volume_usd, maker_pct, taker_pct]) => ({
+    ...{ name: `$${volume_usd.toLocaleString('en-US')}`, maker_pct, taker_pct, volume_usd },
+  }));

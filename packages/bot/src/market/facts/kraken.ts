@@ -1,4 +1,4 @@
-import { type ExchangeFacts, tiersOf } from './exchange-facts.ts';
+import { type ExchangeFacts, volumeTiersOf } from './exchange-facts.ts';
 
 const docs = { source: 'Kraken API centre, change log', date: '2026-06-30' } as const;
 
@@ -27,19 +27,31 @@ export const krakenFacts: ExchangeFacts = {
   fees: {
     feeCurrency: 'quote',
     markets: 'own',
-    tiers: tiersOf([
-      ['$0', 0.25, 0.4],
-      ['$10,000', 0.2, 0.35],
-      ['$50,000', 0.14, 0.24],
-      ['$100,000', 0.12, 0.22],
-      ['$250,000', 0.1, 0.2],
-      ['$500,000', 0.08, 0.18],
+    tiers: volumeTiersOf([
+      [0, 0.25, 0.4],
+      [10_000, 0.2, 0.35],
+      [50_000, 0.14, 0.24],
+      [100_000, 0.12, 0.22],
+      [250_000, 0.1, 0.2],
+      [500_000, 0.08, 0.18],
+      [1_000_000, 0.06, 0.16],
+      [2_500_000, 0.04, 0.14],
+      [5_000_000, 0.02, 0.12],
+      [10_000_000, 0, 0.1],
     ]),
-    source: 'third parties; of two versions the dearer figure',
+    source: "Kraken's page of fees, as third parties cite it; each market's own table is in the list",
     date: '2026-11-21',
   },
   rules: {
-    fields: ['tick_size', 'lot_decimals', 'ordermin', 'costmin', 'status', 'wsname (one market for two rows)'],
+    fields: [
+      'tick_size',
+      'lot_decimals',
+      'ordermin',
+      'costmin',
+      'status',
+      'fees, fees_maker',
+      'wsname (one market for two rows)',
+    ],
     ...docs,
   },
 };

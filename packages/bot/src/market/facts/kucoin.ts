@@ -57,6 +57,7 @@ export const kucoinFacts: ExchangeFacts = {
       'priceLimitRate (around the best price)',
       'enableTrading',
       'callauctionIsEnabled',
+      'takerFeeCoefficient, makerFeeCoefficient, feeCategory',
     ],
     ...sdk,
   },

@@ -39,12 +39,26 @@ export const okxFacts: ExchangeFacts = {
   fees: {
     feeCurrency: 'received',
     markets: 'own',
+    // Dearer than any that was found: for lists without a group, groups that are not known, and regions whose fees are not settled.
     tiers: tiersOf([['Regular', 0.1, 0.15]]),
-    source: 'ccxt 4.5.84',
-    date: '2026-09-25',
+    groups: {
+      14: { title: 'Spot', maker_pct: 0.08, taker_pct: 0.1 },
+      11: { title: 'Spot zero', maker_pct: 0, taker_pct: 0 },
+    },
+    source: "OKX's page of fees, as third parties cite it, and ccxt 4.5.84",
+    date: '2026-11-21',
   },
   rules: {
-    fields: ['tickSz', 'lotSz', 'minSz', 'maxLmtSz', 'maxMktSz (market orders by hand)', 'tradeQuoteCcyList', 'state'],
+    fields: [
+      'tickSz',
+      'lotSz',
+      'minSz',
+      'maxLmtSz',
+      'maxMktSz (market orders by hand)',
+      'tradeQuoteCcyList',
+      'groupId',
+      'state',
+    ],
     ...docs,
   },
 };

@@ -3,7 +3,14 @@ export const conditions = {
   conditions: {
     title: 'Made under',
     fees: (taker: string, source: string) => `taker ${taker}${source === '' ? '' : ` (${source})`}`,
-    sources: { configured: 'configured', 'entry tier': 'entry tier', market: 'of the market', assumed: 'assumed' },
+    sources: {
+      configured: 'configured',
+      'entry tier': 'entry tier',
+      market: 'of the market',
+      group: 'of its fee group',
+      'unknown group': 'unknown fee group, dearest known fee',
+      assumed: 'assumed',
+    },
     token: (taker: string, asset: string) => `${taker} paid in ${asset}`,
     names: { practice: 'practice conditions', realistic: 'realistic conditions' },
     orders: (median: string, most: string) => `orders take ${median}${most === '' ? '' : `, 1 in 100 over ${most}`}`,

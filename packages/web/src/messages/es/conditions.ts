@@ -4,7 +4,14 @@ export const conditions: typeof english = {
   conditions: {
     title: 'Hecho con',
     fees: (taker, source) => `tomador ${taker}${source === '' ? '' : ` (${source})`}`,
-    sources: { configured: 'configurada', 'entry tier': 'nivel inicial', market: 'del mercado', assumed: 'supuesta' },
+    sources: {
+      configured: 'configurada',
+      'entry tier': 'nivel inicial',
+      market: 'del mercado',
+      group: 'de su grupo',
+      'unknown group': 'grupo desconocido, la más cara conocida',
+      assumed: 'supuesta',
+    },
     token: (taker, asset) => `${taker} pagado en ${asset}`,
     names: { practice: 'condiciones de práctica', realistic: 'condiciones realistas' },
     orders: (median, most) => `órdenes ${median}${most === '' ? '' : `, 1 de cada 100 más de ${most}`}`,
