@@ -13,7 +13,7 @@ import { startLocalCoinbase } from '../harness/exchanges/coinbase.ts';
 import { every } from '../harness/exchanges/every.ts';
 import { startLocalKraken } from '../harness/exchanges/kraken.ts';
 import { startLocalKucoin } from '../harness/exchanges/kucoin.ts';
-import type { Listing } from '../harness/exchanges/local-market.ts';
+import type { Level, Listing } from '../harness/exchanges/local-market.ts';
 import { startLocalOkx } from '../harness/exchanges/okx.ts';
 import { createLocalTime } from '../harness/exchanges/time.ts';
 
@@ -127,7 +127,7 @@ type Local = AsyncDisposable & { readonly url: string; delist(symbol: string): v
 const triangle: readonly Listing[] = [
   { base: 'BTC', quote: 'USDT', tick: '0.1', ...rules },
   { base: 'ETH', quote: 'USDT', tick: '0.01', ...rules },
-  { base: 'ETH', quote: 'BTC', tick: '0.00001', ...rules },
+  { base: 'ETH', quote: 'BTC', tick: '0.00001', ...rules, minNotional: '0.0001' },
 ];
 const locals: readonly (readonly [
   exchange: string,
@@ -172,3 +172,65 @@ test('a book that cannot be read is asked for again after longer and longer paus
   expect(warnings().filter((message) => message.includes('could not be read')).length).toBe(1);
   await end();
 });
+
+type Quoted = Local & {
+  list(listing: Listing): void;
+  quote(symbol: string, bids: readonly Level[], asks: readonly Level[]): void;
+};
+const reporting: readonly (readonly [
+  exchange: string,
+  word: string,
+  separator: string,
+  start: (clock: Clock) => Promise<Quoted>,
+])[] = [
+  ['okx', 'suspend', '-', (clock) => startLocalOkx(triangle, clock)],
+  ['kraken', 'cancel_only', '/', (clock) => startLocalKraken(triangle, clock)],
+];
+
+test.each(reporting)(
+  'a market that %s reports as halted (%s) is excluded until it reports otherwise, whatever its list says',
+  async (name, word, separator, start) => {
+    const time = createLocalTime();
+    const { clock, pass, during } = time;
+    await using local = await start(clock);
+    let turn = 0;
+    const quote = (): void => {
+      const size = `${10 + (turn++ % 2)}`;
+      const both = (pair: string, bid: string, ask: string) =>
+        local.quote(pair.replace('/', separator), [[bid, size]], [[ask, size]]);
+      both('BTC/USDT', '59999.9', '60000.0');
+      both('ETH/USDT', '3050.00', '3050.01');
+      both('ETH/BTC', '0.04999', '0.05000');
+    };
+    quote();
+    const stop = every(clock, 500, quote);
+    const dialect = exchanges.get(name)?.({ clock, place: local.url }) ?? expect.unreachable(name);
+    let ids = 0;
+    const engine = createEngine({
+      exchanges: [createPaperExchange(createExchangeFeed(dialect), clock)],
+      clock,
+      store: createMemoryStore<Fact>(),
+      ids: () => `id-${++ids}`,
+      config: { ...defaultConfig, assets: {}, cooldown_after_failure_seconds: 0, auto_execute: false },
+    });
+    await during(engine.start());
+    void engine.command({ type: 'StartBot', parameters: { enabled_exchanges: [name], min_profit_threshold: 0.1 } });
+    await pass(10_000);
+    const excluded = () => engine.connections().flatMap(({ excluded: markets }) => markets);
+    const found = (): number => engine.state().found.opportunities;
+    expect([excluded(), found() > 0]).toEqual([[], true]);
+    const halted = { ...(triangle[2] as Listing), status: 'HALT' } as const;
+    local.list(halted);
+    await pass(1_000);
+    expect(excluded()).toMatchObject([{ market: 'ETH/BTC', reason: `its exchange reports it as ${word}` }]);
+    const before = found();
+    await pass(25 * minute);
+    expect([excluded().length, found() - before]).toEqual([1, 0]);
+    local.list(triangle[2] as Listing);
+    await pass(11 * minute);
+    expect([excluded(), found() > before]).toEqual([[], true]);
+    stop();
+    void engine.close();
+    await pass(1_000);
+  },
+);

@@ -869,4 +869,18 @@ export const mutants: readonly Mutant[] = [
     replace: 'return true;',
     caughtBy: 'market/instrument-list.test.ts',
   },
+  {
+    name: 'a market that is reported as halted comes back by itself',
+    file: 'opportunities/exclusions.ts',
+    find: '&& !halted.has(keyOf(exchange, symbol))) readmit',
+    replace: ') readmit',
+    caughtBy: 'tests/contract/market-life.test.ts',
+  },
+  {
+    name: 'what an exchange reports of the states of its markets is not read',
+    file: 'venues/exchange/market-connection.ts',
+    find: 'for (const state of meaning.markets) hearState(state);',
+    replace: '{}',
+    caughtBy: 'tests/contract/market-life.test.ts',
+  },
 ];

@@ -91,7 +91,12 @@ export const startLocalKraken = async (listings: readonly Listing[], clock?: Clo
       receive: (client, text) => {
         const { method, params } = JSON.parse(text);
         if (method === 'ping') own.reply(client, { method: 'pong', ...times() });
-        else if (method === 'subscribe') for (const symbol of params.symbol) subscribe(client, params.channel, symbol);
+        else if (method === 'subscribe' && params.channel === 'instrument') {
+          client.topics.add('instrument');
+          own.reply(client, { method, result: { channel: 'instrument', snapshot: true }, success: true, ...times() });
+          own.reply(client, states('snapshot', [...markets.values()]));
+        } else if (method === 'subscribe')
+          for (const symbol of params.symbol) subscribe(client, params.channel, symbol);
         else if (method === 'unsubscribe')
           for (const symbol of params.symbol) {
             const success = client.topics.delete(`${params.channel}:${symbol}`);
@@ -139,7 +144,11 @@ export const startLocalKraken = async (listings: readonly Listing[], clock?: Clo
     server.publish(`ticker:${symbol}`, () => ({ channel: 'ticker', type: 'update', data }));
   });
   return Object.assign(server, {
-    list,
+    list: (listing: Listing) => {
+      list(listing);
+      const market = markets.get(nameOf(listing));
+      if (market) server.publish('instrument', () => states('update', [market]));
+    },
     delist: (symbol: string) => void markets.delete(symbol),
     quote: (symbol: string, bids: readonly Level[], asks: readonly Level[]) =>
       update(symbol, (market) => market.set(bids, asks)),
@@ -147,6 +156,18 @@ export const startLocalKraken = async (listings: readonly Listing[], clock?: Clo
       update(symbol, (market) => market.change(bids, asks)),
   });
 };
+
+/** Pairs as the channel of instruments reports them. */
+const states = (type: string, markets: readonly LocalMarket[]): object => ({
+  ...{ channel: 'instrument', type },
+  data: {
+    assets: [],
+    pairs: markets.map(({ listing }) => ({
+      ...{ symbol: nameOf(listing), base: listing.base, quote: listing.quote, marginable: false },
+      ...{ status: listing.status === 'TRADING' ? 'online' : 'cancel_only', qty_min: 0.0001, cost_min: 0.5 },
+    })),
+  },
+});
 
 const altname = ({ base, quote }: Listing): string => `${oldName(base)}${oldName(quote)}`;
 const pairOf = ({ listing }: LocalMarket): readonly [string, object] => {

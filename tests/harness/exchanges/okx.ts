@@ -41,6 +41,13 @@ export const startLocalOkx = async (listings: readonly Listing[], clock?: Clock)
     };
     const subscribe = (client: Client, { channel, instId }: { channel: string; instId: string }): void => {
       const connId = 'a4d3ae55';
+      if (channel === 'instruments') {
+        const arg = { channel, instType: 'SPOT' };
+        client.topics.add(channel);
+        own.reply(client, { event: 'subscribe', arg, connId });
+        own.reply(client, { arg, data: [...markets].map(([name, { listing }]) => instrumentOf(name, listing)) });
+        return;
+      }
       // A ticker is served of any market: it is what every connection lives by.
       if (channel !== 'tickers' && (own.faults.refusesStreams || !markets.has(instId))) {
         const msg = `Wrong URL or channel:${channel},instId:${instId} doesn't exist. Please use the correct URL.`;
@@ -86,7 +93,11 @@ export const startLocalOkx = async (listings: readonly Listing[], clock?: Clock)
     server.publish('tickers:BTC-USDT', () => ({ arg, data: [ticker] }));
   });
   return Object.assign(server, {
-    list,
+    list: (listing: Listing) => {
+      list(listing);
+      const data = [instrumentOf(nameOf(listing), listing)];
+      server.publish('instruments', () => ({ arg: { channel: 'instruments', instType: 'SPOT' }, data }));
+    },
     delist: (symbol: string) => void markets.delete(symbol),
     quote: (symbol: string, bids: readonly Level[], asks: readonly Level[]) => {
       markets.get(symbol)?.set(bids, asks);

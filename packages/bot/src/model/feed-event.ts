@@ -148,6 +148,14 @@ export type InstrumentsChanged = {
   readonly instruments: readonly Instrument[];
   readonly at: number;
 };
+/** The exchange reports by a channel of its own that it takes no orders in a market. `halted`: its word for that; null: it takes them again. */
+export type MarketHalted = {
+  readonly type: 'MarketHalted';
+  readonly exchange: string;
+  readonly symbol: string;
+  readonly halted: string | null;
+  readonly at: number;
+};
 /** What a feed may say. */
 export type FeedEvent =
   | BookUpdated
@@ -156,4 +164,5 @@ export type FeedEvent =
   | FeedStatusChanged
   | HeartbeatReceived
   | MarketSubscribed
+  | MarketHalted
   | InstrumentsChanged;

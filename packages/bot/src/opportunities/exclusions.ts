@@ -14,6 +14,10 @@ export type Exclusions = {
   exclude(exchange: string, symbol: string, reason: string): void;
   /** An order in the market was refused, or would be, for what the market is. The third within a minute excludes it. */
   refuse(exchange: string, symbol: string, reason: string): void;
+  /** Its exchange reports the market as halted: excluded until it reports otherwise. */
+  halt(exchange: string, symbol: string, reason: string): void;
+  /** Its exchange reports that the market trades again. */
+  resume(exchange: string, symbol: string): void;
   /** Its exchange lists the market again, which it did not before. */
   welcome(exchange: string, symbol: string): void;
   /** Takes out of the cycles what is excluded, of an exchange whose instruments have just been loaded. */
@@ -34,6 +38,8 @@ export const createExclusions = (core: Needs): Exclusions => {
   const { state } = recorder;
   const refused = new Map<string, readonly Elapsed[]>();
   const until = new Map<string, Elapsed>();
+
+  const halted = new Set<string>();
 
   const keyOf = (exchange: string, symbol: string): string => `${exchange} ${symbol}`;
 
@@ -74,7 +80,7 @@ export const createExclusions = (core: Needs): Exclusions => {
     if (!recorder.record([{ type: 'MarketReadmitted', exchange, symbol, by, at: clock.now() }])) return;
     until.delete(keyOf(exchange, symbol));
     core.markets.get(exchange)?.exclude(symbol, false);
-    const why = by === 'itself' ? 'its time is over' : 'the exchange lists it, or demands something else of its orders';
+    const why = by === 'itself' ? 'its time is over' : 'its exchange says so, or demands something else of its orders';
     core.log('INFO', 'execution', `Routes use ${symbol} on ${exchange} again: ${why}`, { exchange, market: symbol });
   };
 
@@ -93,14 +99,23 @@ export const createExclusions = (core: Needs): Exclusions => {
     for (const [exchange, markets] of state.excluded) {
       for (const symbol of markets.keys()) {
         const end = until.get(keyOf(exchange, symbol));
-        if (end && end <= now) readmit(exchange, symbol, 'itself');
+        if (end && end <= now && !halted.has(keyOf(exchange, symbol))) readmit(exchange, symbol, 'itself');
       }
     }
   });
 
   return {
-    welcome: (exchange, symbol) => {
+    halt: (exchange, symbol, reason) => {
+      halted.add(keyOf(exchange, symbol));
+      exclude(exchange, symbol, reason);
+    },
+    resume: (exchange, symbol) => {
+      if (!halted.delete(keyOf(exchange, symbol))) return;
       if (until.has(keyOf(exchange, symbol))) readmit(exchange, symbol, 'instruments');
+    },
+    welcome: (exchange, symbol) => {
+      if (!halted.has(keyOf(exchange, symbol)) && until.has(keyOf(exchange, symbol)))
+        readmit(exchange, symbol, 'instruments');
     },
     exclude,
     refuse,

@@ -213,6 +213,14 @@ export const createMarketData = ({
         lose(markets.get(event.exchange), subscribed);
         return;
       }
+      case 'MarketHalted': {
+        const own = markets.get(event.exchange);
+        const market = own?.market(event.symbol);
+        if (event.halted === null) exclusions.resume(event.exchange, event.symbol);
+        else exclusions.halt(event.exchange, event.symbol, `its exchange reports it as ${event.halted}`);
+        if (market && event.halted !== null) lose(own, [market]);
+        return;
+      }
       case 'InstrumentsChanged':
         rules.change(event);
         return;

@@ -147,12 +147,23 @@ export const openMarketConnection = (
   const hearBeat = (exchange_time: number | null, stamp: Stamp): void =>
     listener({ type: 'HeartbeatReceived', ...own, exchange_time, ...stamp });
 
+  const symbols = new Set(markets.map(({ symbol }) => symbol));
+  /** Markets that were reported as halted, and not as trading since. */
+  const halts = new Map<string, string>();
+  const hearState = ({ symbol, halted }: { readonly symbol: string; readonly halted: string | null }): void => {
+    if (!symbols.has(symbol) || halted === (halts.get(symbol) ?? null)) return;
+    if (halted === null) halts.delete(symbol);
+    else halts.set(symbol, halted);
+    listener({ type: 'MarketHalted', exchange, symbol, halted, at: clock.now() });
+  };
+
   const hearControl = ({ control }: Readonly<Frame>): void => {
     const meaning = meaningOf(control);
     if (meaning.kind === 'welcome') connection.begin();
     else if (meaning.kind === 'acknowledged') for (const id of meaning.ids) connection.acknowledge(id);
     else if (meaning.kind === 'refused') connection.refuse(meaning.id, meaning.reason);
     else if (meaning.kind === 'failure') connection.renew(meaning.reason, true);
+    else if (meaning.kind === 'states') for (const state of meaning.markets) hearState(state);
   };
 
   const changed = (state: ConnectionState, said: string): void => {

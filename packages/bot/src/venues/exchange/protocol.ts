@@ -13,6 +13,11 @@ export type Meaning =
   | { readonly kind: 'refused'; readonly id: string; readonly reason: string }
   /** Something that was asked for is not given, or the connection is about to end. */
   | { readonly kind: 'failure'; readonly reason: string }
+  /** States of markets: the word for a halt, null for one that trades. */
+  | {
+      readonly kind: 'states';
+      readonly markets: readonly { readonly symbol: string; readonly halted: string | null }[];
+    }
   | { readonly kind: 'nothing' };
 
 /** How an exchange is spoken to on one connection. */

@@ -23,6 +23,7 @@ export const krakenProtocol = (
     requests: [
       request('subscribe', { channel: canary.channel, symbol: [canary.symbol], event_trigger: 'bbo' }),
       ...partsOf(names.length, marketsOfMessage).map(({ from, to }) => bookRequest('subscribe', names.slice(from, to))),
+      request('subscribe', { channel: statesChannel, snapshot: true }),
     ],
     // Each market is acknowledged, or refused, by itself.
     subscriptions: [
@@ -49,11 +50,16 @@ const request = (method: string, params: object): string => JSON.stringify({ met
 const bookRequest = (method: string, symbol: readonly string[]): string =>
   request(method, { channel: 'book', symbol, depth: checkedDepth });
 
+/** The channel that reports the states of markets. */
+const statesChannel = 'instrument';
+
 const meaningOf = ({ channel, data, method, success, result, error, symbol }: Json): Meaning => {
   if (channel === 'status') {
     const [{ system = 'unknown' } = {}] = Array.isArray(data) ? data : [];
     return system === 'online' ? { kind: 'nothing' } : { kind: 'failure', reason: `the exchange is in ${system}` };
   }
+  if (channel === statesChannel)
+    return { kind: 'states', markets: isObject(data) && Array.isArray(data.pairs) ? data.pairs.flatMap(stateOf) : [] };
   if (method === 'subscribe' && success === true && isObject(result))
     return { kind: 'acknowledged', ids: [`${result.channel}:${result.symbol}`] };
   // That a book which is not subscribed to cannot be unsubscribed from does no harm.
@@ -61,3 +67,9 @@ const meaningOf = ({ channel, data, method, success, result, error, symbol }: Js
   const reason = `the exchange says: ${String(error).slice(0, 200)}`;
   return typeof symbol === 'string' ? { kind: 'refused', id: `book:${symbol}`, reason } : { kind: 'failure', reason };
 };
+
+/** The state of a pair; none where it has neither name nor status. */
+const stateOf = (pair: unknown) =>
+  isObject(pair) && typeof pair.symbol === 'string' && typeof pair.status === 'string'
+    ? [{ symbol: pair.symbol, halted: pair.status === 'online' ? null : pair.status }]
+    : [];

@@ -8,17 +8,20 @@ export const bookChannel = 'books5';
 /** The ticker of a market in which something happens all the time. */
 export const canary = { channel: 'tickers', instId: 'BTC-USDT' } as const;
 
+/** The channel that reports the states of markets. */
+export const statesChannel = 'instruments';
+
 /** Reads a message as JSON: one that is none of market data, or with other fields. Null, or what is wrong with it. */
 export function parseFrame(frame: Frame, text: string, places: Places): string | null {
   // The answer to a ping is no JSON.
   const message = text === 'pong' ? { event: text } : parsed(text);
   if (!isObject(message)) return 'no JSON of an object';
-  if (typeof message.event === 'string') {
+  const { arg, data } = message;
+  if (typeof message.event === 'string' || (isObject(arg) && arg.channel === statesChannel)) {
     frame.kind = 'control';
     frame.control = message;
     return null;
   }
-  const { arg, data } = message;
   const [row, ...rest] = Array.isArray(data) ? data : [];
   if (rest.length > 0) return 'more than one book in a message';
   if (!isObject(arg) || !isObject(row)) return 'no form of a message that is known';

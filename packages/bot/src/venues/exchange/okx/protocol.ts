@@ -3,7 +3,7 @@ import type { Instrument } from '../../../model/instrument.ts';
 import { isObject, type Json } from '../json.ts';
 import { type Meaning, type Protocol, partsOf } from '../protocol.ts';
 import { OkxFrameReader } from './frame-reader.ts';
-import { bookChannel, canary } from './parsed-frame.ts';
+import { bookChannel, canary, statesChannel } from './parsed-frame.ts';
 
 const { pauseMs, marketsOfMessage } = okxFacts.limits;
 
@@ -19,6 +19,7 @@ export const okxProtocol = (address: string, markets: readonly Instrument[]): Pr
       ...partsOf(names.length, marketsOfMessage).map(({ from, to }) =>
         subscribe(names.slice(from, to).map((instId) => ({ channel: bookChannel, instId }))),
       ),
+      subscribe([{ channel: statesChannel, instType: 'SPOT' }]),
     ],
     // Each argument is acknowledged, or refused, by itself.
     subscriptions: [
@@ -35,7 +36,8 @@ export const okxProtocol = (address: string, markets: readonly Instrument[]): Pr
 const subscribe = (args: readonly object[]): string => JSON.stringify({ op: 'subscribe', args });
 const idOf = ({ channel, instId }: Json): string => `${String(channel)}:${String(instId)}`;
 
-const meaningOf = ({ event, arg, msg, code }: Json): Meaning => {
+const meaningOf = ({ event, arg, msg, code, data }: Json): Meaning => {
+  if (event === undefined && Array.isArray(data)) return { kind: 'states', markets: data.flatMap(stateOf) };
   if (event === 'subscribe' && isObject(arg)) return { kind: 'acknowledged', ids: [idOf(arg)] };
   if (event === 'notice') return { kind: 'failure', reason: 'the exchange is about to close the connection' };
   if (event !== 'error') return { kind: 'nothing' };
@@ -46,3 +48,9 @@ const meaningOf = ({ event, arg, msg, code }: Json): Meaning => {
     ? { kind: 'refused', id: idOf({ channel, instId }), reason }
     : { kind: 'failure', reason };
 };
+
+/** The state of a row of instruments; none where it has neither name nor state. */
+const stateOf = (row: unknown) =>
+  isObject(row) && typeof row.instId === 'string' && typeof row.state === 'string'
+    ? [{ symbol: row.instId.replace('-', '/'), halted: row.state === 'live' ? null : row.state }]
+    : [];
