@@ -6,7 +6,7 @@ export type Mutant = {
   /** Stands there exactly once. */
   readonly find: string;
   readonly replace: string;
-  /** Test files below `packages/bot/src`; one of them must fail. */
+  /** A test file below `packages/bot/src`, or of `tests/contract/`, that must fail. */
   readonly caughtBy: string;
 };
 
@@ -780,5 +780,26 @@ export const mutants: readonly Mutant[] = [
     find: '...boundsOf(fields.risk),',
     replace: '...boundsOf({}),',
     caughtBy: 'engine-config.test.ts',
+  },
+  {
+    name: 'a refusal of Binance in the form of its documents acknowledges',
+    file: 'venues/exchange/binance/protocol.ts',
+    find: "const isRefusal = 'error' in answer || 'code' in answer;",
+    replace: "const isRefusal = 'error' in answer;",
+    caughtBy: 'venues/exchange/meanings.test.ts',
+  },
+  {
+    name: 'an answer of Binance with another result than null acknowledges',
+    file: 'venues/exchange/binance/protocol.ts',
+    find: 'return answer.result === null && !isRefusal',
+    replace: 'return !isRefusal',
+    caughtBy: 'venues/exchange/meanings.test.ts',
+  },
+  {
+    name: 'a refusal of Binance without an id is an unknown message',
+    file: 'venues/exchange/binance/parsed-frame.ts',
+    find: "['id', 'error', 'code']",
+    replace: "['id', 'error']",
+    caughtBy: 'venues/exchange/meanings.test.ts',
   },
 ];

@@ -55,8 +55,12 @@ export const binanceProtocol = (address: string, markets: readonly Instrument[])
   };
 };
 
-const meaningOf = ({ id, error, e }: Json): Meaning => {
+/** A result of null is the only success; refusals carry a code, some of them without an id, or an error. */
+const meaningOf = ({ e, id, ...answer }: Json): Meaning => {
   if (e === 'serverShutdown') return { kind: 'failure', reason: 'the exchange is about to close the connection' };
-  if (error !== undefined) return { kind: 'failure', reason: `a subscription is refused: ${JSON.stringify(error)}` };
-  return id === undefined ? { kind: 'nothing' } : { kind: 'acknowledged', ids: [String(id)] };
+  const isRefusal = 'error' in answer || 'code' in answer;
+  if (id === undefined && !isRefusal) return { kind: 'nothing' };
+  return answer.result === null && !isRefusal
+    ? { kind: 'acknowledged', ids: [String(id)] }
+    : { kind: 'failure', reason: `a subscription is refused: ${JSON.stringify(answer.error ?? answer)}` };
 };
