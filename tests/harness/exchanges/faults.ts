@@ -14,9 +14,9 @@ export type Faults = {
   isStale: boolean;
   /** What is sent in place of a message of market data; a text is sent as it is. */
   rewrite: ((message: Readonly<Record<string, unknown>>) => unknown) | null;
-  /** Message sent in place of an answer to a request over a socket. */
+  /** Message sent in place of an answer over a socket; null leaves it, an empty text sends nothing. */
   answer: ((message: Readonly<Record<string, unknown>>) => unknown) | null;
-  /** Body sent in place of an answer over HTTP. */
+  /** Body sent in place of an answer over HTTP; undefined leaves it. */
   body: ((path: string, body: unknown) => unknown) | null;
   /** HTTP is answered by a web page with this status. */
   page: number | null;
