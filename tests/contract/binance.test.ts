@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { binance } from '../../packages/bot/src/venues/exchange/binance/binance.ts';
 import { createExchangeFeed } from '../../packages/bot/src/venues/exchange/exchange-feed.ts';
+import type { Json } from '../../packages/bot/src/venues/exchange/json.ts';
 import { type LocalBinance, startLocalBinance } from '../harness/exchanges/binance.ts';
 import type { Listing } from '../harness/exchanges/local-market.ts';
 import { createLocalTime, type LocalTime } from '../harness/exchanges/time.ts';
@@ -285,12 +286,20 @@ describe('the feed of Binance', () => {
     await until('live');
   });
 
-  test('is down while its subscriptions are refused, and live once they are not', async () => {
+  test.each([
+    ['in the form of the documents', null, '{"code":2,"msg":"Invalid request: unknown variant SUBSCRIBE"}'],
+    ['without an id', () => ({ code: 3, msg: 'Invalid JSON' }), '{"code":3,"msg":"Invalid JSON"}'],
+    ['in another form', ({ id }: Json) => ({ error: { code: 2 }, id }), '{"code":2}'],
+    ['with another result than null', ({ id }: Json) => ({ result: false, id }), '{"result":false}'],
+  ])('is down while its subscriptions are refused %s, and live once they are not', async (_, answer, reason) => {
     server.faults.refusesStreams = true;
-    const { until } = await listen();
-    await until('down', 'a subscription is refused');
+    server.faults.answer = answer;
+    const { until, statuses } = await listen();
+    await until('down', `a subscription is refused: ${reason}`);
+    expect(statuses().map(({ detail }) => detail)).not.toContain('markets: 3');
     server.faults.refusesStreams = false;
-    await until('live');
+    server.faults.answer = null;
+    await until('live', 'markets: 3');
   });
 
   test('is down while it cannot connect', async () => {

@@ -6,7 +6,7 @@ const mutant = mutants.find(({ name }) => name === process.env.TRIQUAD_MUTANT);
 if (mutant === undefined) throw new Error(`there is no mutant ${process.env.TRIQUAD_MUTANT}`);
 const [unit] = (root.test?.projects ?? []) as readonly { readonly test: object }[];
 
-/** The bot's tests over a source with one fault in it, put in as the source is read. */
+/** Unit and contract tests of the bot over a source with one fault in it, put in as the source is read. */
 export default defineConfig({
   root: new URL('../..', import.meta.url).pathname,
   test: {

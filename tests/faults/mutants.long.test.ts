@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../harness/bot.ts';
 import { repository } from '../harness/recorded-data.ts';
-import { type Mutant, mutants, testOf } from './mutants.ts';
+import { type Mutant, mutants, pathOf } from './mutants.ts';
 
 test.each(mutants.map((mutant) => [mutant.name, mutant] as const))('caught: %s', async (_name, mutant) => {
   const { failed, failures } = await runTests(mutant);
@@ -24,7 +24,7 @@ async function runTests(mutant: Mutant): Promise<{ failed: number; failures: str
   const args = ['run', '--config', config, '--bail=1', '--reporter=json', `--outputFile=${report}`];
   const env = { ...process.env, TRIQUAD_MUTANT: mutant.name, TRIQUAD_SCALE: '', NODE_OPTIONS: '' };
   await new Promise<void>((resolve) => {
-    execFile(process.execPath, [vitest, ...args, testOf(mutant)], { cwd: repository, env }, () => resolve());
+    execFile(process.execPath, [vitest, ...args, pathOf(mutant)], { cwd: repository, env }, () => resolve());
   });
   const { numFailedTests, testResults } = JSON.parse(readFileSync(report, 'utf8')) as Results;
   const failures = testResults

@@ -6,12 +6,12 @@ export type Mutant = {
   /** Stands there exactly once. */
   readonly find: string;
   readonly replace: string;
-  /** A test file below `packages/bot/src`, or `tests/contract/…`: one of its tests must fail. */
+  /** A test file below `packages/bot/src`, or of `tests/contract`, that must fail. */
   readonly caughtBy: string;
 };
 
-/** The path of the tests that catch it, from the root of the repository. */
-export const testOf = ({ caughtBy }: Mutant): string =>
+/** Path of the test file that must fail, below the repository. */
+export const pathOf = ({ caughtBy }: Mutant): string =>
   caughtBy.startsWith('tests/') ? caughtBy : `packages/bot/src/${caughtBy}`;
 
 export const mutants: readonly Mutant[] = [
@@ -807,13 +807,6 @@ export const mutants: readonly Mutant[] = [
     caughtBy: 'tests/contract/market-life.test.ts',
   },
   {
-    name: 'a refusal of Binance is taken for an acknowledgement',
-    file: 'venues/exchange/binance/protocol.ts',
-    find: 'if (result === null && error === undefined)',
-    replace: 'if (error === undefined)',
-    caughtBy: 'tests/contract/binance.test.ts',
-  },
-  {
     name: 'the second book of a message of Coinbase is left out',
     file: 'venues/exchange/coinbase/frame-reader.ts',
     find: 'this.#further = eventsIn(message).slice(1);',
@@ -882,5 +875,47 @@ export const mutants: readonly Mutant[] = [
     find: 'for (const state of meaning.markets) hearState(state);',
     replace: '{}',
     caughtBy: 'tests/contract/market-life.test.ts',
+  },
+  {
+    name: 'a refusal of Binance in the form of its documents acknowledges',
+    file: 'venues/exchange/binance/protocol.ts',
+    find: "const isRefusal = 'error' in answer || 'code' in answer;",
+    replace: "const isRefusal = 'error' in answer;",
+    caughtBy: 'venues/exchange/meanings.test.ts',
+  },
+  {
+    name: 'an answer of Binance with another result than null acknowledges',
+    file: 'venues/exchange/binance/protocol.ts',
+    find: 'return answer.result === null && !isRefusal',
+    replace: 'return !isRefusal',
+    caughtBy: 'venues/exchange/meanings.test.ts',
+  },
+  {
+    name: 'a refusal of Binance without an id is an unknown message',
+    file: 'venues/exchange/binance/parsed-frame.ts',
+    find: "['id', 'error', 'code']",
+    replace: "['id', 'error']",
+    caughtBy: 'venues/exchange/meanings.test.ts',
+  },
+  {
+    name: 'the tick of Kraken is read from the decimals of its prices',
+    file: 'market/exchange-lists.ts',
+    find: "'tick_size' in row ? numberOf(row, 'tick_size') :",
+    replace: '',
+    caughtBy: 'tests/contract/ccxt.test.ts',
+  },
+  {
+    name: 'a market of Coinbase that takes cancellations alone is traded',
+    file: 'market/exchange-lists.ts',
+    find: "'trading_disabled', 'cancel_only', ",
+    replace: "'trading_disabled', ",
+    caughtBy: 'tests/contract/ccxt.test.ts',
+  },
+  {
+    name: 'sizes of a book that is read by a call are others',
+    file: 'venues/exchange/answers.ts',
+    find: 'decimalOf(level[1])',
+    replace: 'decimalOf(level[1]) + 1',
+    caughtBy: 'tests/contract/ccxt.test.ts',
   },
 ];

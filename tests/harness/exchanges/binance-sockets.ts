@@ -22,7 +22,11 @@ type Client = {
   sent: Elapsed[];
 };
 
-/** The sockets of the exchange: streams by name, e.g. `btcusdt@bookTicker`. */
+/**
+ * The sockets of the exchange: streams by name, e.g. `btcusdt@bookTicker`.
+ * Answers and limits as in `web-socket-streams.md` of binance-spot-api-docs of 2026-07-21: a result of null is success for
+ * subscriptions, a refusal has `code` and `msg`, some of them without an id, and `serverShutdown` comes before a shutdown.
+ */
 export type Sockets = {
   /** Sends a message to all that have subscribed to the stream. */
   publish(stream: string, message: object): void;
@@ -51,7 +55,7 @@ export const openSockets = (http: Server, faults: Faults, limits: SocketLimits, 
     else client.socket.send(text);
   };
   const answer = ({ socket }: Client, message: object): void => {
-    if (!faults.isSilent) socket.send(JSON.stringify(message));
+    if (!faults.isSilent) socket.send(JSON.stringify(faults.answer?.({ ...message }) ?? message));
   };
 
   /** More in a second than is allowed ends the connection. */
@@ -67,7 +71,7 @@ export const openSockets = (http: Server, faults: Faults, limits: SocketLimits, 
     const { method, params, id } = JSON.parse(text);
     const isKnown = method === 'SUBSCRIBE' || method === 'UNSUBSCRIBE';
     if (faults.refusesStreams || !isKnown || !Array.isArray(params)) {
-      answer(client, { code: 2, msg: 'Invalid request: unknown variant', id });
+      answer(client, { code: 2, msg: `Invalid request: unknown variant ${method}`, id });
       return;
     }
     for (const name of params) {
@@ -111,7 +115,7 @@ export const openSockets = (http: Server, faults: Faults, limits: SocketLimits, 
     },
     has: (stream) => [...clients].some(({ streams }) => streams.has(stream)),
     announce: (message) => {
-      for (const client of clients) answer(client, message);
+      for (const { socket } of clients) if (!faults.isSilent) socket.send(JSON.stringify(message));
     },
     reset,
     count: () => clients.size,

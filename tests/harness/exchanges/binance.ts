@@ -96,10 +96,11 @@ export const startLocalBinance = async (
       response.end('<html><body>Service unavailable</body></html>');
       return;
     }
-    const { status, body, headers } = answerTo(new URL(url, 'http://local'));
+    const at = new URL(url, 'http://local');
+    const { status, body, headers } = answerTo(at);
     const weight = { 'X-MBX-USED-WEIGHT-1M': String(used), Date: new Date(now()).toUTCString() };
     response.writeHead(status, { 'Content-Type': 'application/json', ...weight, ...headers });
-    response.end(JSON.stringify(body));
+    response.end(JSON.stringify(faults.body?.(at.pathname, body) ?? body));
   };
 
   const http = createServer(receive);

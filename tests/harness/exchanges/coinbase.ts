@@ -3,7 +3,10 @@ import { type Elapsed, since } from '../../../packages/bot/src/model/moment.ts';
 import { createLocalMarket, type Level, type Listing, type LocalMarket } from './local-market.ts';
 import { type Client, type LocalServer, startLocalServer } from './local-server.ts';
 
-/** An exchange on this machine that speaks Coinbase's public protocol of Advanced Trade. */
+/**
+ * An exchange on this machine that speaks Coinbase's public protocol of Advanced Trade, in the forms of the Coinbase Developer Platform of
+ * 2026-04-07: `subscriptions` names all that is active, `error` with a `message` is a refusal, all messages of a connection are numbered.
+ */
 export type LocalCoinbase = LocalServer & {
   list(listing: Listing): void;
   delist(symbol: string): void;
@@ -45,7 +48,8 @@ export const startLocalCoinbase = async (listings: readonly Listing[], clock?: C
       for (const name of channel === 'heartbeats' ? ['heartbeats'] : known) client.topics.add(name);
       client.isDeaf = own.faults.isDeaf;
       const level2 = [...client.topics].filter((topic) => topic !== 'heartbeats');
-      const subscriptions = { ...(level2.length > 0 ? { level2 } : {}), heartbeats: ['heartbeats'] };
+      const heartbeat = client.topics.has('heartbeats') ? { heartbeats: ['heartbeats'] } : {};
+      const subscriptions = { ...(level2.length > 0 ? { level2 } : {}), ...heartbeat };
       own.reply(client, numbered(client, 'subscriptions', [{ subscriptions }]));
     };
     return {
@@ -54,8 +58,11 @@ export const startLocalCoinbase = async (listings: readonly Listing[], clock?: C
         const now = own.now();
         if (path === '/api/v3/brokerage/time')
           return { iso: iso(now), epochSeconds: String(Math.floor(now / 1_000)), epochMillis: String(now) };
+        if (path.startsWith('/v2/')) return accountApi(path, [...markets.values()]);
         if (path === '/api/v3/brokerage/market/products') {
-          const products = [...markets].map(([name, { listing }]) => productOf(name, listing, aliases.get(name)));
+          const isSpot = (query.get('product_type') ?? 'SPOT') === 'SPOT';
+          const listed = isSpot ? [...markets] : [];
+          const products = listed.map(([name, { listing }]) => productOf(name, listing, aliases.get(name)));
           return { products, num_products: products.length };
         }
         const market = markets.get(query.get('product_id') ?? '');
@@ -135,6 +142,16 @@ export const startLocalCoinbase = async (listings: readonly Listing[], clock?: C
   });
 };
 
+/** Lists of currencies of its other API, which names fiat and crypto apart. */
+const accountApi = (path: string, markets: readonly LocalMarket[]): object | undefined => {
+  const names = [...new Set(markets.flatMap(({ listing: { base, quote } }) => [base, quote]))];
+  const fiat = names.filter((name) => name === 'USD').map((id) => ({ id, name: id, min_size: '0.01' }));
+  const crypto = names.filter((name) => name !== 'USD');
+  if (path === '/v2/currencies') return { data: fiat };
+  if (path === '/v2/currencies/crypto')
+    return { data: crypto.map((code) => ({ asset_id: code, code, name: code, exponent: 8, type: 'crypto' })) };
+  return path === '/v2/exchange-rates' ? { data: { currency: 'USD', rates: {} } } : undefined;
+};
 const productOf = (
   product_id: string,
   { base, quote, tick, lot, minNotional, status }: Listing,

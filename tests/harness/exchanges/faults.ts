@@ -14,6 +14,10 @@ export type Faults = {
   isStale: boolean;
   /** What is sent in place of a message of market data; a text is sent as it is. */
   rewrite: ((message: Readonly<Record<string, unknown>>) => unknown) | null;
+  /** Message sent in place of an answer over a socket; null leaves it, an empty text sends nothing. */
+  answer: ((message: Readonly<Record<string, unknown>>) => unknown) | null;
+  /** Body sent in place of an answer over HTTP; undefined leaves it. */
+  body: ((path: string, body: unknown) => unknown) | null;
   /** HTTP is answered by a web page with this status. */
   page: number | null;
   /** HTTP is answered 429, 418 or 503, by some with status 200, to be asked again after so many seconds, or after what the header says. */
@@ -39,6 +43,8 @@ export const noFaults = (): Faults => ({
   lost: 0,
   isStale: false,
   rewrite: null,
+  answer: null,
+  body: null,
   page: null,
   refusal: null,
   refusesStreams: false,

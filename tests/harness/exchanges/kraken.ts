@@ -3,7 +3,10 @@ import { krakenChecksum } from '../../../packages/bot/src/venues/exchange/kraken
 import { createLocalMarket, type Level, type Listing, type LocalMarket } from './local-market.ts';
 import { type Client, type LocalServer, startLocalServer } from './local-server.ts';
 
-/** An exchange on this machine that speaks Kraken's public protocol, version 2. */
+/**
+ * An exchange on this machine that speaks Kraken's public protocol, version 2, in the forms of the Kraken API centre of 2026-06: `success`
+ * for each symbol, with `error` where it is refused, `status` unasked, `req_id` repeated; errors of calls come with status 200.
+ */
 export type LocalKraken = LocalServer & {
   list(listing: Listing): void;
   delist(symbol: string): void;
@@ -52,10 +55,10 @@ export const startLocalKraken = async (listings: readonly Listing[], clock?: Clo
 
   const server = await startLocalServer((own) => {
     const times = () => ({ time_in: iso(own.now()), time_out: iso(own.now()) });
-    const subscribe = (client: Client, channel: string, symbol: string): void => {
+    const subscribe = (client: Client, channel: string, symbol: string, id: object): void => {
       const { faults } = own;
       const refuse = (error: string): void =>
-        own.reply(client, { error, method: 'subscribe', success: false, symbol, ...times() });
+        own.reply(client, { error, method: 'subscribe', ...id, success: false, symbol, ...times() });
       const market = markets.get(symbol);
       if (client.topics.has(`${channel}:${symbol}`)) refuse('Already subscribed');
       else if (channel === 'book' && (market === undefined || faults.refusesStreams))
@@ -64,7 +67,7 @@ export const startLocalKraken = async (listings: readonly Listing[], clock?: Clo
         client.topics.add(`${channel}:${symbol}`);
         client.isDeaf = faults.isDeaf;
         const result = { channel, symbol, ...(channel === 'book' ? { depth, snapshot: true } : {}) };
-        own.reply(client, { method: 'subscribe', result, success: true, ...times() });
+        own.reply(client, { method: 'subscribe', result, success: true, ...times(), ...id });
         if (channel !== 'book' || market === undefined || client.isDeaf) return;
         const book = bookOf(market);
         own.reply(client, message('snapshot', symbol, book, book, own.now()));
@@ -77,33 +80,38 @@ export const startLocalKraken = async (listings: readonly Listing[], clock?: Clo
         if (path === '/0/public/Time') return { error: [], result: { unixtime: Math.floor(own.now() / 1_000) } };
         if (path === '/0/public/AssetPairs')
           return { error: [], result: Object.fromEntries([...markets.values()].map(pairOf)) };
+        if (path === '/0/public/Assets') return { error: [], result: assetsOf([...markets.values()]) };
         if (path !== '/0/public/Depth') return undefined;
-        const found = [...markets.values()].find(({ listing }) => altname(listing) === query.get('pair'));
+        const names = ({ listing }: LocalMarket): string[] => [altname(listing), pairId(listing)];
+        const found = [...markets.values()].find((one) => names(one).includes(query.get('pair') ?? ''));
         if (found === undefined) return { error: ['EQuery:Unknown asset pair'] };
         const { bids, asks } = bookOf(found);
         const timed = (levels: readonly Level[]) => levels.map((level) => [...level, Math.floor(own.now() / 1_000)]);
-        return { error: [], result: { [altname(found.listing)]: { asks: timed(asks), bids: timed(bids) } } };
+        return { error: [], result: { [pairId(found.listing)]: { asks: timed(asks), bids: timed(bids) } } };
       },
       greet: (client) => {
         const data = [{ version: '2.0.10', system: 'online', api_version: 'v2', connection_id: 1 }];
         own.reply(client, { channel: 'status', type: 'update', data });
       },
       receive: (client, text) => {
-        const { method, params } = JSON.parse(text);
-        if (method === 'ping') own.reply(client, { method: 'pong', ...times() });
+        const { method, params, req_id } = JSON.parse(text);
+        const id = req_id === undefined ? {} : { req_id };
+        if (method === 'ping') own.reply(client, { method: 'pong', ...id, ...times() });
         else if (method === 'subscribe' && params.channel === 'instrument') {
           client.topics.add('instrument');
-          own.reply(client, { method, result: { channel: 'instrument', snapshot: true }, success: true, ...times() });
+          const result = { channel: 'instrument', snapshot: true };
+          own.reply(client, { method, result, success: true, ...id, ...times() });
           own.reply(client, states('snapshot', [...markets.values()]));
         } else if (method === 'subscribe')
-          for (const symbol of params.symbol) subscribe(client, params.channel, symbol);
+          for (const symbol of params.symbol) subscribe(client, params.channel, symbol, id);
         else if (method === 'unsubscribe')
           for (const symbol of params.symbol) {
             const success = client.topics.delete(`${params.channel}:${symbol}`);
             const error = success ? {} : { error: 'Subscription Not Found' };
-            own.reply(client, { method, success, ...error, result: { channel: params.channel, symbol }, ...times() });
+            const result = { channel: params.channel, symbol };
+            own.reply(client, { method, success, ...error, result, ...times(), ...id });
           }
-        else own.reply(client, { error: 'Method not found', method, success: false, ...times() });
+        else own.reply(client, { error: 'Malformed request', method: 'error', success: false, ...times() });
       },
     };
   }, clock);
@@ -170,6 +178,18 @@ const states = (type: string, markets: readonly LocalMarket[]): object => ({
 });
 
 const altname = ({ base, quote }: Listing): string => `${oldName(base)}${oldName(quote)}`;
+/** Assets of its first years have an id with a letter before their name. */
+const assetIds: Readonly<Record<string, string>> = { XBT: 'XXBT', XDG: 'XXDG', ETH: 'XETH', USD: 'ZUSD' };
+const assetId = (asset: string): string => assetIds[oldName(asset)] ?? oldName(asset);
+const pairId = (listing: Listing): string => {
+  const ids = [assetId(listing.base), assetId(listing.quote)];
+  return ids.every((id) => Object.values(assetIds).includes(id)) ? ids.join('') : altname(listing);
+};
+const assetsOf = (markets: readonly LocalMarket[]): object => {
+  const names = new Set(markets.flatMap(({ listing: { base, quote } }) => [base, quote]));
+  const rest = { aclass: 'currency', decimals: 10, display_decimals: 5, status: 'enabled' };
+  return Object.fromEntries([...names].map((name) => [assetId(name), { altname: oldName(name), ...rest }]));
+};
 const pairOf = ({ listing }: LocalMarket): readonly [string, object] => {
   const { base, quote, tick, lot, minNotional, status } = listing;
   const decimals = { pair_decimals: decimalsOf(tick), lot_decimals: decimalsOf(lot), cost_decimals: 5 };
@@ -184,9 +204,10 @@ const pairOf = ({ listing }: LocalMarket): readonly [string, object] => {
     ],
   };
   return [
-    `X${altname(listing)}`,
+    pairId(listing),
     {
-      ...{ altname: altname(listing), wsname: `${oldName(base)}/${oldName(quote)}`, base, quote },
+      ...{ altname: altname(listing), wsname: `${oldName(base)}/${oldName(quote)}` },
+      ...{ aclass_base: 'currency', base: assetId(base), aclass_quote: 'currency', quote: assetId(quote) },
       ...{ ...decimals, lot_multiplier: 1, ...fees, fee_volume_currency: 'ZUSD', ordermin: lot, costmin: minNotional },
       ...{ tick_size: tick, status: status === 'TRADING' ? 'online' : 'cancel_only' },
     },

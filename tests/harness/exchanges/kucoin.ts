@@ -3,7 +3,10 @@ import { type Elapsed, since } from '../../../packages/bot/src/model/moment.ts';
 import { createLocalMarket, type Level, type Listing, type LocalMarket } from './local-market.ts';
 import { type Client, type LocalServer, startLocalServer } from './local-server.ts';
 
-/** An exchange on this machine that speaks KuCoin's public protocol. */
+/**
+ * An exchange on this machine that speaks KuCoin's public protocol, in the forms of the KuCoin Universal SDK of 2025-11: `welcome` before
+ * anything, an `ack` with the id of its request, and `error` with `code` and `data` as a refusal; 429000 is too many requests.
+ */
 export type LocalKucoin = LocalServer & {
   /** Lists a further market, or one with other rules. */
   list(listing: Listing): void;
@@ -39,6 +42,8 @@ export const startLocalKucoin = async (listings: readonly Listing[], clock?: Clo
     };
     const answers: Record<string, (query: URLSearchParams) => unknown> = {
       '/api/v2/symbols': () => [...markets.values()].map(({ listing }) => symbolOf(nameOf(listing), listing)),
+      '/api/v3/currencies': () => currenciesOf([...markets.values()]),
+      '/api/v1/market/allTickers': () => ({ time: own.now(), ticker: [...markets].map(tickerOf) }),
       '/api/v1/timestamp': own.now,
       '/api/v1/market/orderbook/level2_20': (query) => bookOf(query, 20),
       '/api/v1/market/orderbook/level2_100': (query) => bookOf(query, 100),
@@ -135,6 +140,21 @@ export const startLocalKucoin = async (listings: readonly Listing[], clock?: Clo
   });
 };
 
+const currenciesOf = (markets: readonly LocalMarket[]): object[] => {
+  const names = new Set(markets.flatMap(({ listing: { base, quote } }) => [base, quote]));
+  return [...names].map((currency) => ({
+    ...{ currency, name: currency, fullName: currency, precision: 8, confirms: null, contractAddress: null },
+    ...{ isMarginEnabled: false, isDebitEnabled: false, chains: null },
+  }));
+};
+const tickerOf = ([symbol, market]: readonly [string, LocalMarket]): object => {
+  const { bids, asks } = market.book(1);
+  const [[buy, bestBidSize] = [null, null], [sell, bestAskSize] = [null, null]] = [bids[0], asks[0]];
+  return {
+    ...{ symbol, symbolName: symbol, buy, bestBidSize, sell, bestAskSize, last: buy },
+    ...{ takerFeeRate: '0.001', makerFeeRate: '0.001', takerCoefficient: '1', makerCoefficient: '1' },
+  };
+};
 const symbolOf = (symbol: string, { base, quote, tick, lot, minNotional, status }: Listing): object => ({
   ...{ symbol, name: symbol, baseCurrency: base, quoteCurrency: quote, feeCurrency: quote, market: quote },
   ...{ baseMinSize: lot, quoteMinSize: '0.1', baseMaxSize: '10000000000', quoteMaxSize: '99999999' },

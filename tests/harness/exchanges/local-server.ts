@@ -81,7 +81,8 @@ export const startLocalServer = async (
       send(refusal.status, 'application/json', JSON.stringify(dialect.refusal), headers);
     } else {
       const answer = dialect.answer(pathname, searchParams);
-      send(answer === undefined ? 404 : 200, 'application/json', written(answer ?? { msg: 'Not Found' }));
+      const body = answer === undefined ? { msg: 'Not Found' } : (faults.body?.(pathname, answer) ?? answer);
+      send(answer === undefined ? 404 : 200, 'application/json', written(body));
     }
   };
   const http = createServer(receive);
@@ -98,7 +99,8 @@ export const startLocalServer = async (
     clock,
     now: () => clock.now() + faults.skewMs,
     reply: ({ socket }, message) => {
-      if (!faults.isSilent) socket.send(written(message));
+      const sent = isRecord(message) ? (faults.answer?.(message) ?? message) : message;
+      if (!faults.isSilent && sent !== '') socket.send(written(sent));
     },
     publish: (topic, messageFor) => {
       for (const client of clients) {

@@ -2,7 +2,11 @@ import type { Clock } from '../../../packages/bot/src/model/clock.ts';
 import { createLocalMarket, type Level, type Listing, type LocalMarket } from './local-market.ts';
 import { type Client, type LocalServer, startLocalServer } from './local-server.ts';
 
-/** An exchange on this machine that speaks OKX's public protocol. */
+/**
+ * An exchange on this machine that speaks OKX's public protocol, in the forms of its API v5 as ccxt 4.5.84 of 2026-09-25 quotes them: one
+ * `subscribe` event for each argument, `error` with a code as a refusal (60018: no such channel or market, 60012: no such request), a text
+ * `pong`, code 50011 for too many requests.
+ */
 export type LocalOkx = LocalServer & {
   /** Lists a further market, or one with other rules. */
   list(listing: Listing): void;

@@ -11,7 +11,7 @@ export function parseFrame(frame: Frame, whole: unknown, places: Places): string
   if (!isObject(message)) return 'no JSON of an object';
   if (message.e === 'depthUpdate') return readChanges(frame, message, places);
   if (message.e === undefined && 'A' in message) return readTop(frame, message, places);
-  if (message.e === undefined && !('id' in message) && !('error' in message))
+  if (message.e === undefined && !['id', 'error', 'code'].some((field) => field in message))
     return 'no form of a message that is known';
   frame.kind = 'control';
   frame.control = message;

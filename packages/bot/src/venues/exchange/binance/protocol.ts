@@ -55,11 +55,12 @@ export const binanceProtocol = (address: string, markets: readonly Instrument[])
   };
 };
 
-/** Only `{"result":null,"id":1}` acknowledges; a refusal has two forms. */
-const meaningOf = ({ id, result, error, code, msg, e }: Json): Meaning => {
+/** A result of null is the only success; refusals carry a code, some of them without an id, or an error. */
+const meaningOf = ({ e, id, ...answer }: Json): Meaning => {
   if (e === 'serverShutdown') return { kind: 'failure', reason: 'the exchange is about to close the connection' };
-  if (id === undefined && error === undefined && code === undefined) return { kind: 'nothing' };
-  if (result === null && error === undefined) return { kind: 'acknowledged', ids: [String(id)] };
-  const said = error ?? (code === undefined ? { result, id } : { code, msg });
-  return { kind: 'failure', reason: `a subscription is refused: ${JSON.stringify(said)}` };
+  const isRefusal = 'error' in answer || 'code' in answer;
+  if (id === undefined && !isRefusal) return { kind: 'nothing' };
+  return answer.result === null && !isRefusal
+    ? { kind: 'acknowledged', ids: [String(id)] }
+    : { kind: 'failure', reason: `a subscription is refused: ${JSON.stringify(answer.error ?? answer)}` };
 };
