@@ -13,7 +13,10 @@ export type Meaning =
   | { readonly kind: 'refused'; readonly id: string; readonly reason: string }
   /** Something that was asked for is not given, or the connection is about to end. */
   | { readonly kind: 'failure'; readonly reason: string }
-  | { readonly kind: 'nothing' };
+  /** A sign of life, or an answer that nothing depends on. */
+  | { readonly kind: 'nothing' }
+  /** The documents have no such message. */
+  | { readonly kind: 'unknown' };
 
 /** How an exchange is spoken to on one connection. */
 export type Protocol = {

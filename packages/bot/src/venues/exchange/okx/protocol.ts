@@ -38,7 +38,7 @@ const idOf = ({ channel, instId }: Json): string => `${String(channel)}:${String
 const meaningOf = ({ event, arg, msg, code }: Json): Meaning => {
   if (event === 'subscribe' && isObject(arg)) return { kind: 'acknowledged', ids: [idOf(arg)] };
   if (event === 'notice') return { kind: 'failure', reason: 'the exchange is about to close the connection' };
-  if (event !== 'error') return { kind: 'nothing' };
+  if (event !== 'error') return { kind: event === 'pong' || event === 'unsubscribe' ? 'nothing' : 'unknown' };
   const reason = `the exchange says: ${String(msg).slice(0, 200)}`;
   const [, channel, instId] = /channel:(\S+?),instId:(\S+?)[,. ]/.exec(String(msg)) ?? [];
   // 60018: there is no such channel or market.
