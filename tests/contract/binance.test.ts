@@ -352,6 +352,16 @@ describe('the feed of Binance', () => {
     expect(events.findLast((event) => event.type === 'FeedStatusChanged')).toMatchObject({ detail: 'markets: 3' });
   });
 
+  test('says what it was sent that its documents do not know', async () => {
+    const { until } = await listen();
+    await until('live');
+    server.sockets.announce({ e: 'serverRestart' });
+    await until(
+      'live',
+      'messages that cannot be read: 1, the first: an answer that is not known: {"e":"serverRestart"}',
+    );
+  });
+
   test('ends without a trace', async () => {
     const { until, events } = await listen();
     await until('live');

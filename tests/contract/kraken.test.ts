@@ -147,6 +147,14 @@ test('Kraken is not asked again at once when it says with status 200 that it was
   expect(server.requests.length).toBe(asked);
 });
 
+test('Kraken is not asked again at once either while it locks the address out', async () => {
+  const feed = feedOf();
+  await feed.instruments(5_000);
+  server.faults.body = () => ({ error: ['EGeneral:Temporary lockout'] });
+  const throttled = { kind: 'throttled', scope: 'data', retryAfterMs: 60_000 };
+  expect(await feed.readBook?.('DOGE/USD', 5_000)).toEqual(throttled);
+});
+
 test('the feed of Kraken connects again in maintenance, in silence and after an error, and leaves out what is refused', async () => {
   const feed = feedOf();
   server.list(listing('SOL', 'USD'));

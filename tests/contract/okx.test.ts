@@ -87,6 +87,12 @@ test('the feed of OKX says that its connection lives, and reads books and the ti
   expect(await feed.serverTime?.(5_000)).toEqual({ kind: 'throttled', scope: 'data', retryAfterMs: 7_000 });
 });
 
+test('OKX is not asked again at once when it was asked too often, in whatever order it says so', async () => {
+  const feed = feedOf();
+  server.faults.body = () => ({ msg: 'Too Many Requests', code: '50011' });
+  expect(await feed.serverTime?.(5_000)).toEqual({ kind: 'throttled', scope: 'data', retryAfterMs: 60_000 });
+});
+
 test('a market that OKX refuses is left out, and the others are watched', async () => {
   const feed = feedOf();
   server.list(listing('SOL', 'USDT'));

@@ -19,12 +19,12 @@ test('the first run asks what to watch, says what cannot be reached, and leads f
   expect(await page.locator('#sidebar').count()).toBe(0);
 
   const live = page.getByRole('region', { name: 'Live prices' });
-  await live.getByLabel('binance').setChecked(false, { force: true });
+  await live.getByRole('checkbox', { name: 'binance' }).setChecked(false, { force: true });
   await live.getByRole('button', { name: 'Watch live prices' }).click();
   await page.getByRole('alert').getByText('kucoin cannot be reached').waitFor();
 
-  await live.getByLabel('kucoin').setChecked(false, { force: true });
-  await live.getByLabel('binance').setChecked(true, { force: true });
+  await live.getByRole('checkbox', { name: 'kucoin' }).setChecked(false, { force: true });
+  await live.getByRole('checkbox', { name: 'binance' }).setChecked(true, { force: true });
   await live.getByRole('button', { name: 'Check them first' }).click();
   await live.getByText('binance').last().waitFor();
   await live.getByText(/things? (is|are) as expected/).waitFor();

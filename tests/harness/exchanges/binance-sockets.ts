@@ -50,7 +50,7 @@ export const openSockets = (http: Server, faults: Faults, limits: SocketLimits, 
   const send = (client: Client, stream: string, message: object): void => {
     const sent = faults.rewrite === null ? message : faults.rewrite({ ...message });
     const text = typeof sent === 'string' ? sent : JSON.stringify(client.isWrapped ? { stream, data: sent } : sent);
-    if (faults.isSilent || client.isDeaf) return;
+    if (faults.isSilent || client.isDeaf || text === '') return;
     if (faults.delayMs > 0) clock.after(faults.delayMs, () => client.socket.send(text));
     else client.socket.send(text);
   };

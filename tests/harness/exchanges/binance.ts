@@ -13,7 +13,10 @@ type Limits = Partial<SocketLimits> & {
   readonly clock?: Clock;
 };
 
-/** An exchange on this machine that speaks Binance's public protocol, at one address for HTTP and sockets. */
+/**
+ * An exchange on this machine that speaks Binance's public protocol, at one address for HTTP and sockets, in the forms of
+ * `rest-api.md` and `web-socket-streams.md` of binance-spot-api-docs of 2026-07-21.
+ */
 export type LocalBinance = AsyncDisposable & {
   /** `http://127.0.0.1:<port>` */
   readonly url: string;

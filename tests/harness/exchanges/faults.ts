@@ -12,7 +12,7 @@ export type Faults = {
   lost: number;
   /** Books asked for over HTTP are older than what the socket has sent. */
   isStale: boolean;
-  /** What is sent in place of a message of market data; a text is sent as it is. */
+  /** What is sent in place of a message of market data; a text is sent as it is, an empty one not at all. */
   rewrite: ((message: Readonly<Record<string, unknown>>) => unknown) | null;
   /** Message sent in place of an answer over a socket; null leaves it, an empty text sends nothing. */
   answer: ((message: Readonly<Record<string, unknown>>) => unknown) | null;
@@ -22,7 +22,7 @@ export type Faults = {
   page: number | null;
   /** HTTP is answered 429, 418 or 503, by some with status 200, to be asked again after so many seconds, or after what the header says. */
   refusal: {
-    readonly status: 429 | 418 | 503 | 200;
+    readonly status: 429 | 418 | 420 | 503 | 200;
     readonly seconds: number;
     /** `Retry-After`; null sends none. */
     readonly header?: string | null;

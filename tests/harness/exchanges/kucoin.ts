@@ -75,8 +75,9 @@ export const startLocalKucoin = async (listings: readonly Listing[], clock?: Clo
         return answer && { code: '200000', data: answer(query) };
       },
       greet: (client, path) => {
-        const token = new URL(path, 'http://local').searchParams.get('token') ?? '';
-        if (tokens.delete(token)) own.reply(client, { id: 'welcome', type: 'welcome' });
+        const { searchParams } = new URL(path, 'http://local');
+        if (tokens.delete(searchParams.get('token') ?? ''))
+          own.reply(client, { id: searchParams.get('connectId'), type: 'welcome' });
         else {
           // A token that was used before has expired here, as it has there after a day.
           own.reply(client, { type: 'error', code: 401, data: 'token is expired' });

@@ -108,6 +108,7 @@ export const startLocalServer = async (
         const message = messageFor(client);
         if (faults.isSilent || client.isDeaf) continue;
         const text = written(faults.rewrite !== null && isRecord(message) ? faults.rewrite({ ...message }) : message);
+        if (text === '') continue;
         if (faults.delayMs > 0) clock.after(faults.delayMs, () => client.socket.send(text));
         else client.socket.send(text);
       }

@@ -161,7 +161,10 @@ describe('refused, naming the field', () => {
     [
       'a fee tier that the exchange does not have',
       { fees: { kraken: { tier: 'VIP 3' } } },
-      ['fees', '"VIP 3" is no fee tier: kraken has $0, $10,000, $50,000, $100,000, $250,000, $500,000'],
+      [
+        'fees',
+        '"VIP 3" is no fee tier: kraken has $0, $10,000, $50,000, $100,000, $250,000, $500,000, $1,000,000, $2,500,000, $5,000,000, $10,000,000',
+      ],
     ],
     [
       'cycles that begin with nothing that there is',

@@ -28,6 +28,31 @@ export function readInstrumentList(text: string, takerFee: number | null): Instr
   return { ok: false, message: 'not the symbol list of Binance, Coinbase, Kraken, KuCoin or OKX' };
 }
 
+/** `missing` of `rows` lack a field of a list, e.g. `NOTIONAL.minNotional`. */
+type MissingField = { readonly field: string; readonly missing: number; readonly rows: number };
+
+/** Fields that markets lack which trade; if none trades, that any market lacks. */
+export function missingFields(text: string, fields: readonly string[]): readonly MissingField[] {
+  const list = parseJson(text) ?? {};
+  const rows = exchangeFormats.flatMap(({ rowsOf, read }) => {
+    const all = rowsOf(list) ?? [];
+    const trading = all.filter((row) => read(row, entryFees) !== null);
+    return trading.length > 0 ? trading : all;
+  });
+  return fields.flatMap((field) => {
+    const missing = rows.filter((row) => (fieldOf(row, field) ?? null) === null).length;
+    return missing > 0 ? [{ field, missing, rows: rows.length }] : [];
+  });
+}
+
+/** The value of a field, or of one of a filter, e.g. `LOT_SIZE.stepSize`. */
+function fieldOf(row: Row, field: string): unknown {
+  const [filter, name] = field.split('.');
+  if (name === undefined) return row[field];
+  const filters: readonly Row[] = Array.isArray(row.filters) ? row.filters : [];
+  return filters.find(({ filterType }) => filterType === filter)?.[name];
+}
+
 function parseJson(text: string): Row | undefined {
   try {
     const value: unknown = JSON.parse(text);

@@ -1,4 +1,5 @@
-import { readInstrumentList } from '../../market/instrument-list.ts';
+import { exchangeFacts } from '../../market/facts/facts.ts';
+import { missingFields, readInstrumentList } from '../../market/instrument-list.ts';
 import type { Clock } from '../../model/clock.ts';
 import type { Stamp } from '../../model/feed-event.ts';
 import type { Instrument } from '../../model/instrument.ts';
@@ -7,7 +8,7 @@ import { since } from '../../model/moment.ts';
 import { connect } from './connection.ts';
 import { type ExchangeDialect, watchedOf } from './exchange-feed.ts';
 import type { Finding } from './finding.ts';
-import { createWatch, type Watch } from './watch.ts';
+import { createWatch, shown, type Watch } from './watch.ts';
 
 export type CheckOptions = {
   readonly dialect: ExchangeDialect;
@@ -43,7 +44,7 @@ export const checkExchange = async ({ dialect, clock, seconds, found }: CheckOpt
   const books = await readBooks(dialect, watch.busiest(compared));
   await pause(clock, (1_000 * seconds) / 2);
   stop();
-  for (const finding of watch.findings(since(began, clock.monotonic()))) found(finding);
+  for (const finding of watch.findings(began, clock.monotonic())) found(finding);
   for (const book of books) compareBook(book, watch, say);
 };
 
@@ -91,6 +92,9 @@ async function checkList(dialect: ExchangeDialect, clock: Clock, say: Say): Prom
         `${list.skipped.length} cannot be kept: ${list.skipped[0]}`,
         'a tick, a lot and minimums',
       );
+    // A field that a few rows lack is theirs; one that all lack has another name now.
+    for (const { field, missing, rows } of missingFields(text, exchangeFacts.get(dialect.name)?.rules.fields ?? []))
+      say('rules of markets', `${field} is missing from ${missing} of ${rows}`, missing < rows ? null : 'in each row');
     return markets.slice(0, dialect.marketsOfConnection);
   } catch (error) {
     say('list of markets', `it ${reasonOf(error)}`, 'a list of markets');
@@ -111,11 +115,15 @@ function checkConnection({ dialect, clock, markets, watch }: Listening, say: Say
   const began = clock.monotonic();
   return new Promise((resolve) => {
     let last = 'it does not open';
+    let unknown = '';
     let isLive = false;
+    const wonder = (bytes: Uint8Array): void => {
+      if (unknown === '') unknown = `; it answered ${shown(bytes)}`;
+    };
     const failed = (): void => {
       if (isLive) return;
       connection.close();
-      say('connection', last, 'open, and all subscriptions acknowledged');
+      say('connection', `${last}${unknown}`, 'open, and all subscriptions acknowledged');
       resolve(null);
     };
     const cancel = clock.after(patienceMs, failed);
@@ -128,12 +136,17 @@ function checkConnection({ dialect, clock, markets, watch }: Listening, say: Say
         const read = { bytes, stamp, depth, isSlow: reader.slow > slow };
         watch.hear(frame, read);
         for (let more = reader.next(); more !== null; more = reader.next()) watch.hear(more, read);
+        if (frame.kind === 'unreadable' || frame.kind === 'lost') wonder(bytes);
         if (frame.kind !== 'control') return;
         const meaning = meaningOf(frame.control);
         if (meaning.kind === 'welcome') connection.begin();
         else if (meaning.kind === 'acknowledged') for (const id of meaning.ids) connection.acknowledge(id);
         else if (meaning.kind === 'refused') connection.refuse(meaning.id, meaning.reason);
         else if (meaning.kind === 'failure') connection.renew(meaning.reason, true);
+        else if (meaning.kind === 'unknown') {
+          wonder(bytes);
+          watch.wonder(bytes);
+        }
       },
       beat: () => {},
       acknowledged: () => {},
@@ -146,7 +159,8 @@ function checkConnection({ dialect, clock, markets, watch }: Listening, say: Say
         isLive = true;
         cancel();
         const took = (since(began, clock.monotonic()) / 1_000).toFixed(1);
-        say('connection', `live after ${took} s, with ${markets.length} markets`);
+        const live = `live after ${took} s, with ${markets.length} markets`;
+        say('connection', detail === '' ? live : `${live}, ${detail}`);
         resolve(() => connection.close());
       },
     });

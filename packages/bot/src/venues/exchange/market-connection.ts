@@ -157,13 +157,14 @@ export const openMarketConnection = (
     listener({ type: 'MarketHalted', exchange, symbol, halted, at: clock.now() });
   };
 
-  const hearControl = ({ control }: Readonly<Frame>): void => {
+  const hearControl = ({ control }: Readonly<Frame>, bytes: Uint8Array): void => {
     const meaning = meaningOf(control);
     if (meaning.kind === 'welcome') connection.begin();
     else if (meaning.kind === 'acknowledged') for (const id of meaning.ids) connection.acknowledge(id);
     else if (meaning.kind === 'refused') connection.refuse(meaning.id, meaning.reason);
     else if (meaning.kind === 'failure') connection.renew(meaning.reason, true);
     else if (meaning.kind === 'states') for (const state of meaning.markets) hearState(state);
+    else if (meaning.kind === 'unknown') rejections.add('an answer that is not known', bytes);
   };
 
   const changed = (state: ConnectionState, said: string): void => {
@@ -193,7 +194,7 @@ export const openMarketConnection = (
       else if (frame.kind === 'canary') hearBeat(frame.time, stamp);
       else if (frame.kind === 'control') {
         hearBeat(null, stamp);
-        hearControl(frame);
+        hearControl(frame, bytes);
       } else if (frame.kind === 'lost') connection.renew(frame.fault, true);
       else hearUnreadable(frame, bytes, stamp);
     },

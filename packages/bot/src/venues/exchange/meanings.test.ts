@@ -27,6 +27,18 @@ const nothing = { kind: 'nothing' };
 const closing = failure('the exchange is about to close the connection');
 const isoTimes = '"time_in":"2023-09-25T09:04:31.742599Z","time_out":"2023-09-25T09:04:31.742648Z"';
 
+/** Messages of which the documents know nothing, each near to one that they know. */
+const others: readonly (readonly [exchange: string, text: string])[] = [
+  ['binance', '{"e":"serverRestart","E":1770123456789}'],
+  ['kucoin', '{"id":"1","type":"acknowledged"}'],
+  ['okx', '{"event":"subscribed","arg":{"channel":"books5","instId":"BTC-USD"}}'],
+  ['kraken', '{"method":"subscribed","result":{"channel":"book","symbol":"BTC/USD"},"success":true}'],
+  ['kraken', '{"channel":"statuses"}'],
+];
+test.each(others)('%s has no such message: %s', (exchange, text) => {
+  expect(meaningOf(exchange, text)).toEqual({ kind: 'unknown' });
+});
+
 /** Messages as the exchanges' documents quote them. */
 const documented: readonly (readonly [exchange: string, text: string, meaning: object])[] = [
   // binance-spot-api-docs of 2026-07-21, web-socket-streams.md.
@@ -93,6 +105,16 @@ const documented: readonly (readonly [exchange: string, text: string, meaning: o
     'kraken',
     `{"error":"Malformed request","method":"error","success":false,${isoTimes}}`,
     failure('the exchange says: Malformed request'),
+  ],
+  // The answer repeats the id of its request, which tells the ticker of a market from its book.
+  [
+    'kraken',
+    `{"error":"Currency pair not supported BTC/USD","method":"subscribe","req_id":1,"success":false,"symbol":"BTC/USD",${isoTimes}}`,
+    {
+      kind: 'refused',
+      id: 'ticker:BTC/USD',
+      reason: 'the exchange says: Currency pair not supported BTC/USD',
+    },
   ],
   ['kraken', '{"error":"Exceeded msg rate"}', failure('the exchange says: Exceeded msg rate')],
   [

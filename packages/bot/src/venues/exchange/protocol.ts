@@ -18,7 +18,10 @@ export type Meaning =
       readonly kind: 'states';
       readonly markets: readonly { readonly symbol: string; readonly halted: string | null }[];
     }
-  | { readonly kind: 'nothing' };
+  /** A sign of life, or an answer that nothing depends on. */
+  | { readonly kind: 'nothing' }
+  /** The documents have no such message. */
+  | { readonly kind: 'unknown' };
 
 /** How an exchange is spoken to on one connection. */
 export type Protocol = {

@@ -21,14 +21,16 @@ type Message = {
 /** Notes what a connection says, and what of it is not as expected. */
 export type Watch = {
   hear(frame: Readonly<Frame>, message: Message): void;
+  /** An answer has a form that is not known. */
+  wonder(bytes: Uint8Array): void;
   /** The connection ended by itself. */
   lose(reason: string): void;
   /** The markets that said most, so many at most. */
   busiest(count: number): readonly Instrument[];
   /** Whether the market ever had these best prices. */
   hasSeen(market: Instrument, bid: number, ask: number): boolean;
-  /** What was found in so many ms. */
-  findings(ms: number): readonly Finding[];
+  /** What was found between two moments. */
+  findings(began: Elapsed, end: Elapsed): readonly Finding[];
 };
 
 /** Data that are later, and pauses between signs of life that are longer, are of no use, in ms. */
@@ -78,13 +80,13 @@ export const createWatch = (
     if (isSlow) deviate('books in another form than expected', shown(bytes));
     if (last <= own.last) deviate('numbers of updates that do not rise', `${market.symbol}: ${last} after ${own.last}`);
     if (last >= 0) own.last = last;
+    if (![bids, asks].every((side) => isOnGrid(side, market.tickSize)))
+      deviate('prices that are no multiple of the tick', market.symbol);
     if (own.kept !== null) {
       hearKept(market, own, own.kept, frame);
       return;
     }
     if (bids.count > depth || asks.count > depth) deviate(`books of more than ${depth} levels`, market.symbol);
-    if (![bids, asks].every((side) => isOnGrid(side, market.tickSize)))
-      deviate('prices that are no multiple of the tick', market.symbol);
     if (frame.kind === 'changes') return;
     if (!isSorted(bids, -1) || !isSorted(asks, 1)) deviate('books that are not sorted', market.symbol);
     const [bid, ask] = [bids.price[0] ?? 0, asks.price[0] ?? 0];
@@ -128,6 +130,7 @@ export const createWatch = (
       else if (frame.kind === 'unreadable' || frame.kind === 'lost')
         deviate(`messages that cannot be read: ${frame.fault}`, shown(message.bytes));
     },
+    wonder: (bytes) => deviate('answers that are not known', shown(bytes)),
     lose: (reason) => deviate('connections that ended', reason),
     busiest: (count) =>
       [...heard.keys()]
@@ -136,16 +139,17 @@ export const createWatch = (
         .slice(0, count)
         .flatMap((place) => markets[place] ?? []),
     hasSeen: (market, bid, ask) => heard[places.get(market) ?? -1]?.tops.has(topOf(bid, ask)) === true,
-    findings: (ms) => {
-      const seconds = ms / 1_000;
+    findings: (began, end) => {
+      const seconds = since(began, end) / 1_000;
+      const silenceMs = canary === null ? longestSilenceMs : Math.max(longestSilenceMs, since(canary, end));
       const spoke = heard.filter(({ messages }) => messages > 0).length;
       const rates = `${Math.round(total.messages / seconds)} messages and ${Math.round(total.bytes / seconds / 1_000)} kB a second`;
       const median = late.toSorted((a, b) => a - b)[late.length >> 1];
       const lateness =
         median === undefined
           ? 'nothing says its time'
-          : `${Math.round(median)} ms late, at least every ${Math.ceil(longestSilenceMs)} ms`;
-      const isTimely = median !== undefined && median <= longestLateMs && longestSilenceMs <= longestPauseMs;
+          : `${Math.round(median)} ms late, at least every ${Math.ceil(silenceMs)} ms`;
+      const isTimely = median !== undefined && median <= longestLateMs && silenceMs <= longestPauseMs;
       return [
         {
           subject: 'messages',
@@ -168,7 +172,8 @@ export const createWatch = (
 };
 
 const topOf = (bid: number, ask: number): string => `${bid} ${ask}`;
-const shown = (bytes: Uint8Array): string => new TextDecoder().decode(bytes.subarray(0, shownBytes));
+/** Its beginning. */
+export const shown = (bytes: Uint8Array): string => new TextDecoder().decode(bytes.subarray(0, shownBytes));
 
 const isOnGrid = ({ price, count }: Levels, tick: number): boolean =>
   price.subarray(0, count).every((one) => Math.abs(one / tick - Math.round(one / tick)) < 1e-6);

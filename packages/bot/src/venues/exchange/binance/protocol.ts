@@ -59,7 +59,7 @@ export const binanceProtocol = (address: string, markets: readonly Instrument[])
 const meaningOf = ({ e, id, ...answer }: Json): Meaning => {
   if (e === 'serverShutdown') return { kind: 'failure', reason: 'the exchange is about to close the connection' };
   const isRefusal = 'error' in answer || 'code' in answer;
-  if (id === undefined && !isRefusal) return { kind: 'nothing' };
+  if (id === undefined && !isRefusal) return { kind: 'unknown' };
   return answer.result === null && !isRefusal
     ? { kind: 'acknowledged', ids: [String(id)] }
     : { kind: 'failure', reason: `a subscription is refused: ${JSON.stringify(answer.error ?? answer)}` };

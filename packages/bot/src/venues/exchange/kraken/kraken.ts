@@ -17,7 +17,7 @@ export const kraken = ({ clock, place }: FeedOptions): ExchangeDialect => {
   const addresses = addressesOf('kraken', place);
   // Errors come with status 200.
   const isRefusal = ({ text }: RestAnswer): boolean =>
-    /^\{"error":\["\w+:(Rate limit exceeded|Too many requests)/.test(text);
+    /^\{"error":\["\w+:(Rate limit exceeded|Too many requests|Temporary lockout)/.test(text);
   const rest = createRest(`${addresses.rest}/0/public`, clock, { isRefusal });
   const stream = `${addresses.stream}/v2`;
   const pongs = createPongs(clock);

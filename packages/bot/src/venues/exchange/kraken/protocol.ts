@@ -8,6 +8,9 @@ import { canary } from './parsed-frame.ts';
 
 const { pauseMs, marketsOfMessage } = krakenFacts.limits;
 
+/** An answer repeats it; a refusal names the market alone, not the channel. */
+const canaryRequest = 1;
+
 /** The best ten levels of each market, with their changes and a checksum of each. `ponged` gets each answer to a ping. */
 export const krakenProtocol = (
   address: string,
@@ -21,7 +24,7 @@ export const krakenProtocol = (
     greets: false,
     ping: JSON.stringify({ method: 'ping' }),
     requests: [
-      request('subscribe', { channel: canary.channel, symbol: [canary.symbol], event_trigger: 'bbo' }),
+      request('subscribe', { channel: canary.channel, symbol: [canary.symbol], event_trigger: 'bbo' }, canaryRequest),
       ...partsOf(names.length, marketsOfMessage).map(({ from, to }) => bookRequest('subscribe', names.slice(from, to))),
       request('subscribe', { channel: statesChannel, snapshot: true }),
     ],
@@ -46,14 +49,14 @@ export const krakenProtocol = (
   };
 };
 
-const request = (method: string, params: object): string => JSON.stringify({ method, params });
+const request = (method: string, params: object, req_id?: number): string => JSON.stringify({ method, params, req_id });
 const bookRequest = (method: string, symbol: readonly string[]): string =>
   request(method, { channel: 'book', symbol, depth: checkedDepth });
 
 /** The channel that reports the states of markets. */
 const statesChannel = 'instrument';
 
-const meaningOf = ({ channel, data, method, success, result, error, symbol }: Json): Meaning => {
+const meaningOf = ({ channel, data, method, success, result, error, symbol, req_id }: Json): Meaning => {
   if (channel === 'status') {
     const [{ system = 'unknown' } = {}] = Array.isArray(data) ? data : [];
     return system === 'online' ? { kind: 'nothing' } : { kind: 'failure', reason: `the exchange is in ${system}` };
@@ -63,9 +66,13 @@ const meaningOf = ({ channel, data, method, success, result, error, symbol }: Js
   if (method === 'subscribe' && success === true && isObject(result))
     return { kind: 'acknowledged', ids: [`${result.channel}:${result.symbol}`] };
   // That a book which is not subscribed to cannot be unsubscribed from does no harm.
-  if (error === undefined || method === 'unsubscribe') return { kind: 'nothing' };
+  if (method === 'unsubscribe' || channel === 'heartbeat') return { kind: 'nothing' };
+  if (error === undefined) return { kind: method === 'pong' ? 'nothing' : 'unknown' };
   const reason = `the exchange says: ${String(error).slice(0, 200)}`;
-  return typeof symbol === 'string' ? { kind: 'refused', id: `book:${symbol}`, reason } : { kind: 'failure', reason };
+  const asked = req_id === canaryRequest ? canary.channel : 'book';
+  return typeof symbol === 'string'
+    ? { kind: 'refused', id: `${asked}:${symbol}`, reason }
+    : { kind: 'failure', reason };
 };
 
 /** The state of a pair; none where it has neither name nor status. */

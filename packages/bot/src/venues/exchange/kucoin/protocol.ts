@@ -67,7 +67,7 @@ const meaningOf = ({ type, id, data }: Json): Meaning => {
   if (type === 'welcome') return { kind: 'welcome' };
   if (type === 'ack') return { kind: 'acknowledged', ids: [String(id)] };
   if (type === 'error') return { kind: 'failure', reason: `the exchange says: ${String(data).slice(0, 200)}` };
-  return { kind: 'nothing' };
+  return { kind: type === 'pong' ? 'nothing' : 'unknown' };
 };
 
 const subscribe = (id: string, topic: string): string =>

@@ -10,7 +10,7 @@ import { okxProtocol } from './protocol.ts';
 export const okx = ({ clock, place }: FeedOptions): ExchangeDialect => {
   const addresses = addressesOf('okx', place);
   // Its code for too many requests may come with any status. It counts each kind of public call by itself.
-  const isRefusal = ({ text }: RestAnswer): boolean => /^\{"code":"50011"/.test(text);
+  const isRefusal = ({ text }: RestAnswer): boolean => text.length < 1_000 && fieldsOf(text).code === '50011';
   const rest = createRest(`${addresses.rest}/api/v5`, clock, { isRefusal });
   const stream = `${addresses.stream}/ws/v5/public`;
   return {

@@ -40,7 +40,7 @@ const meaningOf = ({ event, arg, msg, code, data }: Json): Meaning => {
   if (event === undefined && Array.isArray(data)) return { kind: 'states', markets: data.flatMap(stateOf) };
   if (event === 'subscribe' && isObject(arg)) return { kind: 'acknowledged', ids: [idOf(arg)] };
   if (event === 'notice') return { kind: 'failure', reason: 'the exchange is about to close the connection' };
-  if (event !== 'error') return { kind: 'nothing' };
+  if (event !== 'error') return { kind: event === 'pong' || event === 'unsubscribe' ? 'nothing' : 'unknown' };
   const reason = `the exchange says: ${String(msg).slice(0, 200)}`;
   const [, channel, instId] = /channel:(\S+?),instId:(\S+?)[,. ]/.exec(String(msg)) ?? [];
   // 60018: there is no such channel or market.
