@@ -4,6 +4,7 @@ import {
   applyUpdate,
   createOrderBook,
   disconnectBook,
+  distrustBook,
   type OrderBook,
   snapshotOf,
   type Trust,
@@ -143,9 +144,9 @@ export const createExchangeMarkets = (setting: Setting, first: Scan): ExchangeMa
   const allMoved = (): readonly Market[] =>
     unheard === undefined || hasOld?.(sweptAt) ? markets.filter(hasMoved) : heardOf(unheard, markets, hasMoved);
 
-  const voidBooks = (voided: readonly Market[], reason?: 'waiting' | 'differs'): readonly Market[] => {
+  const voidBooks = (voided: readonly Market[], voidBook = disconnectBook): readonly Market[] => {
     for (const market of voided) {
-      disconnectBook(market.book, reason);
+      voidBook(market.book);
       offer(market);
     }
     return voided;
@@ -230,8 +231,9 @@ export const createExchangeMarkets = (setting: Setting, first: Scan): ExchangeMa
     attend: (symbol, by) => unheard?.attend(symbol, by),
     distrust: (symbol, reason) => {
       catchUp();
-      const one = symbol === undefined ? undefined : bySymbol.get(symbol);
-      return voidBooks(symbol === undefined ? markets : one ? [one] : [], reason);
+      if (symbol === undefined) return voidBooks(markets);
+      const one = bySymbol.get(symbol);
+      return voidBooks(one ? [one] : [], reason === 'differs' ? (book) => disconnectBook(book, reason) : distrustBook);
     },
     sweep: () => {
       const before = sweptAt;

@@ -1,13 +1,15 @@
 import type { BookProof } from '../model/exchange.ts';
 import { type BookMessage, type BookUpdated, copyMessage, createBookMessage } from '../model/feed-event.ts';
-import { applyUpdate, createOrderBook, disconnectBook, type OrderBook } from './order-book.ts';
+import { applyUpdate, createOrderBook, disconnectBook, distrustBook, type OrderBook } from './order-book.ts';
 
 /** A book as a feed's messages leave it. */
 export type FeedBook = {
   /** Takes a message; from the first one on the book is put together from its messages. */
   update(message: BookUpdated): void;
-  /** Void until the next message. */
+  /** Void until the next message, and numbers may restart. */
   reset(): void;
+  /** Void until the next message that is newer. */
+  distrust(): void;
   now(): OrderBook;
   /** From now on the book is put together from its messages, and begins as another has it now. */
   follow(): void;
@@ -46,6 +48,10 @@ export const createFeedBook = (proof: BookProof, read: () => BookUpdated | null 
     reset: () => {
       isPending = false;
       if (book !== null) disconnectBook(book);
+    },
+    distrust: () => {
+      isPending = false;
+      if (book !== null) distrustBook(book);
     },
     isFollowing: () => isFollowing,
     follow: () => {

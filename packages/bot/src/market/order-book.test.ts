@@ -3,7 +3,15 @@ import { depthNear, type LevelUpdates } from '../model/levels.ts';
 import { elapsedOf } from '../model/moment.ts';
 import { levelsOf } from './book-side.ts';
 import { messageOf, pairsOf } from './message.suite.ts';
-import { type Applied, applyUpdate, createOrderBook, disconnectBook, type OrderBook, trustOf } from './order-book.ts';
+import {
+  type Applied,
+  applyUpdate,
+  createOrderBook,
+  disconnectBook,
+  distrustBook,
+  type OrderBook,
+  trustOf,
+} from './order-book.ts';
 
 type Said = Parameters<typeof messageOf>[0];
 const whole = {
@@ -111,6 +119,29 @@ describe('trust', () => {
       'applied',
       'trusted',
     ]);
+  });
+
+  it('ends with a message that cannot be used, and an older snapshot does not bring it back', () => {
+    const book = createOrderBook({ kind: 'whole' });
+    applySnapshot(book, { sequence: 15 });
+    distrustBook(book);
+    expect([applySnapshot(book, { sequence: 13 }), trustOf(book, elapsedOf(1_005), 1_500)]).toEqual([
+      'duplicate',
+      'waiting',
+    ]);
+    expect([applySnapshot(book, { sequence: 16 }), trustOf(book, elapsedOf(1_005), 1_500)]).toEqual([
+      'applied',
+      'trusted',
+    ]);
+  });
+
+  it('ends with a reading that differs: numbers may restart, and an older snapshot does not bring it back', () => {
+    const book = createOrderBook({ kind: 'whole' });
+    applySnapshot(book, { sequence: 15, exchange_time: 1_000 });
+    disconnectBook(book, 'differs');
+    expect(applySnapshot(book, { sequence: 13, exchange_time: 900 })).toBe('duplicate');
+    expect(trustOf(book, elapsedOf(1_005), 1_500)).toBe('differs');
+    expect(applySnapshot(book, { sequence: 1, exchange_time: 1_100 })).toBe('applied');
   });
 
   it('is refused to an empty side', () => {

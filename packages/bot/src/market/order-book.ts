@@ -74,11 +74,10 @@ export function applyUpdate(book: OrderBook, message: BookUpdated): Applied {
   return book.written === null || message.checked === null ? 'applied' : check(book, book.written, message);
 }
 
-/** Replaces the book. A numbered snapshot that is not newer than the last of a feed of whole books is a duplicate. */
+/** Replaces the book. A snapshot that is not newer than the last of a feed of whole books is a duplicate. */
 function applySnapshot(book: OrderBook, message: BookUpdated): Applied {
   const sequence = message.sequence ?? 0;
-  const isOld = book.proof.kind === 'whole' && sequence > 0 && sequence <= book.sequence;
-  if (isOld) return 'duplicate';
+  if (book.proof.kind === 'whole' && isOld(book, message)) return 'duplicate';
   const { bids, asks } = book;
   bids.grid = message.grid;
   asks.grid = message.grid;
@@ -90,6 +89,12 @@ function applySnapshot(book: OrderBook, message: BookUpdated): Applied {
   book.broken = null;
   return 'applied';
 }
+
+/** By its number; by its time where numbers may have restarted. */
+const isOld = (book: OrderBook, { sequence, exchange_time }: BookUpdated): boolean =>
+  book.sequence > 0
+    ? sequence !== null && sequence <= book.sequence
+    : sequence !== null && exchange_time !== null && exchange_time < book.exchangeTime;
 
 /** Whether a snapshot is as new as the deltas of an intact chain between which it comes: it needs no other delta to join. */
 const isAsNew = ({ broken, isConfirmed, sequence }: OrderBook, next: number): boolean =>
@@ -145,6 +150,11 @@ export function snapshotOf(exchange: string, symbol: string, book: OrderBook): B
     at: exchangeTime,
     received: receiveTime,
   };
+}
+
+/** A message of the book could not be used: it is void until the next good snapshot, and its numbers go on. */
+export function distrustBook(book: OrderBook): void {
+  book.broken = 'waiting';
 }
 
 /** The connection was lost, or what was read of the book differs: nothing is known until a new snapshot, and its numbers may restart. */

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { applyUpdate, createOrderBook, disconnectBook, type OrderBook } from '../market/order-book.ts';
+import { applyUpdate, createOrderBook, disconnectBook, distrustBook, type OrderBook } from '../market/order-book.ts';
 import type { Feed } from '../model/exchange.ts';
 import type { BookUpdated, FeedEvent } from '../model/feed-event.ts';
 import { priceOf, sizeOf } from '../model/grid.ts';
@@ -107,10 +107,10 @@ export const createTape = ({ folder, feed, hasLevels = false, create = createFil
     if (recording && !(wasVoid && market.isVoid)) write(market, recording);
   };
 
-  const lose = (isLost: (market: Market) => boolean): void => {
+  const lose = (isLost: (market: Market) => boolean, voidBook = disconnectBook): void => {
     for (const market of markets.values()) {
       if (!isLost(market)) continue;
-      disconnectBook(market.book);
+      voidBook(market.book);
       if (market.isVoid) continue;
       market.isVoid = true;
       if (recording) write(market, recording);
@@ -124,7 +124,7 @@ export const createTape = ({ folder, feed, hasLevels = false, create = createFil
       return;
     }
     if (event.type === 'BooksReset') lose(() => true);
-    else if (event.type === 'BookDistrusted') lose(({ symbol }) => symbol === event.symbol);
+    else if (event.type === 'BookDistrusted') lose(({ symbol }) => symbol === event.symbol, distrustBook);
     else if (event.type === 'InstrumentsChanged') instruments = event.instruments;
     else if (event.type === 'MarketHalted') lose(({ symbol }) => event.halted !== null && symbol === event.symbol);
     else if (event.status !== 'live')

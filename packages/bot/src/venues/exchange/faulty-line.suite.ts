@@ -1,4 +1,4 @@
-import { applyUpdate, createOrderBook, disconnectBook, type OrderBook } from '../../market/order-book.ts';
+import { applyUpdate, createOrderBook, disconnectBook, distrustBook, type OrderBook } from '../../market/order-book.ts';
 import { createVirtualClock } from '../../model/clock.ts';
 import type { FeedEvent, Stamp } from '../../model/feed-event.ts';
 import { priceOf, sizeOf } from '../../model/grid.ts';
@@ -93,7 +93,7 @@ export const playFaultyLine = (speaker: Speaker, faults: LineFaults, count: numb
     const book = books[placeOf(event.symbol)] as OrderBook;
     if (event.type !== 'BookUpdated') {
       if (event.type === 'BookDistrusted') counts.distrusted++;
-      disconnectBook(book);
+      distrustBook(book);
       return;
     }
     const applied = applyUpdate(book, event);

@@ -19,6 +19,7 @@ export type PaperBook = {
   /** Takes a message of the feed; what the book looks like to everybody else now. */
   update(event: BookUpdated): BookUpdated;
   reset(): void;
+  distrust(): void;
   /** From now on the book is put together from its messages, and begins as it is read now. */
   follow(): void;
   isFollowing(): boolean;
@@ -128,7 +129,8 @@ export const createPaperBook = (
       return message;
     },
     // What was taken is not there again because the feed restarts.
-    reset: () => feedBook.reset(),
+    reset: feedBook.reset,
+    distrust: feedBook.distrust,
     follow: feedBook.follow,
     isFollowing: feedBook.isFollowing,
     less: (side, levels) =>

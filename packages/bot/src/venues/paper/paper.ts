@@ -255,7 +255,7 @@ class PaperExchange implements PaperVenue {
     }
     if (event.type === 'InstrumentsChanged') this.#markets.list(event.instruments);
     if (event.type === 'BooksReset') for (const { book } of this.#markets.all()) book.reset();
-    if (event.type === 'BookDistrusted') this.#markets.get(event.symbol)?.book.reset();
+    if (event.type === 'BookDistrusted') this.#markets.get(event.symbol)?.book.distrust();
     this.#tell(event);
   }
 
