@@ -45,7 +45,7 @@ test('the markets of OKX are those through which a cycle leads, with their rules
   expect(instruments.map(({ symbol }) => symbol)).toEqual(['BTC/USDT', 'ETH/USDT', 'ETH/BTC']);
   expect(instruments[2]).toMatchObject({
     ...{ exchange: 'okx', base: 'ETH', quote: 'BTC', tickSize: 0.00001, lotStep: 1e-8, minQuantity: 1e-8 },
-    ...{ minNotional: 0, takerFee: 0.0015, makerFee: 0.001, feeCurrency: 'received', feeSource: 'entry tier' },
+    ...{ minNotional: 0, takerFee: 0.0015, makerFee: 0.001, feeCurrency: 'received', feeSource: 'unknown group' },
   });
 });
 

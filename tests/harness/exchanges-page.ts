@@ -152,7 +152,7 @@ const factRows = (facts: ExchangeFacts): readonly (readonly string[])[] => {
       `${fees.tiers.length} tiers from ${entry?.maker_pct} / ${entry?.taker_pct} % (maker / taker), of what is ${fees.feeCurrency === 'quote' ? 'paid or received in quote' : 'received'}`,
       fees,
     ],
-    ['rules of orders', rules.fields.map(code).join(', '), rules],
+    ['rules of orders', [rules.fields.map(code).join(', '), rules.remark].filter(Boolean).join('. '), rules],
   ];
   return rows.map(([fact, value, { source, date }]) => [title, fact, value, source, date]);
 };

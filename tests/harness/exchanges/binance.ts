@@ -160,6 +160,8 @@ export const startLocalBinance = async (
   };
 };
 
+const priceBand = { bidMultiplierUp: '5', bidMultiplierDown: '0.2', askMultiplierUp: '5', askMultiplierDown: '0.2' };
+
 const symbolOf = ({ base, quote, tick, lot, minNotional, status }: Listing): object => ({
   symbol: `${base}${quote}`,
   status,
@@ -175,6 +177,8 @@ const symbolOf = ({ base, quote, tick, lot, minNotional, status }: Listing): obj
   filters: [
     { filterType: 'PRICE_FILTER', minPrice: tick, maxPrice: '1000000.00000000', tickSize: tick },
     { filterType: 'LOT_SIZE', minQty: lot, maxQty: '9000000.00000000', stepSize: lot },
+    { filterType: 'MARKET_LOT_SIZE', minQty: '0.00000000', maxQty: '1200.00000000', stepSize: '0.00000000' },
+    { filterType: 'PERCENT_PRICE_BY_SIDE', ...priceBand, avgPriceMins: 5 },
     { filterType: 'NOTIONAL', minNotional, applyMinToMarket: true, maxNotional: '9000000.00000000' },
   ],
 });

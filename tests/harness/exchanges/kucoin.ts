@@ -161,5 +161,5 @@ const symbolOf = (symbol: string, { base, quote, tick, lot, minNotional, status 
   ...{ baseMinSize: lot, quoteMinSize: '0.1', baseMaxSize: '10000000000', quoteMaxSize: '99999999' },
   ...{ baseIncrement: lot, quoteIncrement: tick, priceIncrement: tick, priceLimitRate: '0.1', minFunds: minNotional },
   ...{ isMarginEnabled: false, enableTrading: status === 'TRADING', feeCategory: 1 },
-  ...{ makerFeeCoefficient: '1.00', takerFeeCoefficient: '1.00', st: false },
+  ...{ makerFeeCoefficient: '1.00', takerFeeCoefficient: '1.00', st: false, callauctionIsEnabled: false },
 });

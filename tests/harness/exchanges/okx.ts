@@ -113,5 +113,6 @@ export const startLocalOkx = async (listings: readonly Listing[], clock?: Clock)
 const instrumentOf = (instId: string, { base, quote, tick, lot, status }: Listing): object => ({
   ...{ instType: 'SPOT', instId, baseCcy: base, quoteCcy: quote, tickSz: tick, lotSz: lot, minSz: lot },
   ...{ maxLmtSz: '9999999999', maxMktSz: '', maxLmtAmt: '20000000', lever: '', listTime: '1548133413000' },
+  ...{ tradeQuoteCcyList: [quote], groupId: '1' },
   ...{ state: status === 'TRADING' ? 'live' : 'suspend', ruleType: 'normal' },
 });

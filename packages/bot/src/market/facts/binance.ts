@@ -68,12 +68,15 @@ export const binanceFacts: ExchangeFacts = {
       'LOT_SIZE.stepSize',
       'LOT_SIZE.minQty',
       'LOT_SIZE.maxQty',
-      'MARKET_LOT_SIZE.maxQty (market orders by hand)',
+      'MARKET_LOT_SIZE.maxQty',
       'NOTIONAL.minNotional',
       'NOTIONAL.maxNotional',
-      'PERCENT_PRICE_BY_SIDE, PERCENT_PRICE (around the best price)',
+      'PERCENT_PRICE_BY_SIDE.bidMultiplierUp',
+      'PERCENT_PRICE_BY_SIDE.askMultiplierDown',
       'status',
     ],
+    remark:
+      'The maximum of MARKET_LOT_SIZE holds for orders by hand; bands of PERCENT_PRICE are taken around the best price.',
     ...docs,
   },
 };

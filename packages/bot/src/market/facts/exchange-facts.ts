@@ -59,7 +59,7 @@ export type ExchangeFacts = {
   readonly forms: Forms & Dated;
   readonly fees: FeeSchedule & Dated;
   /** Fields of the list of markets that are rules of orders. */
-  readonly rules: { readonly fields: readonly string[] } & Dated;
+  readonly rules: { readonly fields: readonly string[]; readonly remark?: string } & Dated;
 };
 
 /** Tiers of a schedule from rows of name, maker and taker fee in percent. */

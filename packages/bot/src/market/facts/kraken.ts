@@ -43,15 +43,8 @@ export const krakenFacts: ExchangeFacts = {
     date: '2026-11-21',
   },
   rules: {
-    fields: [
-      'tick_size',
-      'lot_decimals',
-      'ordermin',
-      'costmin',
-      'status',
-      'fees, fees_maker',
-      'wsname (one market for two rows)',
-    ],
+    fields: ['tick_size', 'lot_decimals', 'ordermin', 'costmin', 'status', 'fees', 'fees_maker', 'wsname'],
+    remark: 'Two rows of one wsname are one market.',
     ...docs,
   },
 };

@@ -49,16 +49,8 @@ export const okxFacts: ExchangeFacts = {
     date: '2026-11-21',
   },
   rules: {
-    fields: [
-      'tickSz',
-      'lotSz',
-      'minSz',
-      'maxLmtSz',
-      'maxMktSz (market orders by hand)',
-      'tradeQuoteCcyList',
-      'groupId',
-      'state',
-    ],
+    fields: ['tickSz', 'lotSz', 'minSz', 'maxLmtSz', 'maxMktSz', 'tradeQuoteCcyList', 'groupId', 'state'],
+    remark: 'maxMktSz holds for orders by hand.',
     ...docs,
   },
 };
