@@ -72,6 +72,8 @@ interface LiveBotOptions {
   /** Null: nothing was chosen yet. */
   readonly market?: null;
   readonly places?: Readonly<Record<string, string>>;
+  /** Left out, calls go as the process does. */
+  readonly proxies?: BotOptions['proxies'];
   /** The bot's time, which passes only in `until`; left out, this machine's. */
   readonly time?: LocalTime;
   /** Told of the choice of the next start. */
@@ -83,7 +85,7 @@ interface LiveBotOptions {
 }
 
 export async function startLiveBot(options: LiveBotOptions = {}): Promise<LiveBot> {
-  const { config = null, proxied = false, onLog, places, rememberMarket } = options;
+  const { config = null, proxied = false, onLog, places, proxies, rememberMarket } = options;
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'triquad-contract-'));
   const telegrams: string[] = [];
   const clock = standingClock();
@@ -101,6 +103,7 @@ export async function startLiveBot(options: LiveBotOptions = {}): Promise<LiveBo
     dataDir,
     market: options.market === null ? null : { source: 'simulated', seed: 7, speed: 1 },
     ...(places && { places }),
+    ...(proxies && { proxies }),
     ...(rememberMarket && { rememberMarket }),
     autostart: false,
     config,

@@ -7,9 +7,11 @@ import {
   routes,
 } from '@triquad/core/contract';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { createProxies } from '../../packages/bot/src/venues/exchange/proxy.ts';
 import { type LocalBinance, startLocalBinance } from '../harness/exchanges/binance.ts';
 import type { Listing } from '../harness/exchanges/local-market.ts';
 import { type LocalOkx, startLocalOkx } from '../harness/exchanges/okx.ts';
+import { startLocalProxy } from '../harness/proxy.ts';
 import { type LiveBot, startLiveBot } from './live-bot.ts';
 import { createWalk, unwalked, type Walk } from './walk.ts';
 
@@ -38,6 +40,7 @@ beforeAll(async () => {
   live = await startLiveBot({
     market: null,
     places: urls,
+    proxies: createProxies({}),
     rememberMarket: (choice) => remembered.push(choice),
   });
   walk = createWalk(live);
@@ -66,6 +69,7 @@ test('a bot without a market answers, says so, and does not start', async () => 
     ...{ offered: expect.arrayContaining(['binance', 'kucoin']), change: null, checks: [] },
     regions: expect.arrayContaining([{ exchange: 'okx', region: 'eea', title: 'European Economic Area' }]),
     places: expect.anything(),
+    proxy: null,
   });
   expect(await source()).toBe('none');
   expect(await walk.refused('bot.start', 422)).toMatchObject({ detail: expect.stringContaining('no exchange') });
@@ -120,6 +124,41 @@ test('a region that was chosen is remembered, is another market, and an unknown 
   expect(await settled()).toMatchObject({ source: 'exchange', detail: `binance at ${server.url}, okx at eea` });
   expect((await market()).places).toContainEqual({ exchange: 'okx', place: 'eea' });
   expect(remembered.at(-1)).toMatchObject({ places: { binance: server.url, okx: 'eea' } });
+});
+
+test('a proxy that was chosen leads to the exchange, is remembered, and stays until another way is chosen', async () => {
+  await using proxy = await startLocalProxy();
+  const exchange = { source: 'exchange' as const, exchanges: ['binance'] };
+  const asked = `GET ${server.url}/api/v3/exchangeInfo?showPermissionSets=false`;
+  await choose({ ...exchange, proxy: proxy.url });
+  expect(await settled()).toMatchObject({ change: null, proxy: { address: proxy.url, by: 'choice' } });
+  expect(remembered.at(-1)).toMatchObject({ proxy: proxy.url });
+  expect(proxy.requests).toContain(asked);
+
+  proxy.refuses = 502;
+  await choose({ ...exchange, exchanges: ['okx'] });
+  expect((await settled()).change?.reason).toContain('okx answers 502');
+  await choose({ ...exchange, proxy: null });
+  expect(await settled()).toMatchObject({ change: null, proxy: null });
+  expect(remembered.at(-1)).not.toHaveProperty('proxy');
+
+  const refused = await walk.refused('market.choose', 422, {
+    body: { ...exchange, proxy: 'http://operator:hunter2@127.0.0.1:3128' },
+  });
+  expect(JSON.stringify(refused)).toContain('a name and password go in HTTPS_PROXY');
+});
+
+test('a proxy that leads nowhere is not used, and the way before it stays', async () => {
+  await choose({ source: 'exchange', exchanges: ['binance'], proxy: 'http://127.0.0.1:1' });
+  expect((await settled()).change?.reason).toContain('through the proxy http://127.0.0.1:1');
+  expect(await market()).toMatchObject({ source: 'exchange', exchanges: ['binance'], proxy: null });
+});
+
+test('an exchange is checked at the region that is to be chosen, and keeps what was found where it is watched', async () => {
+  await walk.good('market.check', { body: { exchanges: ['okx'], regions: { okx: 'us' } } });
+  const found = async () => (await market()).checks.find(({ exchange }) => exchange === 'okx');
+  await expect.poll(async () => (await found())?.ended ?? null).not.toBeNull();
+  expect((await found())?.findings[0]?.found).toBe('calls us.okx.com port 443, sockets wsus.okx.com port 443');
 });
 
 test('an exchange whose check failed is scanned only, and its feed says why', async () => {

@@ -4,6 +4,7 @@ import { expect, onTestFinished } from 'vitest';
 import { startBot, triquad } from '../harness/bot.ts';
 import { openBrowser, test } from '../harness/browser.ts';
 import { startStandingCycle } from '../harness/exchanges/standing-cycle.ts';
+import { startLocalProxy } from '../harness/proxy.ts';
 
 test('the first run asks what to watch, says what cannot be reached, and leads from live prices to a backtest', async () => {
   await using server = await startStandingCycle();
@@ -28,10 +29,17 @@ test('the first run asks what to watch, says what cannot be reached, and leads f
   await live.getByRole('button', { name: 'Check them first' }).click();
   await live.getByText('binance').last().waitFor();
   await live.getByText(/things? (is|are) as expected/).waitFor();
+
+  await using proxy = await startLocalProxy();
+  await live.getByLabel('Proxy').fill(proxy.url.replace('//', '//me:secret@'));
+  await live.getByRole('button', { name: 'Watch live prices' }).click();
+  await page.getByText('a name and password go in HTTPS_PROXY').first().waitFor();
+  await live.getByLabel('Proxy').fill(proxy.url);
   await live.getByRole('button', { name: 'Watch live prices' }).click();
 
   // Another bot over the same data: the page finds it by itself, without a new sign-in.
   await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
+  expect(proxy.requests).toContain(`UPGRADE ${server.url}/ws`);
   expect(readFileSync(join(bot.dataDir, 'market.json'), 'utf8')).toContain('exchange:binance');
   await page.getByRole('link', { name: 'Feeds' }).first().click();
   const connections = page.getByRole('table', { name: 'Connections' });

@@ -821,6 +821,27 @@ export const mutants: readonly Mutant[] = [
     caughtBy: 'tests/contract/reach.test.ts',
   },
   {
+    name: 'a proxy that leads nowhere stays in use',
+    file: 'market-desk.ts',
+    find: 'options.proxies?.use(proxy);',
+    replace: '',
+    caughtBy: 'tests/contract/market.test.ts',
+  },
+  {
+    name: 'a check at one address lifts what was found at another',
+    file: 'maintenance/exchange-checks.ts',
+    find: 'known.filter((kept) => kept.url !== url)',
+    replace: '[]',
+    caughtBy: 'maintenance/exchange-checks.test.ts',
+  },
+  {
+    name: 'an older whole book brings back a doubted one',
+    file: 'market/order-book.ts',
+    find: 'exchange_time < book.exchangeTime',
+    replace: 'false',
+    caughtBy: 'market/order-book.test.ts',
+  },
+  {
     name: 'another region of an exchange counts as the same market',
     file: 'market-choice.ts',
     find: 'isUsual(name, place) ? [] :',

@@ -1,7 +1,7 @@
 import { type BotOptions, openBot, type Running } from './bot.ts';
 import { type Failing, writeLastWords } from './last-words.ts';
 import { cannotStart } from './maintenance/examine-life.ts';
-import type { MarketChoice } from './market-choice.ts';
+import { type MarketChoice, proxyOf } from './market-choice.ts';
 import { createMarketDesk } from './market-desk.ts';
 import { realClock } from './model/clock.ts';
 import { recordingsFolder } from './open-recorder.ts';
@@ -43,6 +43,8 @@ export function createBot(options: BotOptions): Bot {
   const desk = createMarketDesk({
     isGiven: options.isMarketGiven ?? false,
     places: { ...options.places, ...(options.market?.source === 'exchange' && options.market.places) },
+    proxy: proxyOf(options.market),
+    proxies: options.proxies,
     dataDir: options.dataDir,
     recordings: recordingsFolder(options.dataDir),
     watching: () => life.now,

@@ -18,7 +18,14 @@ import { examineStart } from './maintenance/examine-life.ts';
 import { openJournal } from './maintenance/open-journal.ts';
 import { createOwnMaintenance } from './maintenance/own-maintenance.ts';
 import { beginUpgrade, type Upgrade } from './maintenance/upgrade.ts';
-import { type MarketChoice, type OpenMarket, openMarket, paperOptions, recordedFile } from './market-choice.ts';
+import {
+  type MarketChoice,
+  type OpenMarket,
+  openMarket,
+  paperOptions,
+  proxyOf,
+  recordedFile,
+} from './market-choice.ts';
 import type { Watching } from './market-desk.ts';
 import { CannotStart } from './model/cannot-start.ts';
 import { type Clock, realClock } from './model/clock.ts';
@@ -53,6 +60,7 @@ import { createUuids } from './server/uuid.ts';
 import { activator, settleConfig } from './settle-config.ts';
 import { tellFailedEnds } from './tell-failed-ends.ts';
 import { openVault, type Vault } from './vault/vault.ts';
+import type { Proxies } from './venues/exchange/proxy.ts';
 import { createPaperExchange } from './venues/paper/paper.ts';
 
 export interface BotOptions extends BindOptions, KeepLogOptions, RecordOptions {
@@ -67,6 +75,8 @@ export interface BotOptions extends BindOptions, KeepLogOptions, RecordOptions {
   readonly isMarketGiven?: boolean;
   /** Where exchanges that are chosen later are reached, if not at their own addresses, by name. */
   readonly places?: Readonly<Record<string, string>>;
+  /** Left out, it goes as the process does. */
+  readonly proxies?: Proxies;
   /** Makes what was chosen while it runs the choice of the next start. */
   readonly rememberMarket?: (choice: MarketChoice) => void;
   /** It ended by itself: neither another market nor the one before could be opened again. */
@@ -249,6 +259,7 @@ async function openGround(
   const recorder = openRecorder(options);
   opened.defer(recorder.stop);
   const recordings = createRecordings(recordingsFolder(dataDir), recordedFile(options.market));
+  options.proxies?.use(proxyOf(options.market));
   const market = await openMarket(options.market, clock, recorder.tap);
   opened.defer(followChecks(dataDir, options.market, market));
   witness.settle();

@@ -38,4 +38,4 @@ export { makeSample, provideSample } from './sample.ts';
 export type { UserProblem } from './server/users.ts';
 export type { ScannedCycle } from './strategy/scanner.ts';
 export type { Finding } from './venues/exchange/finding.ts';
-export { setProxies } from './venues/exchange/proxy.ts';
+export { createProxies, setProxies, withoutPassword } from './venues/exchange/proxy.ts';

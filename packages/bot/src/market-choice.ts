@@ -20,12 +20,17 @@ import { simulatedExchanges } from './venues/simulated/simulated-universe.ts';
 export type MarketChoice =
   | { readonly source: 'simulated'; readonly preset?: Preset; readonly seed: number; readonly speed: number }
   | { readonly source: 'recorded'; readonly file: string; readonly speed: number }
-  /** Live prices. `places`: regions or addresses by exchange, as `addressesOf` takes them; left out, the usual region. */
+  /** Live prices. `places`: regions or addresses by exchange, as `addressesOf` takes them; left out, the usual region. `proxy`: the way there. */
   | {
       readonly source: 'exchange';
       readonly exchanges: readonly string[];
       readonly places: Readonly<Record<string, string>>;
+      readonly proxy?: string | undefined;
     };
+
+/** The proxy that was chosen with a market. */
+export const proxyOf = (choice: MarketChoice | null): string | undefined =>
+  choice?.source === 'exchange' ? choice.proxy : undefined;
 
 /** The exchange of a table whose name does not begin with that of another one. */
 const USUAL_EXCHANGE = 'kucoin';

@@ -12,6 +12,7 @@ import type { Recordings } from './recording/recordings.ts';
 import { lacksSample, makeSample } from './sample.ts';
 import type { MarketDesk } from './server/backend.ts';
 import { exchanges } from './venues/exchange/exchanges.ts';
+import type { Proxies } from './venues/exchange/proxy.ts';
 
 /** What a bot that runs shows of itself to the desk. */
 export interface Watching {
@@ -25,6 +26,9 @@ export interface MarketDeskOptions {
   readonly isGiven: boolean;
   /** Regions or addresses of exchanges at the start, by name; those not named are reached at their usual addresses. */
   readonly places: Readonly<Record<string, string>>;
+  /** The proxy that was chosen before. */
+  readonly proxy: string | undefined;
+  readonly proxies: Proxies | undefined;
   /** Where what checks of exchanges found is kept. */
   readonly dataDir: string;
   /** The folder of its recordings, in which the sample is made when it is first chosen. */
@@ -43,6 +47,9 @@ const offeredRegions = [...exchangeFacts.values()].flatMap(({ name, regions }) =
   const all = Object.entries(regions).map(([region, { title }]) => ({ exchange: name, region, title }));
   return all.length > 1 ? all : [];
 });
+/** Its usual region needs no name. */
+const placeOf = (exchange: string, region: string | undefined): string | undefined =>
+  region === Object.keys(exchangeFacts.get(exchange)?.regions ?? {})[0] ? undefined : region;
 const seedBelow = 2 ** 31;
 
 /**
@@ -51,8 +58,8 @@ const seedBelow = 2 ** 31;
  */
 export function createMarketDesk(options: MarketDeskOptions): MarketDesk {
   const { dataDir, watching } = options;
-  let places = options.places;
-  /** Those that go on. */
+  let { places, proxy } = options;
+  /** Those that go on, and those that ended of places where no bot is. */
   const looks = new Map<string, MarketCheckRecord>();
   let change: MarketRecord['change'] = null;
   let shown: OpenMarket | null = null;
@@ -62,8 +69,12 @@ export function createMarketDesk(options: MarketDeskOptions): MarketDesk {
       return { source: 'simulated', preset: wanted.preset, seed: Math.floor(Math.random() * seedBelow), speed: 1 };
     if (wanted.source === 'exchange') {
       const { exchanges: names, regions = {} } = wanted;
-      const own = Object.entries({ ...options.places, ...regions }).filter(([name]) => names.includes(name));
-      return { source: 'exchange', exchanges: names, places: Object.fromEntries(own) };
+      const own = names.flatMap((name) => {
+        const place = name in regions ? placeOf(name, regions[name]) : options.places[name];
+        return place === undefined ? [] : [[name, place] as const];
+      });
+      const way = wanted.proxy === undefined ? proxy : (wanted.proxy ?? undefined);
+      return { source: 'exchange', exchanges: names, places: Object.fromEntries(own), ...(way && { proxy: way }) };
     }
     if (wanted.recording === sampleName && lacksSample(join(options.recordings, sampleName)))
       return { source: 'recorded', file: await makeSample(options.recordings), speed: 1 };
@@ -75,7 +86,13 @@ export function createMarketDesk(options: MarketDeskOptions): MarketDesk {
   const changeTo = async (wanted: MarketWanted, { market, engine, recordings }: Watching): Promise<void> => {
     const choice = await choiceOf(wanted, recordings);
     // What cannot be opened must not end what runs.
-    await openMarket(choice, realClock);
+    try {
+      if (choice.source === 'exchange') options.proxies?.use(choice.proxy);
+      await openMarket(choice, realClock);
+    } catch (error) {
+      options.proxies?.use(proxy);
+      throw error;
+    }
     if (engine.state().lifecycle === 'running') await engine.command({ type: 'StopBot', cancel_orders: true });
     const { lifecycle, open_executions, executions } = engine.state();
     if (lifecycle !== 'stopped') throw new Error(`the bot is ${lifecycle}: try again once it is stopped`);
@@ -83,17 +100,26 @@ export function createMarketDesk(options: MarketDeskOptions): MarketDesk {
     const own = market.feeds.map(({ name }) => name);
     if ([...open_executions].some((id) => own.includes(executions.get(id)?.exchange ?? '')))
       throw new Error('an execution waits for its exchange: the market stays until it has ended');
-    if (choice.source === 'exchange') places = { ...options.places, ...choice.places };
+    if (choice.source === 'exchange') {
+      const others = Object.entries(options.places).filter(([name]) => !choice.exchanges.includes(name));
+      places = { ...Object.fromEntries(others), ...choice.places };
+      proxy = choice.proxy;
+    }
     await options.replace(choice);
     options.remember(choice);
     if (choice.source !== 'exchange') return;
-    check(choice.exchanges.filter((name) => known(name) === null));
+    for (const [name, { ended }] of looks) if (ended !== null) looks.delete(name);
+    check(
+      choice.exchanges.filter((name) => known(name) === null),
+      {},
+    );
   };
 
   const known = (exchange: string): MarketCheckRecord | null =>
     looks.get(exchange) ?? keptCheck(dataDir, exchange, places[exchange] ?? null).check;
 
-  const look = async (exchange: string): Promise<void> => {
+  const look = async (exchange: string, place: string | undefined): Promise<void> => {
+    const isInUse = place === places[exchange];
     const began = isoTime(realClock.now());
     const findings: MarketCheckRecord['findings'] = [];
     const found: MarketCheckRecord = { exchange, began, ended: null, findings };
@@ -103,11 +129,11 @@ export function createMarketDesk(options: MarketDeskOptions): MarketDesk {
       const failure = failureOf(check);
       if (failure === null && check.ended === null) return;
       try {
-        keepCheck(dataDir, places[exchange] ?? null, check);
+        keepCheck(dataDir, place ?? null, check);
       } catch (error) {
         findings.push({ subject: 'check', found: `it cannot be kept (${reasonOf(error)})`, expected: 'room for it' });
       }
-      watching()?.market.restrict(exchange, failureOf(check));
+      if (isInUse) watching()?.market.restrict(exchange, failureOf(check));
     };
     const add = (finding: MarketCheckRecord['findings'][number]): void => {
       const { subject, found: seen, expected } = finding;
@@ -115,16 +141,20 @@ export function createMarketDesk(options: MarketDeskOptions): MarketDesk {
       settle(found);
     };
     try {
-      await checkExchange({ name: exchange, place: places[exchange], seconds: checkSeconds, found: add });
+      await checkExchange({ name: exchange, place, seconds: checkSeconds, found: add });
     } catch (error) {
       add({ subject: 'check', found: reasonOf(error), expected: 'a look to its end' });
     }
-    settle({ ...found, ended: isoTime(realClock.now()) });
-    looks.delete(exchange);
+    const whole = { ...found, ended: isoTime(realClock.now()) };
+    settle(whole);
+    if (isInUse) looks.delete(exchange);
+    else looks.set(exchange, whole);
   };
 
-  const check: MarketDesk['check'] = (names) => {
-    for (const name of names) if (!looks.has(name)) void look(name);
+  const check: MarketDesk['check'] = (names, regions) => {
+    const goesOn = (name: string): boolean => looks.get(name)?.ended === null;
+    for (const name of names)
+      if (!goesOn(name)) void look(name, name in regions ? placeOf(name, regions[name]) : places[name]);
   };
 
   return {
@@ -137,6 +167,7 @@ export function createMarketDesk(options: MarketDeskOptions): MarketDesk {
         given: options.isGiven,
         offered: [...exchanges.keys()],
         regions: offeredRegions,
+        proxy: options.proxies?.inUse() ?? null,
         places: Object.entries(places).map(([exchange, place]) => ({ exchange, place })),
         change,
         checks: [...exchanges.keys()].flatMap((name) => known(name) ?? []),

@@ -22,6 +22,8 @@ export interface PlaceOptions {
 export interface MarketOptions {
   readonly market: Market;
   readonly places?: Places;
+  /** The way to exchanges with live prices, as it was chosen. */
+  readonly proxy?: string;
   readonly seed?: number | undefined;
   readonly speed: number;
   /** A recording may be named as it is in its folder `recordings`. */
@@ -111,13 +113,20 @@ export function speed(text: string): number {
 }
 
 /** @throws CommandFailure when the options contradict each other. */
-export function marketChoice({ market: chosen, places, seed, speed: pace, dataDir }: MarketOptions): MarketChoice {
+export function marketChoice({
+  market: chosen,
+  places,
+  proxy,
+  seed,
+  speed: pace,
+  dataDir,
+}: MarketOptions): MarketChoice {
   const usage = (message: string) => new CommandFailure(message, exitCode.usage);
-  if (places !== undefined && chosen.source !== 'exchange')
-    throw usage('--exchange-url and --exchange-region are for --market exchange:<name>');
+  if ((places ?? proxy) !== undefined && chosen.source !== 'exchange')
+    throw usage('--exchange-url, --exchange-region and --proxy are for --market exchange:<name>');
   if (chosen.source === 'exchange') {
     if (pace !== 1) throw usage('--speed is for recordings and the simulated market; real prices have their own pace');
-    return { ...chosen, places: places ?? {} };
+    return { ...chosen, places: places ?? {}, ...(proxy !== undefined && { proxy }) };
   }
   if (chosen.source === 'recorded') return { source: 'recorded', file: recordingAt(chosen.file, dataDir), speed: pace };
   if (pace === Number.POSITIVE_INFINITY)

@@ -3,11 +3,13 @@ import { join } from 'node:path';
 import type { MarketChoice } from '@triquad/bot';
 import { CommandFailure, exitCode } from './exit-code.ts';
 import { exchangeRegions, exchangeUrls, type Market, market, type Places } from './market-option.ts';
+import { httpAddress } from './parse.ts';
 
 /** What a data directory is to watch where a start does not say it: by `triquad market use`, or as it was answered. */
 export interface RememberedMarket {
   readonly market: Market;
   readonly places?: Places;
+  readonly proxy?: string;
 }
 
 const isRegion = (place: string): boolean => !place.includes('://');
@@ -35,12 +37,17 @@ export function rememberedMarket(dataDir: string): RememberedMarket | null {
       market: chosen,
       exchange_url: urls,
       exchange_region: regions,
+      proxy,
     } = JSON.parse(text) as Record<string, unknown>;
     const places = {
       ...(typeof urls === 'string' && exchangeUrls(urls)),
       ...(typeof regions === 'string' && exchangeRegions(regions)),
     };
-    return { market: market(String(chosen)), ...(Object.keys(places).length > 0 && { places }) };
+    return {
+      market: market(String(chosen)),
+      ...(Object.keys(places).length > 0 && { places }),
+      ...(typeof proxy === 'string' && { proxy: httpAddress(proxy) }),
+    };
   } catch (error) {
     throw unreadable(file, error);
   }
@@ -49,13 +56,17 @@ export function rememberedMarket(dataDir: string): RememberedMarket | null {
 /** A choice as the bot has it, to be remembered. */
 export const toRemember = (choice: MarketChoice): RememberedMarket => {
   if (choice.source === 'exchange')
-    return { market: { source: choice.source, exchanges: choice.exchanges }, places: choice.places };
+    return {
+      market: { source: choice.source, exchanges: choice.exchanges },
+      places: choice.places,
+      ...(choice.proxy !== undefined && { proxy: choice.proxy }),
+    };
   if (choice.source === 'recorded') return { market: { source: choice.source, file: choice.file } };
   return { market: { source: choice.source, ...(choice.preset === 'realistic' && { preset: choice.preset }) } };
 };
 
 /** Makes the choice that of every start that does not say another. @throws where the data directory cannot be written. */
-export function rememberMarket(dataDir: string, { market: chosen, places = {} }: RememberedMarket): void {
+export function rememberMarket(dataDir: string, { market: chosen, places = {}, proxy }: RememberedMarket): void {
   const file = fileIn(dataDir);
   const all = Object.entries(places);
   const urls = all.flatMap(([name, place]) => (isRegion(place) ? [] : place.split(' ').map((url) => `${name}=${url}`)));
@@ -64,6 +75,7 @@ export function rememberMarket(dataDir: string, { market: chosen, places = {} }:
     market: marketText(chosen),
     ...(urls.length > 0 && { exchange_url: urls.join(',') }),
     ...(regions.length > 0 && { exchange_region: regions.join(',') }),
+    ...(proxy !== undefined && { proxy }),
   };
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   writeFileSync(`${file}.new`, `${JSON.stringify(document)}\n`, { mode: 0o600 });

@@ -41,6 +41,18 @@ test('a check that failed is kept for its owner alone, until one passes', () => 
   expect(checkExchanges(folder)).toEqual([]);
 });
 
+test('a check at one address lifts nothing at another', () => {
+  keepCheck(folder, null, checkOf([late]));
+  keepCheck(folder, 'us', checkOf([fine]));
+  expect(keptCheck(folder, 'binance', null).scanOnly).toContain('4000 ms late');
+  expect(keptCheck(folder, 'binance', 'us').scanOnly).toBe(null);
+});
+
+test('a check as earlier versions kept it is read', () => {
+  writeFileSync(join(folder, 'check-binance.json'), JSON.stringify({ url: null, check: checkOf([late]) }));
+  expect(keptCheck(folder, 'binance', null).scanOnly).toContain('4000 ms late');
+});
+
 test('a check counts for the address at which it was made', () => {
   const url = 'http://127.0.0.1:9000';
   keepCheck(folder, url, checkOf([late]));

@@ -5,8 +5,18 @@ import * as z from 'zod/mini';
 import { newestFact, oldAfterDays } from '../market/facts/ages.ts';
 import { type Check, ok, warn } from './check.ts';
 
-/** What the last check of an exchange has found, as the data directory keeps it; `url`: its region or addresses then, null for the usual ones. */
+/** What the last check of an exchange at one place has found; `url`: its region or addresses, null for the usual ones. */
 const KeptCheck = z.object({ url: z.nullable(z.string()), check: MarketCheckRecord });
+type KeptCheck = z.output<typeof KeptCheck>;
+/** One of each place, the newest first; earlier versions kept one alone. */
+const KeptChecks = z.union([
+  z.array(KeptCheck),
+  z.pipe(
+    KeptCheck,
+    z.transform((kept): readonly KeptCheck[] => [kept]),
+  ),
+]);
+const mostPlaces = 8;
 
 /** `check`: null where there was none at that address. `scanOnly`: why it is not traded, as a clause; null where it may be. */
 export interface Checked {
@@ -23,22 +33,25 @@ export const failureOf = ({ findings }: MarketCheckRecord): string | null => {
   return difference === undefined ? null : `its check failed, ${difference.subject}: ${difference.found}`;
 };
 
-/** Keeps a check in place of the one before. @throws where the data directory cannot be written. */
+/** Keeps a check in place of the one before at that place. @throws where the data directory cannot be written. */
 export function keepCheck(dataDir: string, url: string | null, check: MarketCheckRecord): void {
   const file = join(dataDir, nameOf(check.exchange));
+  const known = readChecks(dataDir, check.exchange);
+  const others = typeof known === 'string' ? [] : known.filter((kept) => kept.url !== url);
+  const checks = [{ url, check }, ...others].slice(0, mostPlaces);
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   // Whatever stands there, a link to elsewhere perhaps, is not written through.
   rmSync(`${file}.new`, { force: true });
-  writeFileSync(`${file}.new`, `${JSON.stringify({ url, check })}\n`, { mode: 0o600, flag: 'wx' });
+  writeFileSync(`${file}.new`, `${JSON.stringify(checks)}\n`, { mode: 0o600, flag: 'wx' });
   renameSync(`${file}.new`, file);
 }
 
 /** What is known of an exchange at that address. What cannot be read counts as a check that failed. */
 export function keptCheck(dataDir: string, exchange: string, url: string | null): Checked {
-  const read = readCheck(dataDir, exchange);
+  const read = readChecks(dataDir, exchange);
   if (typeof read === 'string') return { check: null, scanOnly: read };
-  if (read === null || read.url !== url) return { check: null, scanOnly: null };
-  return { check: read.check, scanOnly: failureOf(read.check) };
+  const own = read.find((kept) => kept.url === url);
+  return own === undefined ? { check: null, scanOnly: null } : { check: own.check, scanOnly: failureOf(own.check) };
 }
 
 /** The exchanges whose last check failed, as the doctor tells them. */
@@ -46,12 +59,18 @@ export function checkExchanges(dataDir: string): readonly Check[] {
   return readdirSync(dataDir).flatMap((name) => {
     const exchange = FILE.exec(name)?.[1];
     if (exchange === undefined) return [];
-    const read = readCheck(dataDir, exchange);
-    const reason = read === null || typeof read === 'string' ? read : failureOf(read.check);
-    if (reason === null) return [];
-    const place = read === null || typeof read === 'string' || read.url === null ? '' : placeOption(read.url);
-    const advice = `a check that passes lifts it: triquad exchanges check ${exchange}${place}`;
-    return [warn(`exchange ${exchange}`, `scanned only: ${reason}`, advice)];
+    const read = readChecks(dataDir, exchange);
+    const failed =
+      typeof read === 'string'
+        ? [{ reason: read, place: '' }]
+        : read.flatMap(({ url, check }) => {
+            const reason = failureOf(check);
+            return reason === null ? [] : [{ reason, place: url === null ? '' : placeOption(url) }];
+          });
+    return failed.map(({ reason, place }) => {
+      const advice = `a check that passes lifts it: triquad exchanges check ${exchange}${place}`;
+      return warn(`exchange ${exchange}`, `scanned only: ${reason}`, advice);
+    });
   });
 }
 
@@ -72,15 +91,15 @@ export function checkFacts(now: number): Check {
 const placeOption = (place: string): string =>
   place.includes('://') ? ` --exchange-url ${place.replace(' ', ',')}` : ` --exchange-region ${place}`;
 
-/** Null where there is none; in words where it cannot be read. */
-function readCheck(dataDir: string, exchange: string): z.output<typeof KeptCheck> | string | null {
+/** In words where they cannot be read. */
+function readChecks(dataDir: string, exchange: string): readonly KeptCheck[] | string {
   const name = nameOf(exchange);
   try {
-    const kept = KeptCheck.parse(JSON.parse(readFileSync(join(dataDir, name), 'utf8')));
-    if (kept.check.exchange === exchange) return kept;
-    return `its last check is not known: ${name} is of ${kept.check.exchange}`;
+    const kept = KeptChecks.parse(JSON.parse(readFileSync(join(dataDir, name), 'utf8')));
+    const foreign = kept.find(({ check }) => check.exchange !== exchange);
+    return foreign === undefined ? kept : `its last check is not known: ${name} is of ${foreign.check.exchange}`;
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'it is garbled';
-    return code === 'ENOENT' ? null : `its last check is not known: ${name} cannot be read (${code})`;
+    return code === 'ENOENT' ? [] : `its last check is not known: ${name} cannot be read (${code})`;
   }
 }

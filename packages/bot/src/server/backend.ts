@@ -80,8 +80,8 @@ export interface MarketDesk {
   record(): MarketRecord;
   /** Opens it, and where that succeeds stops what is traded and begins with it; `record` says what becomes of that. False while another change is under way. */
   choose(wanted: MarketWanted): boolean;
-  /** Begins to look at exchanges. */
-  check(exchanges: readonly string[]): void;
+  /** Begins to look at exchanges, at the regions named, else where they are reached now. */
+  check(exchanges: readonly string[], regions: Readonly<Record<string, string>>): void;
 }
 
 /** What the calls stand on. */

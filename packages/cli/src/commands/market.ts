@@ -11,12 +11,14 @@ import {
   marketChoice,
   type PlaceOptions,
   placesOf,
+  proxyOption,
 } from '../market-option.ts';
 import { marketText, rememberedMarket, rememberMarket } from '../remembered-market.ts';
 import { defineCommand, type Invocation, option } from './define-command.ts';
 
 interface Options extends PlaceOptions {
   readonly dataDir?: string;
+  readonly proxy?: string;
 }
 
 /** `triquad market`: what the bot of a data directory watches. It needs no running bot. */
@@ -54,6 +56,7 @@ export const marketCommand = (host: Host): Command =>
             'whose addresses of an exchange are used, e.g. okx=eea',
             exchangeRegions,
           ),
+          proxyOption(),
           option('--data-dir <path>', 'where the bot keeps its data'),
         ],
         examples: [
@@ -67,7 +70,7 @@ export const marketCommand = (host: Host): Command =>
   });
 
 async function show({ print, options }: Invocation<Options>): Promise<void> {
-  const { keptCheck } = await import('@triquad/bot');
+  const { keptCheck, withoutPassword } = await import('@triquad/bot');
   const dataDir = dataDirectory(options.dataDir);
   const remembered = rememberedMarket(dataDir);
   const watched = remembered?.market.source === 'exchange' ? remembered.market.exchanges : [];
@@ -78,11 +81,13 @@ async function show({ print, options }: Invocation<Options>): Promise<void> {
   const document = {
     market: remembered === null ? null : marketText(remembered.market),
     ...(remembered?.places && { places: remembered.places }),
+    ...(remembered?.proxy !== undefined && { proxy: withoutPassword(remembered.proxy) }),
     scanned_only: scanned,
   };
-  print.fields(document, ({ market: chosen, places = {}, scanned_only: only }) => [
+  print.fields(document, ({ market: chosen, places = {}, proxy, scanned_only: only }) => [
     { name: 'market', value: chosen ?? 'not chosen: a start asks, on a terminal or in the browser' },
     ...Object.entries(places).map(([exchange, place]) => ({ name: exchange, value: `at ${place}` })),
+    ...(proxy === undefined ? [] : [{ name: 'proxy', value: proxy }]),
     ...only.map(({ exchange, reason }) => ({
       name: exchange,
       value: `scanned only: ${reason}`,
@@ -94,12 +99,14 @@ async function show({ print, options }: Invocation<Options>): Promise<void> {
 async function use({ print, options, args: [text = ''] }: Invocation<Options>): Promise<void> {
   const dataDir = dataDirectory(options.dataDir);
   const places = placesOf(options);
+  const { proxy } = options;
+  const way = proxy !== undefined && { proxy };
   const chosen: Market = market(text);
   // What contradicts itself is refused now, not at the start.
-  const choice = marketChoice({ market: chosen, ...(places && { places }), speed: 1, dataDir });
+  const choice = marketChoice({ market: chosen, ...(places && { places }), ...way, speed: 1, dataDir });
   const kept = choice.source === 'recorded' ? { source: choice.source, file: choice.file } : chosen;
   await maintain(async () => {
-    rememberMarket(dataDir, { market: kept, ...(places && { places }) });
+    rememberMarket(dataDir, { market: kept, ...(places && { places }), ...way });
   });
   print.fields({ market: marketText(kept) }, ({ market: used }) => [
     { name: 'market', value: `${used}, from the next start on` },

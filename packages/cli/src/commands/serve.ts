@@ -122,8 +122,8 @@ export const serveCommand = (host: Host): Command =>
   });
 
 async function serve(host: Host, options: Options & CommonOptions): Promise<void> {
-  const { CannotStart, createBot, setProxies } = await import('@triquad/bot');
-  setProxies(host.env, options.proxy);
+  const { CannotStart, createBot, createProxies } = await import('@triquad/bot');
+  const proxies = createProxies(host.env, options.proxy);
   const failure = (error: unknown): unknown => {
     if (!(error instanceof CannotStart)) return error;
     const { message, otherwise } = error;
@@ -146,7 +146,7 @@ async function serve(host: Host, options: Options & CommonOptions): Promise<void
   host.uncaught((error) => bot?.fail(error));
   for (;;) {
     try {
-      bot = createBot({ ...botOptions(host, options, chosen), onFault: (error) => breakDown(failure(error)) });
+      bot = createBot({ ...botOptions(host, options, chosen), proxies, onFault: (error) => breakDown(failure(error)) });
       await bot.start();
       break;
     } catch (error) {

@@ -4,15 +4,28 @@ import { enveloped, looseList, looseRecord, looseText, looseTime, orElse, orNull
 import { exchangeNames, text, time } from './primitives.ts';
 import { route } from './route.ts';
 
+const regionsByExchange = z.record(
+  z.string().check(z.regex(/^[a-z]{1,20}$/)),
+  z.string().check(z.regex(/^[a-z]{1,20}$/)),
+);
+
+/** Its password, if any, belongs into the environment of the bot: what is chosen is shown. */
+const proxyAddress = z
+  .string()
+  .check(
+    z.maxLength(255),
+    z.regex(/^https?:\/\/[^\s/@?#]+\/?$/, 'must be like http://127.0.0.1:3128; a name and password go in HTTPS_PROXY'),
+  );
+
 /** What a bot may watch: live prices of exchanges, a recording by its name, or an invented market. All of it is traded with paper money. */
 export const MarketWanted = z.discriminatedUnion('source', [
   z.strictObject({
     source: z.literal('exchange'),
     exchanges: exchangeNames,
     /** Regions by exchange; left out, the usual one, or the place that the start named. */
-    regions: z.optional(
-      z.record(z.string().check(z.regex(/^[a-z]{1,20}$/)), z.string().check(z.regex(/^[a-z]{1,20}$/))),
-    ),
+    regions: z.optional(regionsByExchange),
+    /** The way to all exchanges; null: as the environment says. Left out, the one that was chosen last. */
+    proxy: z.optional(z.nullable(proxyAddress)),
   }),
   z.strictObject({ source: z.literal('recorded'), recording: text.check(z.minLength(1), z.maxLength(255)) }),
   z.strictObject({ source: z.literal('simulated'), preset: z._default(z.enum(['practice', 'realistic']), 'practice') }),
@@ -33,8 +46,8 @@ export type MarketCheckRecord = z.infer<typeof MarketCheckRecord>;
 
 /**
  * What the bot watches. `given`: by its start, which then decides at the next one too. `offered`: exchanges with live prices. `regions`: of
- * those with several, the usual one first. `places`: regions or addresses in use that are not the usual ones. `change`: what
- * was chosen last, until it is open; it failed for `reason`, or goes on.
+ * those with several, the usual one first. `places`: regions or addresses in use that are not the usual ones. `proxy`: the way to them,
+ * without its password, and who named it. `change`: what was chosen last, until it is open; it failed for `reason`, or goes on.
  */
 export const MarketRecord = z.object({
   source: marketSource,
@@ -44,6 +57,7 @@ export const MarketRecord = z.object({
   offered: z.array(text),
   regions: z.optional(z.array(z.object({ exchange: text, region: text, title: text }))),
   places: z.optional(z.array(z.object({ exchange: text, place: text }))),
+  proxy: z.optional(z.nullable(z.object({ address: text, by: z.enum(['start', 'choice', 'environment']) }))),
   change: z.nullable(
     z.object({ wanted: MarketWanted, state: z.enum(['opening', 'failed']), reason: z.nullable(text) }),
   ),
@@ -69,6 +83,7 @@ export const Market = looseRecord({
   offered: orElse(looseList, []),
   regions: orElse(z.array(looseRecord({ exchange: looseText, region: looseText, title: looseText })), []),
   places: orElse(z.array(looseRecord({ exchange: looseText, place: looseText })), []),
+  proxy: orNull(looseRecord({ address: looseText, by: looseText })),
   change: orNull(looseRecord({ state: looseText, reason: orNull(looseText) })),
   checks: orElse(z.array(MarketCheck), []),
 });
@@ -112,7 +127,7 @@ export const marketRoutes = {
     path: '/market/check',
     role: 'operator',
     extension: 'market',
-    body: z.strictObject({ exchanges: exchangeNames }),
+    body: z.strictObject({ exchanges: exchangeNames, regions: z.optional(regionsByExchange) }),
     record: MarketRecord,
     answer: enveloped(Market),
     success: 202,

@@ -126,7 +126,10 @@ export const commands = {
   SwitchRecorder: mutation({ recording: z.boolean() }),
   /** Stops the bot and watches something else from now on. */
   ChooseMarket: mutation({ wanted: MarketWanted }),
-  CheckExchanges: mutation({ exchanges: z.array(z.string()) }),
+  CheckExchanges: mutation({
+    exchanges: z.array(z.string()),
+    regions: z.optional(z.record(z.string(), z.string())),
+  }),
   MarkNotificationsRead: mutation({ notification_ids: z.array(id) }),
   MarkAllRead: mutation({}),
   /**

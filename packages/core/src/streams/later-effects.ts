@@ -85,7 +85,8 @@ const performed = effectsOf({
   },
   CheckExchanges: {
     lane: () => 'exchanges',
-    perform: ({ exchanges }, { api }) => marketOutcome(api.call('market.check', { body: { exchanges } })),
+    perform: ({ exchanges, regions }, { api }) =>
+      marketOutcome(api.call('market.check', { body: { exchanges, ...(regions && { regions }) } })),
   },
   LoadAudit: {
     lane: () => 'audit',

@@ -20,10 +20,10 @@ export const marketRoutes = ({ marketDesk }: Backend): Pick<Handlers, Calls> => 
       if (!marketDesk.choose(body)) return new Refusal(409, 'conflict', 'Another market is being opened.');
       return marketDesk.record();
     },
-    'market.check': ({ body: { exchanges } }) => {
+    'market.check': ({ body: { exchanges, regions = {} } }) => {
       const refusal = refused(exchanges);
       if (refusal !== null) return refusal;
-      marketDesk.check(exchanges);
+      marketDesk.check(exchanges, regions);
       return marketDesk.record();
     },
   };

@@ -20,6 +20,35 @@ export const setProxies = (env: Env, proxy?: string): (() => void) => {
   });
 };
 
+/** The proxy in use without its password, and who named it. */
+type ProxyInUse = { readonly address: string; readonly by: 'start' | 'choice' | 'environment' };
+export type Proxies = {
+  /** From now on calls and sockets go through the proxy that the start named, else the chosen one, else as the environment says. */
+  use(chosen: string | undefined): void;
+  inUse(): ProxyInUse | null;
+};
+
+/** The proxies of a bot, whose market may name another one while it runs. `given`: by the start. */
+export const createProxies = (env: Env, given?: string): Proxies => {
+  let [release, inUse] = [(): void => {}, null as ProxyInUse | null];
+  return {
+    use: (chosen) => {
+      release();
+      release = setProxies(env, given ?? chosen);
+      const address = given ?? chosen ?? env.https_proxy ?? env.HTTPS_PROXY;
+      const by = given !== undefined ? 'start' : chosen !== undefined ? 'choice' : 'environment';
+      inUse = address ? { address: withoutPassword(address), by } : null;
+    },
+    inUse: () => inUse,
+  };
+};
+
+/** The address of a proxy as it may be shown. */
+export const withoutPassword = (address: string): string => {
+  const { protocol, host } = new URL(address);
+  return `${protocol}//${host}`;
+};
+
 /** The agent for a socket at that address, which goes through the proxy of the process, if any. */
 export const agentFor = (address: string): Agent => (/^(wss|https):/.test(address) ? https : http).globalAgent;
 
@@ -29,8 +58,7 @@ export const proxyFor = (address: string): string | null => {
   const { proxyEnv } = (agentFor(address) as Agent & { readonly options: { readonly proxyEnv?: Env } }).options;
   const proxy = /^(wss|https):$/.test(protocol) ? proxyEnv?.HTTPS_PROXY : proxyEnv?.HTTP_PROXY;
   if (proxy === undefined || isExempt(hostname, proxyEnv?.NO_PROXY ?? '')) return null;
-  const { protocol: scheme, host } = new URL(proxy);
-  return `${scheme}//${host}`;
+  return withoutPassword(proxy);
 };
 
 const isExempt = (host: string, list: string): boolean =>

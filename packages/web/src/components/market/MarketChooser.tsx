@@ -1,4 +1,4 @@
-import { Button, Checkbox, HTMLSelect, Tag } from '@blueprintjs/core';
+import { Button, Checkbox, FormGroup, HTMLSelect, InputGroup, Tag } from '@blueprintjs/core';
 import { History, Learning, Pulse } from '@blueprintjs/icons';
 import { type ClientState, selectBotCondition } from '@triquad/core';
 import type { Market, MarketWanted } from '@triquad/core/contract';
@@ -63,6 +63,11 @@ function Live({ market, mayChange, choose }: Choosing) {
       market.places.flatMap(({ exchange, place }) => (place.includes('://') ? [] : [[exchange, place]])),
     ),
   );
+  const { by = null, address = null } = market.proxy ?? {};
+  const shownProxy = by === 'environment' ? '' : (address ?? '');
+  const [typedProxy, setProxy] = useState<string | null>(null);
+  const proxy = typedProxy ?? shownProxy;
+  const isOtherProxy = proxy.trim() !== shownProxy;
   const wantedRegions = Object.fromEntries(Object.entries(regions).filter(([name]) => chosen.includes(name)));
   const toggle = (name: string) =>
     setChosen(chosen.includes(name) ? chosen.filter((other) => other !== name) : [...chosen, name]);
@@ -100,6 +105,7 @@ function Live({ market, mayChange, choose }: Choosing) {
             source: 'exchange',
             exchanges: [...chosen],
             ...(Object.keys(wantedRegions).length > 0 && { regions: wantedRegions }),
+            ...(isOtherProxy && { proxy: proxy.trim() || null }),
           }),
       }}
     >
@@ -125,13 +131,28 @@ function Live({ market, mayChange, choose }: Choosing) {
           onChange={(region) => setRegions({ ...regions, [name]: region })}
         />
       ))}
+      <FormGroup
+        className={styles.proxy ?? ''}
+        label={live.proxy}
+        labelFor="market-proxy"
+        helperText={by === 'start' ? live.proxyGiven : live.proxyHelp}
+      >
+        <InputGroup
+          id="market-proxy"
+          type="url"
+          value={proxy}
+          placeholder={by === 'environment' ? live.proxyOfEnvironment(address ?? '') : live.proxyNone}
+          disabled={!mayChange || by === 'start'}
+          onValueChange={setProxy}
+        />
+      </FormGroup>
       <Findings checks={looked} />
       <Button
         fill
         variant="outlined"
-        text={isChecking ? live.checking : live.check}
-        disabled={!mayChange || isChecking || chosen.length === 0}
-        onClick={() => client.send({ type: 'CheckExchanges', exchanges: [...chosen] })}
+        text={isChecking ? live.checking : isOtherProxy ? live.checkLater : live.check}
+        disabled={!mayChange || isChecking || chosen.length === 0 || isOtherProxy}
+        onClick={() => client.send({ type: 'CheckExchanges', exchanges: [...chosen], regions: wantedRegions })}
       />
     </Card>
   );
