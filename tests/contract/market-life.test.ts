@@ -11,6 +11,7 @@ import { createPaperExchange } from '../../packages/bot/src/venues/paper/paper.t
 import { startLocalBinance } from '../harness/exchanges/binance.ts';
 import { startLocalCoinbase } from '../harness/exchanges/coinbase.ts';
 import { every } from '../harness/exchanges/every.ts';
+import type { Faults } from '../harness/exchanges/faults.ts';
 import { startLocalKraken } from '../harness/exchanges/kraken.ts';
 import { startLocalKucoin } from '../harness/exchanges/kucoin.ts';
 import type { Level, Listing } from '../harness/exchanges/local-market.ts';
@@ -174,8 +175,13 @@ test('a book that cannot be read is asked for again after longer and longer paus
 });
 
 type Quoted = Local & {
+  readonly faults: Faults;
   list(listing: Listing): void;
   quote(symbol: string, bids: readonly Level[], asks: readonly Level[]): void;
+};
+const listOf: Readonly<Record<string, string>> = {
+  okx: '/api/v5/public/instruments?instType=SPOT',
+  kraken: '/0/public/AssetPairs',
 };
 const reporting: readonly (readonly [
   exchange: string,
@@ -187,37 +193,50 @@ const reporting: readonly (readonly [
   ['kraken', 'cancel_only', '/', (clock) => startLocalKraken(triangle, clock)],
 ];
 
+/** A bot that runs on a local exchange whose triangle pays. */
+const runningOn = async (name: string, separator: string, local: Quoted, time: ReturnType<typeof createLocalTime>) => {
+  const { clock, pass, during } = time;
+  let turn = 0;
+  const quote = (): void => {
+    const size = `${10 + (turn++ % 2)}`;
+    const both = (pair: string, bid: string, ask: string) =>
+      local.quote(pair.replace('/', separator), [[bid, size]], [[ask, size]]);
+    both('BTC/USDT', '59999.9', '60000.0');
+    both('ETH/USDT', '3050.00', '3050.01');
+    both('ETH/BTC', '0.04999', '0.05000');
+  };
+  quote();
+  const stop = every(clock, 500, quote);
+  const dialect = exchanges.get(name)?.({ clock, place: local.url }) ?? expect.unreachable(name);
+  let ids = 0;
+  const engine = createEngine({
+    exchanges: [createPaperExchange(createExchangeFeed(dialect), clock)],
+    clock,
+    store: createMemoryStore<Fact>(),
+    ids: () => `id-${++ids}`,
+    config: { ...defaultConfig, assets: {}, cooldown_after_failure_seconds: 0, auto_execute: false },
+  });
+  await during(engine.start());
+  void engine.command({ type: 'StartBot', parameters: { enabled_exchanges: [name], min_profit_threshold: 0.1 } });
+  await pass(10_000);
+  return {
+    excluded: () => engine.connections().flatMap(({ excluded: markets }) => markets),
+    found: (): number => engine.state().found.opportunities,
+    end: async () => {
+      stop();
+      void engine.close();
+      await pass(1_000);
+    },
+  };
+};
+
 test.each(reporting)(
   'a market that %s reports as halted (%s) is excluded until it reports otherwise, whatever its list says',
   async (name, word, separator, start) => {
     const time = createLocalTime();
-    const { clock, pass, during } = time;
-    await using local = await start(clock);
-    let turn = 0;
-    const quote = (): void => {
-      const size = `${10 + (turn++ % 2)}`;
-      const both = (pair: string, bid: string, ask: string) =>
-        local.quote(pair.replace('/', separator), [[bid, size]], [[ask, size]]);
-      both('BTC/USDT', '59999.9', '60000.0');
-      both('ETH/USDT', '3050.00', '3050.01');
-      both('ETH/BTC', '0.04999', '0.05000');
-    };
-    quote();
-    const stop = every(clock, 500, quote);
-    const dialect = exchanges.get(name)?.({ clock, place: local.url }) ?? expect.unreachable(name);
-    let ids = 0;
-    const engine = createEngine({
-      exchanges: [createPaperExchange(createExchangeFeed(dialect), clock)],
-      clock,
-      store: createMemoryStore<Fact>(),
-      ids: () => `id-${++ids}`,
-      config: { ...defaultConfig, assets: {}, cooldown_after_failure_seconds: 0, auto_execute: false },
-    });
-    await during(engine.start());
-    void engine.command({ type: 'StartBot', parameters: { enabled_exchanges: [name], min_profit_threshold: 0.1 } });
-    await pass(10_000);
-    const excluded = () => engine.connections().flatMap(({ excluded: markets }) => markets);
-    const found = (): number => engine.state().found.opportunities;
+    const { pass } = time;
+    await using local = await start(time.clock);
+    const { excluded, found, end } = await runningOn(name, separator, local, time);
     expect([excluded(), found() > 0]).toEqual([[], true]);
     const halted = { ...(triangle[2] as Listing), status: 'HALT' } as const;
     local.list(halted);
@@ -229,8 +248,38 @@ test.each(reporting)(
     local.list(triangle[2] as Listing);
     await pass(11 * minute);
     expect([excluded(), found() > before]).toEqual([[], true]);
-    stop();
-    void engine.close();
-    await pass(1_000);
+    await end();
   },
 );
+
+test.each(reporting)(
+  'a market that %s lists and does not let us subscribe to is excluded with its answer',
+  async (name, _, separator, start) => {
+    const time = createLocalTime();
+    await using local = await start(time.clock);
+    const list = await fetch(`${local.url}${listOf[name]}`).then((answer) => answer.json());
+    local.faults.body = (path) => (listOf[name]?.startsWith(path) ? list : undefined);
+    local.delist(`ETH${separator}BTC`);
+    const { excluded, end } = await runningOn(name, separator, local, time);
+    expect(excluded()).toMatchObject([
+      { market: 'ETH/BTC', reason: expect.stringMatching(/^its subscription is refused: the exchange says: /) },
+    ]);
+    await end();
+  },
+);
+
+test('a market whose messages cannot be read is excluded by the third', async () => {
+  const time = createLocalTime();
+  await using local = await startLocalOkx(triangle, time.clock);
+  const { excluded, end } = await runningOn('okx', '-', local, time);
+  expect(excluded()).toEqual([]);
+  local.faults.rewrite = (message) => {
+    const { arg } = message as { readonly arg?: { readonly instId?: string } };
+    return arg?.instId === 'ETH-BTC' ? { ...message, data: [{ asks: 'many', bids: 'few' }] } : message;
+  };
+  await time.pass(5_000);
+  expect(excluded()).toMatchObject([
+    { market: 'ETH/BTC', reason: expect.stringMatching(/^its messages cannot be read: /) },
+  ]);
+  await end();
+});

@@ -290,9 +290,9 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a book that was wrong twice stays in use',
-    file: 'opportunities/doubts.ts',
-    find: 'since(before, now) <= twiceMs',
-    replace: 'since(before, now) < 0',
+    file: 'market/market-life.ts',
+    find: 'since(life.wrongAt, now) <= twiceWrongMs',
+    replace: 'since(life.wrongAt, now) < 0',
     caughtBy: 'opportunities/doubts.test.ts',
   },
   {
@@ -437,10 +437,10 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a market is excluded for want of balance',
-    file: 'opportunities/exclusions.ts',
+    file: 'opportunities/market-lives.ts',
     find: "event.scope !== 'market'",
     replace: 'event.scope === undefined',
-    caughtBy: 'opportunities/exclusions.test.ts',
+    caughtBy: 'opportunities/market-lives.test.ts',
   },
   {
     name: 'facts leave the database for a file that was not read back',
@@ -802,7 +802,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a book that cannot be read is asked for without a pause',
     file: 'opportunities/quiet-books.ts',
-    find: 'if (pause && since(asked, pause.until) > 0) return;',
+    find: 'if (!lives.mayAsk(own.exchange, symbol)) return;',
     replace: '',
     caughtBy: 'tests/contract/market-life.test.ts',
   },
@@ -819,6 +819,20 @@ export const mutants: readonly Mutant[] = [
     find: 'agent: agentFor(address),',
     replace: '',
     caughtBy: 'tests/contract/reach.test.ts',
+  },
+  {
+    name: 'a market whose subscription is refused is not excluded',
+    file: 'venues/exchange/connection.ts',
+    find: 'this.#needs.refused(subscription, reason);',
+    replace: '',
+    caughtBy: 'tests/contract/market-life.test.ts',
+  },
+  {
+    name: 'a market whose messages cannot be read is not excluded',
+    file: 'market/market-life.ts',
+    find: "case 'unreadable': {",
+    replace: "case 'unreadable': { if (sign.type === 'unreadable') return life;",
+    caughtBy: 'tests/contract/market-life.test.ts',
   },
   {
     name: 'a proxy that leads nowhere stays in use',
@@ -885,9 +899,9 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a market that is reported as halted comes back by itself',
-    file: 'opportunities/exclusions.ts',
-    find: '&& !halted.has(keyOf(exchange, symbol))) readmit',
-    replace: ') readmit',
+    file: 'market/market-life.ts',
+    find: '!exclusion.isHalted && exclusion.until',
+    replace: 'exclusion.until',
     caughtBy: 'tests/contract/market-life.test.ts',
   },
   {

@@ -159,7 +159,7 @@ export const startLocalKraken = async (listings: readonly Listing[], clock?: Clo
     },
     delist: (symbol: string) => void markets.delete(symbol),
     quote: (symbol: string, bids: readonly Level[], asks: readonly Level[]) =>
-      update(symbol, (market) => market.set(bids, asks)),
+      markets.has(symbol) && update(symbol, (market) => market.set(bids, asks)),
     change: (symbol: string, bids: readonly Level[], asks: readonly Level[]) =>
       update(symbol, (market) => market.change(bids, asks)),
   });

@@ -21,8 +21,8 @@ import type { EngineStatistics, JournalledState, Lifecycle } from '../model/stat
 import { createConditions } from '../opportunities/conditions.ts';
 import { createDecisions } from '../opportunities/decisions.ts';
 import { createDoubts } from '../opportunities/doubts.ts';
-import { createExclusions } from '../opportunities/exclusions.ts';
 import { createMarketData } from '../opportunities/market-data.ts';
+import { createMarketLives } from '../opportunities/market-lives.ts';
 import { createQuietBooks } from '../opportunities/quiet-books.ts';
 import { createRouteMemory } from '../opportunities/route-memory.ts';
 import { createLatency } from '../opportunities/statistics.ts';
@@ -134,10 +134,10 @@ export const createEngine = ({ clock: outside, inputs: listener, unheard, ...opt
 
   const { router, recall, accounts } = createRouter(core, control.store);
   const executor = createExecutor(core, router);
-  const exclusions = createExclusions(core);
-  const quietBooks = createQuietBooks(core);
-  const doubts = createDoubts(core, exclusions);
-  const decisions = createDecisions(core, memory, executor, exclusions, quietBooks, doubts, control.store);
+  const lives = createMarketLives(core);
+  const quietBooks = createQuietBooks(core, lives);
+  const doubts = createDoubts(core, lives);
+  const decisions = createDecisions(core, memory, executor, lives, quietBooks, doubts, control.store);
   const tracker = createTracker({ ...core, store: control.store, volatility, memory, decisions });
   const orders = createManualOrders(core, router);
   const residuals = createResiduals(core, router);
@@ -149,7 +149,7 @@ export const createEngine = ({ clock: outside, inputs: listener, unheard, ...opt
     core,
     tracker,
     decisions,
-    exclusions,
+    lives,
     readers,
     relist,
     volatility,
@@ -182,7 +182,7 @@ export const createEngine = ({ clock: outside, inputs: listener, unheard, ...opt
     lifecycle.stopFor(reason);
   });
   const conditions = createConditions(core);
-  const first = [memory, exclusions, breakers, executor, tracker, bounds];
+  const first = [memory, lives, breakers, executor, tracker, bounds];
   for (const part of [...first, orders, residuals, equity, recovery, lifecycle, conditions, accounts])
     recorder.subscribe((event) => part.hear(event));
   recorder.subscribe(({ type }) => {

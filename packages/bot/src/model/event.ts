@@ -15,7 +15,7 @@ import type { UpkeepEvent } from './upkeep-event.ts';
 
 export type { EquityMarked } from './equity-event.ts';
 export type { ExecutionBounded } from './execution-bounded.ts';
-export type { BookDistrusted, BookUpdated, FeedEvent, FeedStatusChanged, Stamp } from './feed-event.ts';
+export type { BookDistrusted, BookUpdated, FeedEvent, FeedStatusChanged, MarketUnusable, Stamp } from './feed-event.ts';
 export type {
   DecisionMade,
   DecisionReason,

@@ -156,6 +156,15 @@ export type MarketHalted = {
   readonly halted: string | null;
   readonly at: number;
 };
+/** The subscription of a market is refused, or a message about it cannot be read; `reason` is a clause. */
+export type MarketUnusable = {
+  readonly type: 'MarketUnusable';
+  readonly exchange: string;
+  readonly symbol: string;
+  readonly why: 'refused' | 'unreadable';
+  readonly reason: string;
+  readonly at: number;
+};
 /** What a feed may say. */
 export type FeedEvent =
   | BookUpdated
@@ -165,4 +174,5 @@ export type FeedEvent =
   | HeartbeatReceived
   | MarketSubscribed
   | MarketHalted
+  | MarketUnusable
   | InstrumentsChanged;

@@ -5,7 +5,7 @@ import { type Elapsed, since } from '../model/clock.ts';
 import type { DecisionMade, DecisionReason } from '../model/event.ts';
 import type { Executor } from '../orders/executor.ts';
 import type { Doubted, Doubts } from './doubts.ts';
-import type { Exclusions } from './exclusions.ts';
+import type { MarketLives } from './market-lives.ts';
 import type { Candidate, Opportunity } from './opportunity.ts';
 import { type Miss, nextBest, type PlanningNeeds, planExecution } from './planning.ts';
 import type { QuietBooks } from './quiet-books.ts';
@@ -67,7 +67,7 @@ export const createDecisions = (
   core: Needs,
   memory: RouteMemory,
   executor: Executor,
-  exclusions: Exclusions,
+  lives: Pick<MarketLives, 'note'>,
   quietBooks: Pick<QuietBooks, 'read'>,
   doubts: Pick<Doubts, 'reading' | 'of' | 'ask'>,
   store: Pick<EventStore, 'recall'>,
@@ -149,7 +149,7 @@ export const createDecisions = (
       const planned = planExecution(core, memory, { ...request, doubts });
       if (!planned.ok) {
         const { market, reason, detail, quiet = [], doubted = null } = planned;
-        if (market !== undefined) exclusions.refuse(opportunity.markets.exchange, market, detail);
+        if (market !== undefined) lives.note(opportunity.markets.exchange, market, { type: 'refused', reason: detail });
         if (quiet.length > 0) void quietBooks.read(opportunity.markets, quiet);
         if (doubted) void resolveDoubt(opportunity, doubted);
         return refuse(reason, detail);

@@ -10,7 +10,7 @@ import { profitBoundPct } from '../model/config.ts';
 import { paperAccountOf, type Side } from '../model/exchange.ts';
 import type { Levels, LevelUpdates } from '../model/levels.ts';
 import { within } from '../orders/within.ts';
-import type { Exclusions } from './exclusions.ts';
+import type { MarketLives } from './market-lives.ts';
 import type { Candidate, Sized } from './opportunity.ts';
 import type { QuietListener } from './quiet-books.ts';
 
@@ -37,8 +37,6 @@ export type Doubts = {
 const validMs = 1000;
 /** The share of the profit that the second reading has to show. */
 const enough = 0.5;
-/** A market whose book was wrong twice within so long is excluded, in ms. */
-const twiceMs = 600_000;
 
 type Reading = {
   readonly market: Market;
@@ -47,11 +45,10 @@ type Reading = {
   readonly offers: LevelUpdates | string;
 };
 
-export const createDoubts = (core: Needs, exclusions: Pick<Exclusions, 'exclude'>): Doubts => {
+export const createDoubts = (core: Needs, lives: Pick<MarketLives, 'note'>): Doubts => {
   const { clock, exchanges, log } = core;
   const asked = new Map<Market, Promise<unknown>>();
   const agreedAt = new Map<string, Elapsed>();
-  const wrongAt = new Map<Market, Elapsed>();
   let listener: QuietListener | null = null;
 
   /** Second reading of invented or recorded prices: the book as an order would find it. */
@@ -88,11 +85,8 @@ export const createDoubts = (core: Needs, exclusions: Pick<Exclusions, 'exclude'
     const { market, touch } = worst;
     const { exchange, symbol } = market.instrument;
     const how = `its best price was ${touch}, not ${bestOf(worst)}`;
-    const [before, now] = [wrongAt.get(market), clock.monotonic()];
-    wrongAt.set(market, now);
     listener?.differs(own, market, how);
-    if (before !== undefined && since(before, now) <= twiceMs)
-      exclusions.exclude(exchange, symbol, `its book was wrong twice within ${twiceMs / 60_000} min: ${how}`);
+    lives.note(exchange, symbol, { type: 'wrong', reason: how });
   };
 
   const judge = async ({ markets, cycle, sizing }: Doubted): Promise<string | null> => {

@@ -4,20 +4,20 @@ import type { Relisted } from '../kernel/market.ts';
 import type { Reports } from '../kernel/reports.ts';
 import { readableInstruments } from '../market/instrument-rules.ts';
 import type { InstrumentsChanged } from '../model/feed-event.ts';
-import type { Exclusions } from './exclusions.ts';
+import type { MarketLives } from './market-lives.ts';
 import type { Tracker } from './tracker.ts';
 
 type Parts = {
   readonly core: Venues & Reports & Pick<Core, 'recorder'>;
   readonly tracker: Pick<Tracker, 'distrust'>;
-  readonly exclusions: Pick<Exclusions, 'apply' | 'welcome'>;
+  readonly lives: Pick<MarketLives, 'apply' | 'note'>;
 };
 
 /** How many changes a line of the log names. */
 const mostNamed = 5;
 
 /** Takes the rules of an exchange's markets as they are now. What was found by the old ones ends, and orders by them are not sent. */
-export const createInstruments = ({ core, tracker, exclusions }: Parts) => {
+export const createInstruments = ({ core, tracker, lives }: Parts) => {
   const { recorder, markets } = core;
 
   const tell = ({ exchange }: ExchangeMarkets, { changed, added, removed }: Relisted): void => {
@@ -74,8 +74,8 @@ export const createInstruments = ({ core, tracker, exclusions }: Parts) => {
       if (relisted.changed.length + relisted.added.length + relisted.removed.length === 0) return;
       // The cycles may be others now: what lives is found again by the new rules.
       tracker.distrust(own, own.markets);
-      exclusions.apply(own);
-      for (const { instrument } of relisted.added) exclusions.welcome(exchange, instrument.symbol);
+      lives.apply(own);
+      for (const { instrument } of relisted.added) lives.note(exchange, instrument.symbol, { type: 'listed' });
       tell(own, relisted);
       tellOfHeld(own, relisted);
     },

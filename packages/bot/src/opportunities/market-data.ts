@@ -9,7 +9,7 @@ import type { Reports } from '../kernel/reports.ts';
 import { settingOf } from '../market/fees.ts';
 import { type Elapsed, since } from '../model/clock.ts';
 import type { Parameters } from '../model/config.ts';
-import type { BookDistrusted, BookUpdated, FeedEvent, FeedStatusChanged } from '../model/event.ts';
+import type { BookDistrusted, BookUpdated, FeedEvent, FeedStatusChanged, MarketUnusable } from '../model/event.ts';
 import { type Exchange, type OrderReport, paperAccountOf } from '../model/exchange.ts';
 import type { Instrument } from '../model/instrument.ts';
 import type { EngineStatistics } from '../model/state.ts';
@@ -17,9 +17,9 @@ import type { Unheard } from '../model/unheard.ts';
 import type { Bounds } from '../orders/bounds.ts';
 import { createConnections } from './connections.ts';
 import type { Decisions } from './decisions.ts';
-import type { Exclusions } from './exclusions.ts';
 import { createInstruments } from './instruments.ts';
 import { createLately } from './lately.ts';
+import type { MarketLives } from './market-lives.ts';
 import type { QuietBooks } from './quiet-books.ts';
 import { createResync } from './resync.ts';
 import { createRate, type Latency, seenNow, statisticsOf } from './statistics.ts';
@@ -57,7 +57,7 @@ type Parts = {
   readonly core: Needs;
   readonly tracker: Tracker;
   readonly decisions: Decisions;
-  readonly exclusions: Exclusions;
+  readonly lives: Pick<MarketLives, 'apply' | 'note'>;
   /** Readers that request books again. */
   readonly readers: readonly Pick<QuietBooks, 'onRead'>[];
   /** Has the markets of an exchange listed again now. */
@@ -84,7 +84,7 @@ export const createMarketData = ({
   core,
   tracker,
   decisions,
-  exclusions,
+  lives,
   readers,
   relist,
   volatility,
@@ -103,7 +103,7 @@ export const createMarketData = ({
   let updates = 0;
   const rate = createRate(clock.monotonic, () => updates);
   const [resync, connections] = [createResync(core), createConnections(core)];
-  const rules = createInstruments({ core, tracker, exclusions });
+  const rules = createInstruments({ core, tracker, lives });
 
   const see = (): void => {
     if (!watched) return;
@@ -184,11 +184,24 @@ export const createMarketData = ({
       },
       gone: (own, market, reason) => {
         const { exchange, symbol } = market.instrument;
-        exclusions.exclude(exchange, symbol, `the exchange does not know it: ${reason}`);
+        lives.note(exchange, symbol, { type: 'unknown', reason: `the exchange does not know it: ${reason}` });
         lose(own, [market]);
         relist(exchange);
       },
     });
+
+  /** The first refusal excludes a market and has the list read again; of unreadable messages, the third within a minute. */
+  const report = ({ exchange, symbol, why, reason }: MarketUnusable): void => {
+    const own = markets.get(exchange);
+    const market = own?.market(symbol);
+    if (why === 'unreadable') {
+      lives.note(exchange, symbol, { type: 'unreadable', reason: `its messages cannot be read: ${reason}` });
+    } else {
+      lives.note(exchange, symbol, { type: 'unknown', reason: `its subscription is refused: ${reason}` });
+      relist(exchange);
+    }
+    if (market?.excluded) lose(own, [market]);
+  };
 
   const process = (event: FeedEvent): void => {
     switch (event.type) {
@@ -216,11 +229,19 @@ export const createMarketData = ({
       case 'MarketHalted': {
         const own = markets.get(event.exchange);
         const market = own?.market(event.symbol);
-        if (event.halted === null) exclusions.resume(event.exchange, event.symbol);
-        else exclusions.halt(event.exchange, event.symbol, `its exchange reports it as ${event.halted}`);
+        lives.note(
+          event.exchange,
+          event.symbol,
+          event.halted === null
+            ? { type: 'resumed' }
+            : { type: 'halted', reason: `its exchange reports it as ${event.halted}` },
+        );
         if (market && event.halted !== null) lose(own, [market]);
         return;
       }
+      case 'MarketUnusable':
+        report(event);
+        return;
       case 'InstrumentsChanged':
         rules.change(event);
         return;
@@ -268,7 +289,7 @@ export const createMarketData = ({
       const own = createExchangeMarkets(setting, scanOf(name, core.parameters()));
       core.addMarkets(own);
       paperAccountOf(core.exchanges.get(name))?.readBooks?.(own.read);
-      exclusions.apply(own);
+      lives.apply(own);
     },
     open: (exchange, hear) => {
       const unwatch = exchange.watchOrders((report) => hear(exchange.name, report));

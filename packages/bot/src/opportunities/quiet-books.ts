@@ -3,11 +3,11 @@ import type { ExchangeMarkets } from '../kernel/exchange-markets.ts';
 import type { Market } from '../kernel/market.ts';
 import type { Reports } from '../kernel/reports.ts';
 import { levelsOf } from '../market/book-side.ts';
-import { type Elapsed, later, since } from '../model/clock.ts';
 import type { BookAnswer } from '../model/exchange.ts';
 import type { Instrument } from '../model/instrument.ts';
 import type { Levels, LevelUpdates } from '../model/levels.ts';
 import { within } from '../orders/within.ts';
+import type { MarketLives } from './market-lives.ts';
 
 type Needs = Venues & Reports & Pick<Core, 'clock' | 'config'>;
 
@@ -28,34 +28,34 @@ export type QuietListener = {
   gone(own: ExchangeMarkets, market: Market, reason: string): void;
 };
 
-/** Between two readings of a market that cannot be read, in ms: doubled from the first to the longest. */
-const firstPauseMs = 1_000;
-const longestPauseMs = 60_000;
-
-export const createQuietBooks = ({ clock, config, exchanges, throttles, log }: Needs): QuietBooks => {
+export const createQuietBooks = (
+  { clock, config, exchanges, throttles, log }: Needs,
+  lives: Pick<MarketLives, 'note' | 'mayAsk'>,
+): QuietBooks => {
   const reading = new Map<Market, Promise<void>>();
-  /** Of markets whose last reading failed: the next one is due after a pause. */
-  const pauses = new Map<Market, { readonly ms: number; readonly until: Elapsed }>();
+  /** Markets whose last reading failed. */
+  const failed = new Set<Market>();
   let heard: QuietListener | null = null;
 
   const readOne = async (own: ExchangeMarkets, market: Market): Promise<void> => {
     const exchange = exchanges.get(own.exchange);
     const { symbol } = market.instrument;
     const { readBook } = exchange ?? {};
-    const pause = pauses.get(market);
     if (!readBook || throttles.leftMs(own.exchange, 'data') > 0) return;
+    if (!lives.mayAsk(own.exchange, symbol)) return;
     const asked = clock.monotonic();
-    if (pause && since(asked, pause.until) > 0) return;
     const answer = await within(clock.after, config().order_timeout_ms, (ms) => readBook(symbol, ms));
     if (answer.kind === 'gone') return heard?.gone(own, market, answer.reason);
     if (answer.kind !== 'book') {
-      const ms = Math.min(2 * (pause?.ms ?? firstPauseMs / 2), longestPauseMs);
-      pauses.set(market, { ms, until: later(clock.monotonic(), ms) });
+      lives.note(own.exchange, symbol, { type: 'unanswered' });
       const message = `${own.exchange}: the quiet book of ${symbol} could not be read: ${answer.reason}`;
-      if (!pause) log('WARNING', 'feed', `${message}; it is asked for again after longer and longer pauses`);
+      if (!failed.has(market))
+        log('WARNING', 'feed', `${message}; it is asked for again after longer and longer pauses`);
+      failed.add(market);
       return;
     }
-    pauses.delete(market);
+    failed.delete(market);
+    lives.note(own.exchange, symbol, { type: 'answered' });
     // A change came meanwhile: the book is not quiet any more.
     if (!own.isQuiet(market)) return;
     const how = differenceOf(market, answer);

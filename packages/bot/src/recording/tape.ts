@@ -127,7 +127,7 @@ export const createTape = ({ folder, feed, hasLevels = false, create = createFil
     else if (event.type === 'BookDistrusted') lose(({ symbol }) => symbol === event.symbol, distrustBook);
     else if (event.type === 'InstrumentsChanged') instruments = event.instruments;
     else if (event.type === 'MarketHalted') lose(({ symbol }) => event.halted !== null && symbol === event.symbol);
-    else if (event.status !== 'live')
+    else if (event.type === 'FeedStatusChanged' && event.status !== 'live')
       lose(({ connection }) => event.connection === undefined || connection === event.connection);
     if (recording) lines += `${JSON.stringify({ ...event, at: isoTime(event.at) })}\n`;
   };

@@ -130,6 +130,7 @@ function checkConnection({ dialect, clock, markets, watch }: Listening, say: Say
     const connection = connect({
       ...protocol,
       clock,
+      refused: () => {},
       hear: (bytes: Uint8Array, stamp: Stamp) => {
         const slow = reader.slow;
         const frame = reader.read(bytes);

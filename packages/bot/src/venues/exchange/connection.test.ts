@@ -31,6 +31,7 @@ const live = async () => {
     subscriptions: [subscription('1')],
     hear: () => {},
     beat: () => beats++,
+    refused: () => {},
     acknowledged: () => {},
     changed: (state, detail) => states.push(detail === '' ? state : `${state}: ${detail}`),
   });

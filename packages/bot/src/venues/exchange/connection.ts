@@ -30,6 +30,7 @@ export type ConnectionNeeds = {
   /** A ping or pong of the socket itself was read. */
   beat(stamp: Stamp): void;
   acknowledged(subscription: Subscription): void;
+  refused(subscription: Subscription, reason: string): void;
   changed(state: ConnectionState, detail: string): void;
 };
 
@@ -122,8 +123,11 @@ class Line implements Connection {
   }
 
   refuse(id: string, reason: string): void {
-    if (!this.#awaited.delete(id)) return;
+    const subscription = this.#awaited.get(id);
+    if (subscription === undefined) return;
+    this.#awaited.delete(id);
     this.#refused.push(reason);
+    this.#needs.refused(subscription, reason);
     this.#settle();
   }
 

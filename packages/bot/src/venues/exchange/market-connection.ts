@@ -141,6 +141,9 @@ export const openMarketConnection = (
 
   const hearUnreadable = ({ market, fault }: Readonly<Frame>, bytes: Uint8Array, stamp: Stamp): void => {
     rejections.add(fault, bytes);
+    const symbol = markets[market]?.symbol;
+    if (symbol !== undefined)
+      listener({ type: 'MarketUnusable', exchange, symbol, why: 'unreadable', reason: fault, at: stamp.at });
     distrust(market, 'a message about it cannot be read', stamp);
   };
 
@@ -187,6 +190,11 @@ export const openMarketConnection = (
         const book = kept.get(from + place);
         if (book !== undefined) sayKept(from + place, book, stamp);
       }
+    },
+    refused: ({ from, to }, reason) => {
+      const at = clock.now();
+      for (const { symbol } of markets.slice(from, to))
+        listener({ type: 'MarketUnusable', exchange, symbol, why: 'refused', reason, at });
     },
     hear: (bytes, stamp) => {
       const frame = reader.read(bytes);
