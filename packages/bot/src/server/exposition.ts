@@ -177,7 +177,7 @@ function createTallies(engine: Engine) {
 }
 
 function processFamilies(version: string, lag: ReturnType<typeof monitorEventLoopDelay>): readonly Family[] {
-  const { heapUsed, rss } = process.memoryUsage();
+  const { arrayBuffers, external, heapUsed, rss } = process.memoryUsage();
   const { user, system } = process.cpuUsage();
   const quantile = (percent: number, label: string): Sample => ({
     labels: { quantile: label },
@@ -191,6 +191,10 @@ function processFamilies(version: string, lag: ReturnType<typeof monitorEventLoo
     ]),
     gauge('process_resident_memory_bytes', 'Memory of the process.', [{ value: rss }]),
     gauge('triquad_heap_bytes', 'Memory in use by JavaScript.', [{ value: heapUsed }]),
+    gauge('triquad_external_bytes', 'Memory outside the heap that JavaScript holds, buffers included.', [
+      { value: external },
+    ]),
+    gauge('triquad_array_buffers_bytes', 'Memory of buffers.', [{ value: arrayBuffers }]),
     gauge('triquad_event_loop_lag_seconds', 'Delay of a 10 ms timer since the last scrape, its own 10 ms included.', [
       quantile(50, '0.5'),
       quantile(99, '0.99'),

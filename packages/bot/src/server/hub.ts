@@ -1,7 +1,9 @@
+import { latestChannels } from '@triquad/core/contract';
 import { isoTime } from '../model/moment.ts';
 import { textFrame } from './websocket-frame.ts';
 
-const RING_FRAMES = 2_000;
+const mostFrames = 2_000;
+const mostBytes = 2 * 2 ** 20;
 
 /** A frame as it goes to every client: built once, `conflate` names what a newer frame replaces for a slow client. */
 export interface BuiltFrame {
@@ -24,25 +26,34 @@ export interface Hub {
 }
 
 interface Ring {
-  readonly first: number;
   last: number;
+  /** The newest ones, without a gap between them. */
   readonly frames: BuiltFrame[];
+  bytes: number;
 }
 
 /**
- * The channels and their memory of the last 2,000 frames. `frameTypes` names the frame type of each channel.
+ * The channels and their memory: of each the newest frames, up to 2 MiB and 2,000 of them, or the last one where it says all. `frameTypes`
+ * names the frame type of each channel.
  * Numbering starts at the process's start in microseconds, so that a `since` of an earlier process is always a gap.
  */
 export function createHub(frameTypes: Readonly<Record<string, string>>, now: () => number): Hub {
   const first = Math.floor(now() * 1000);
   const rings = new Map<string, Ring>(
-    Object.keys(frameTypes).map((channel) => [channel, { first, last: first, frames: [] }]),
+    Object.keys(frameTypes).map((channel) => [channel, { last: first, frames: [], bytes: 0 }]),
   );
   const listeners = new Set<(frame: BuiltFrame) => void>();
   const ringOf = (channel: string): Ring => {
     const ring = rings.get(channel);
     if (ring === undefined) throw new Error(`no channel ${channel}`);
     return ring;
+  };
+  const keep = (ring: Ring, frame: BuiltFrame): void => {
+    const most = latestChannels.has(frame.channel) ? 1 : mostFrames;
+    ring.frames.push(frame);
+    ring.bytes += frame.bytes.length;
+    while (ring.frames.length > most || (ring.bytes > mostBytes && ring.frames.length > 1))
+      ring.bytes -= ring.frames.shift()?.bytes.length ?? 0;
   };
 
   return {
@@ -52,18 +63,14 @@ export function createHub(frameTypes: Readonly<Record<string, string>>, now: () 
       const at = isoTime(now());
       const text = JSON.stringify({ type: frameTypes[channel], data, seq: ring.last, at });
       const frame: BuiltFrame = { channel, seq: ring.last, ...textFrame(text), conflate };
-      ring.frames[ring.last % RING_FRAMES] = frame;
+      keep(ring, frame);
       for (const listener of listeners) listener(frame);
     },
     since(channel, seq) {
-      const { first: start, last, frames } = ringOf(channel);
-      if (seq < start || seq > last || last - seq > RING_FRAMES) return null;
-      const missed: BuiltFrame[] = [];
-      for (let next = seq + 1; next <= last; next += 1) {
-        const frame = frames[next % RING_FRAMES];
-        if (frame !== undefined) missed.push(frame);
-      }
-      return missed;
+      const { last, frames } = ringOf(channel);
+      if (seq < first || seq > last) return null;
+      const missed = frames.slice(Math.max(0, frames.length - (last - seq)));
+      return latestChannels.has(channel) || missed.length === last - seq ? missed : null;
     },
     seq: (channel) => ringOf(channel).last,
     onFrame(listener) {

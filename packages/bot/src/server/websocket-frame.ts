@@ -24,7 +24,8 @@ export function compressedFrame(text: Buffer): Buffer {
 function framed(first: number, body: Buffer): TextFrame {
   const { length } = body;
   const header = length < 126 ? 2 : length < 65_536 ? 4 : 10;
-  const bytes = Buffer.allocUnsafe(header + length);
+  // Not out of the pool: a frame that is kept would keep 8 kB of it.
+  const bytes = Buffer.allocUnsafeSlow(header + length);
   bytes[0] = first;
   if (header === 2) bytes[1] = length;
   else if (header === 4) {

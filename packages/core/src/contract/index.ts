@@ -235,6 +235,7 @@ export {
   type FrameProblem,
   type FrameReading,
   FrameRecord,
+  latestChannels,
   readFrames,
   specChannels,
 } from './socket.ts';

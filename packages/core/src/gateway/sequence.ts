@@ -1,3 +1,5 @@
+import { latestChannels } from '../contract/socket.ts';
+
 /** Result of comparing a frame's number: the next one, one already received, or a gap before it. */
 export type Verdict = 'next' | 'seen' | 'gap';
 
@@ -22,7 +24,7 @@ export const createSequence = (): Sequence => {
       if (seq === null || !Number.isSafeInteger(seq)) return 'next';
       if (known !== undefined && seq <= known) return 'seen';
       last.set(channel, seq);
-      return known === undefined || seq === known + 1 ? 'next' : 'gap';
+      return known === undefined || seq === known + 1 || latestChannels.has(channel) ? 'next' : 'gap';
     },
     subscribed: (channel, seq) => {
       const known = last.get(channel);
