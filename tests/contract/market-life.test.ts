@@ -30,7 +30,7 @@ const listings: readonly Listing[] = [
 const minute = 60_000;
 
 /** A bot that runs on a local Binance of five markets; `pays`: a cycle through ETH/BTC seems to pay 0.99 %. */
-const running = async () => {
+const running = async (listed: (text: string) => string = (text) => text) => {
   const time = createLocalTime();
   const { clock, pass, during } = time;
   const server = await startLocalBinance(listings, { clock });
@@ -47,7 +47,8 @@ const running = async () => {
   };
   quote();
   const stop = every(clock, 200, quote);
-  const feed = createExchangeFeed(binance({ clock, place: server.url }));
+  const dialect = binance({ clock, place: server.url });
+  const feed = createExchangeFeed({ ...dialect, list: async (timeoutMs) => listed(await dialect.list(timeoutMs)) });
   let ids = 0;
   const engine = createEngine({
     exchanges: [createPaperExchange(feed, clock)],
@@ -67,6 +68,7 @@ const running = async () => {
       .map(({ message }) => message);
   return {
     ...{ time, server, market, engine, asked, warnings },
+    reasons: () => engine.connections().map(({ reason }) => reason),
     excluded: () => engine.connections().flatMap(({ excluded }) => excluded),
     found: () => engine.state().found.opportunities,
     traded: () => engine.state().executions.size,
@@ -103,6 +105,21 @@ test('a market that is delisted while the bot runs is excluded at once, asks for
   await time.pass(11 * minute);
   expect(excluded()).toEqual([]);
   expect(traded()).toBeGreaterThan(0);
+  await end();
+});
+
+test('a market whose rules cannot be read is not traded, and its feed says why', async () => {
+  const { market, time, reasons, traded, end } = await running((text) => {
+    const { symbols } = JSON.parse(text) as { symbols: { symbol: string; filters: object[] }[] };
+    symbols.find(({ symbol }) => symbol === 'ETHBTC')?.filters.unshift({ filterType: 'LOT_SIZE', maxQty: 'x' });
+    return JSON.stringify({ symbols });
+  });
+  market.pays = true;
+  await time.pass(minute);
+  expect(traded()).toBe(0);
+  expect(reasons()).toEqual([
+    'markets: 3; markets not traded, as their rules cannot be read: 1, first binance ETH/BTC: no usable lot step',
+  ]);
   await end();
 });
 

@@ -67,6 +67,16 @@ test('a sell gives whole lots at a whole tick that is no worse than its worst pr
   expect(ordered({ ...sale, available: new BigNumber('0.0009') })).toBeNull();
 });
 
+test('a price stays within the band of its side around the best one', () => {
+  const priceBand = { least: 0.2, most: 1.05, sell: { least: 0.98, most: 5 } };
+  const banded = { available: new BigNumber(10_000), instrument: instrument({ priceBand }) };
+  expect(ordered({ ...banded, worst: new BigNumber(120) })).toBe('11 at 105');
+  const sale = { ...banded, side: 'sell', available: new BigNumber(1) } as const;
+  expect(ordered({ ...sale, worst: new BigNumber(50) })).toBe('1 at 98');
+  const one = instrument({ priceBand: { least: 0.2, most: 1.05 } });
+  expect(ordered({ ...sale, worst: new BigNumber(50), instrument: one })).toBe('1 at 50');
+});
+
 test('a sell that its worst price makes too small asks for the lowest price that meets the minimum', () => {
   const small = { side: 'sell', worst: new BigNumber(98), instrument: instrument({ minNotional: 5 }) } as const;
   expect(ordered({ ...small, available: new BigNumber('0.0505') })).toBe('0.05 at 100');

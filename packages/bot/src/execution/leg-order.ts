@@ -1,7 +1,7 @@
 import { BigNumber } from 'bignumber.js';
 import { ceilToStep, costFactor, floorToStep, meetsMinima } from '../model/decimal.ts';
 import type { Side } from '../model/exchange.ts';
-import { type Instrument, largestAt } from '../model/instrument.ts';
+import { bandFor, type Instrument, largestAt } from '../model/instrument.ts';
 import type { Levels } from '../model/levels.ts';
 
 /** An order as it can be sent: whole lots, whole ticks, above the minima, paid for by what is there. */
@@ -30,11 +30,11 @@ export const legOrder = (asked: LegRequest): LegOrder | null => {
 /** No more than an order may ask for, at a price within the band around the best one. */
 const withinRules = (request: LegRequest): LegRequest => {
   const { instrument, side, levels } = request;
-  const { priceBand } = instrument;
+  const band = bandFor(instrument, side);
   const touch = levels.count > 0 ? levels.price[0] : undefined;
   const most = BigNumber.min(request.most, largestAt(instrument, Math.max(touch ?? 0, request.worst.toNumber())));
-  if (priceBand === undefined || touch === undefined) return { ...request, most };
-  const bound = new BigNumber(touch).multipliedBy(side === 'sell' ? priceBand.least : priceBand.most);
+  if (band === undefined || touch === undefined) return { ...request, most };
+  const bound = new BigNumber(touch).multipliedBy(side === 'sell' ? band.least : band.most);
   const worst = side === 'sell' ? BigNumber.max(request.worst, bound) : BigNumber.min(request.worst, bound);
   return { ...request, most, worst };
 };

@@ -1,8 +1,5 @@
-import type { Instrument, InstrumentFees } from '../model/instrument.ts';
-import { okxFacts } from './facts/okx.ts';
-
-/** A JSON object of which nothing is known yet. */
-export type Row = { readonly [field: string]: unknown };
+import type { Instrument, InstrumentFees, PriceRange } from '../model/instrument.ts';
+import { groupFees, isAbsent, krakenFees, kucoinFees, numberIn, type Row } from './listed-fees.ts';
 
 /** The fees of an exchange whose list names none. */
 export type Fees = (exchange: string) => InstrumentFees;
@@ -11,19 +8,24 @@ type ExchangeFormat = {
   /** The rows of the list if it has this exchange's form. */
   rowsOf(list: Row): Row[] | null;
   /** The market of a row, with `fees` where the list names none; null when it does not trade. */
-  read(row: Row, fees: Fees): Instrument | null;
+  read(row: Row, fees: Fees): Instrument | Unusable | null;
 };
 
+/** A market that trades and has a rule that cannot be read, e.g. `list of quote currencies`. */
+export type Unusable = Pick<Instrument, 'exchange' | 'symbol'> & { readonly unusable: string };
+
 const textOf = (row: Row, field: string): string => String(row[field] ?? '');
-const numberOf = (row: Row, field: string): number => Number(row[field] ?? Number.NaN);
-/** A minimum that the list may leave out. */
-const minimumOf = (row: Row, field: string): number => Number(row[field] ?? 0);
+/** NaN where a list leaves it out, or where it cannot be read. */
+const numberOf = (row: Row, field: string): number => numberIn(row[field] ?? '');
+/** A minimum that the list may leave out; '' is none too. */
+const minimumOf = (row: Row, field: string): number => (isAbsent(row[field]) ? 0 : numberOf(row, field));
 /** A maximum that the list may leave out; 0 is none. NaN where it cannot be read. */
 const maximumOf = (row: Row, field: string): number | undefined => {
-  const most = Number(row[field] ?? 0);
+  const most = minimumOf(row, field);
   return most === 0 ? undefined : most;
 };
-const rowsIn = (value: unknown): Row[] => (Array.isArray(value) ? value : []);
+const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null;
+const rowsIn = (value: unknown): Row[] => (Array.isArray(value) ? value.filter(isRow) : []);
 const firstOf = (value: unknown): Row => rowsIn(value)[0] ?? {};
 
 const binance: ExchangeFormat = {
@@ -91,7 +93,7 @@ const krakenNames: Record<string, string> = { XBT: 'BTC', XDG: 'DOGE' };
 
 const kraken: ExchangeFormat = {
   rowsOf: ({ result }) => {
-    const rows: Row[] = Object.values(result ?? {});
+    const rows = Object.values(result ?? {}).filter(isRow);
     return rows[0] && 'pair_decimals' in rows[0] ? rows : null;
   },
   read: (row, fees) => {
@@ -105,44 +107,10 @@ const kraken: ExchangeFormat = {
       minQuantity: minimumOf(row, 'ordermin'),
       minNotional: minimumOf(row, 'costmin'),
       ...fees('kraken'),
-      ...krakenFees(row),
+      ...krakenFees(row, fees('kraken')),
     };
   },
 };
-
-/** A market's own table of fees by volume, of which an account begins at the first step. Nothing where a row of it cannot be read. */
-const krakenFees = (row: Row): Partial<InstrumentFees> => {
-  const takers = stepsIn(row.fees);
-  const makers = row.fees_maker === undefined ? takers : stepsIn(row.fees_maker);
-  if (!takers || !makers) return {};
-  const feeTable = takers.map(([volume_usd, taker]) => {
-    const [, maker = taker] = makers.findLast(([from]) => from <= volume_usd) ?? makers[0] ?? [];
-    return { volume_usd, takerFee: percentOf(taker), makerFee: percentOf(maker) };
-  });
-  const [first] = feeTable;
-  return first ? { takerFee: first.takerFee, makerFee: first.makerFee, feeSource: 'market', feeTable } : {};
-};
-
-type Step = readonly [volume: number, percent: number];
-
-/** Steps of a table, lowest volume first; undefined where there are none, or one of them is no pair of numbers. */
-const stepsIn = (table: unknown): readonly Step[] | undefined => {
-  const steps: readonly unknown[] = Array.isArray(table) ? table : [];
-  const isStep = (step: unknown): step is Step =>
-    Array.isArray(step) && step.length >= 2 && step.every((value) => typeof value === 'number' && value >= -1);
-  return steps.length > 0 && steps.every(isStep) ? steps.toSorted(([one], [other]) => one - other) : undefined;
-};
-
-/** The coefficients with which a market multiplies the fees of the account's tier. */
-const kucoinFees = (row: Row, tier: number): Partial<InstrumentFees> => {
-  // Of a market without coefficients its class tells how many times dearer it is.
-  const coefficientOf = (field: string): number => numberOf(row, field in row ? field : 'feeCategory');
-  const [taker, maker] = [coefficientOf('takerFeeCoefficient'), coefficientOf('makerFeeCoefficient')];
-  if (!(taker >= 0) || !(maker >= 0)) return {};
-  return { takerFee: percentOf(tier * 100 * taker), makerFee: percentOf(tier * 100 * maker), feeSource: 'market' };
-};
-
-const percentOf = (percent: number): number => Number((percent / 100).toPrecision(12));
 
 const kucoin: ExchangeFormat = {
   rowsOf: ({ data }) => ('baseIncrement' in firstOf(data) ? rowsIn(data) : null),
@@ -159,10 +127,10 @@ const kucoin: ExchangeFormat = {
       ...limits({
         maxQuantity: maximumOf(row, 'baseMaxSize'),
         maxNotional: maximumOf(row, 'quoteMaxSize'),
-        priceBand: bandOf(1 - numberOf(row, 'priceLimitRate'), 1 + numberOf(row, 'priceLimitRate')),
+        priceBand: bandAround(maximumOf(row, 'priceLimitRate')),
       }),
       ...fees('kucoin'),
-      ...kucoinFees(row, fees('kucoin').takerFee),
+      ...kucoinFees(row, fees('kucoin')),
       feeCurrency: row.feeCurrency === row.quoteCurrency ? 'quote' : 'received',
     };
   },
@@ -170,32 +138,25 @@ const kucoin: ExchangeFormat = {
 
 const okx: ExchangeFormat = {
   rowsOf: ({ data }) => ('instId' in firstOf(data) ? rowsIn(data) : null),
-  read: (row, fees) =>
-    row.state !== 'live' || row.instType !== 'SPOT' || !isQuotedIn(row)
-      ? null
-      : {
-          ...market('okx', textOf(row, 'baseCcy'), textOf(row, 'quoteCcy')),
-          tickSize: numberOf(row, 'tickSz'),
-          lotStep: numberOf(row, 'lotSz'),
-          minQuantity: minimumOf(row, 'minSz'),
-          minNotional: 0,
-          ...limits({ maxQuantity: maximumOf(row, 'maxLmtSz'), maxMarketQuantity: maximumOf(row, 'maxMktSz') }),
-          ...fees('okx'),
-          ...groupFees(fees('okx'), row.groupId),
-        },
+  read: (row, fees) => {
+    const named = market('okx', textOf(row, 'baseCcy'), textOf(row, 'quoteCcy'));
+    const quotes = row.tradeQuoteCcyList ?? [];
+    if (row.state !== 'live' || row.instType !== 'SPOT') return null;
+    if (!Array.isArray(quotes)) return { ...named, unusable: 'list of quote currencies' };
+    // One book may be traded in several currencies: in its own quote only where the list names that one among them.
+    if (quotes.length > 0 && !quotes.includes(row.quoteCcy)) return null;
+    return {
+      ...named,
+      tickSize: numberOf(row, 'tickSz'),
+      lotStep: numberOf(row, 'lotSz'),
+      minQuantity: minimumOf(row, 'minSz'),
+      minNotional: 0,
+      ...limits({ maxQuantity: maximumOf(row, 'maxLmtSz'), maxMarketQuantity: maximumOf(row, 'maxMktSz') }),
+      ...fees('okx'),
+      ...groupFees(row, fees('okx')),
+    };
+  },
 };
-
-/** Fees of the group that OKX lists, in place of its entry tier; nothing where it lists none. */
-const groupFees = ({ feeSource }: InstrumentFees, id: unknown): Partial<InstrumentFees> => {
-  if (feeSource !== 'entry tier' || id === undefined || id === '') return {};
-  const group = okxFacts.fees.groups?.[String(id)];
-  if (group === undefined) return { feeSource: 'unknown group' };
-  return { takerFee: percentOf(group.taker_pct), makerFee: percentOf(group.maker_pct), feeSource: 'group' };
-};
-
-/** One book may be traded in several currencies: in its own quote only where the list names that one among them. */
-const isQuotedIn = ({ tradeQuoteCcyList, quoteCcy }: Row): boolean =>
-  !Array.isArray(tradeQuoteCcyList) || tradeQuoteCcyList.length === 0 || tradeQuoteCcyList.includes(quoteCcy);
 
 /** The forms known, each recognised by a field of its own. */
 export const exchangeFormats: readonly ExchangeFormat[] = [binance, coinbase, coinbaseAdvanced, kraken, kucoin, okx];
@@ -207,17 +168,25 @@ function limits(all: { readonly [name in keyof Limits]: Limits[name] | undefined
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }
 
-/** Undefined where the list names none. */
-function bandOf(least: number, most: number): Limits['priceBand'] | undefined {
-  return Number.isNaN(least) || Number.isNaN(most) ? undefined : { least, most };
+/** Prices from `1 - rate` to `1 + rate` times the current one; undefined without a rate. */
+function bandAround(rate: number | undefined): Limits['priceBand'] {
+  return rate === undefined ? undefined : { least: 1 - rate, most: 1 + rate };
 }
 
-/** A sale may ask for no less, and a purchase offer no more. */
-function binanceBand(bySide: Row, both: Row): Limits['priceBand'] | undefined {
-  return (
-    bandOf(numberOf(bySide, 'askMultiplierDown'), numberOf(bySide, 'bidMultiplierUp')) ??
-    bandOf(numberOf(both, 'multiplierDown'), numberOf(both, 'multiplierUp'))
-  );
+/** Bids and asks have multipliers of their own, or both have the same; undefined where the list names none. */
+function binanceBand(bySide: Row, both: Row): Limits['priceBand'] {
+  const buys = rangeOf(bySide, 'bidMultiplierDown', 'bidMultiplierUp');
+  const sales = rangeOf(bySide, 'askMultiplierDown', 'askMultiplierUp');
+  const all = rangeOf(both, 'multiplierDown', 'multiplierUp');
+  if (buys === undefined || sales === undefined) return buys ?? sales ?? all;
+  return buys.least === sales.least && buys.most === sales.most ? buys : { ...buys, sell: sales };
+}
+
+/** NaN for a multiplier that cannot be read or is missing beside the other one. */
+function rangeOf(filter: Row, down: string, up: string): PriceRange | undefined {
+  const [least, most] = [minimumOf(filter, down), minimumOf(filter, up)];
+  if (least === 0 && most === 0) return undefined;
+  return { least: numberOf(filter, down), most: numberOf(filter, up) };
 }
 
 function market(

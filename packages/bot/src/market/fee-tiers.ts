@@ -1,6 +1,6 @@
 import type { Fees } from '@triquad/core/contract';
-import type { Instrument } from '../model/instrument.ts';
-import type { FeeSchedule, FeeTier } from './facts/exchange-facts.ts';
+import type { Instrument, InstrumentFees } from '../model/instrument.ts';
+import type { FeeGroup, FeeSchedule, FeeTier } from './facts/exchange-facts.ts';
 import { exchangeFacts } from './facts/facts.ts';
 
 /** The venue of an exchange's name, which may name an account of it too: `kucoin` of `kucoin:second`. */
@@ -21,15 +21,35 @@ export const entryTier = (exchange: string): (FeeTier & Pick<FeeSchedule, 'feeCu
 /** A percentage as a fraction, without the noise of binary numbers. */
 export const fraction = (percent: number): number => Number((percent / 100).toPrecision(12));
 
+/** A group by the id that the list of markets names; undefined where no such group is known. */
+export const feeGroup = (exchange: string, id: string): FeeGroup | undefined => {
+  const groups = scheduleOf(exchange)?.groups ?? {};
+  return Object.hasOwn(groups, id) ? groups[id] : undefined;
+};
+
+/** The dearest fees that are known of an exchange without a discount: of its entry tier and all groups. */
+export const dearestFees = (exchange: string): Pick<InstrumentFees, 'takerFee' | 'makerFee'> => {
+  const { tiers = [], groups = {} } = scheduleOf(exchange) ?? {};
+  const known = [...tiers.slice(0, 1), ...Object.values(groups)];
+  return {
+    takerFee: fraction(Math.max(...known.map(({ taker_pct }) => taker_pct))),
+    makerFee: fraction(Math.max(...known.map(({ maker_pct }) => maker_pct))),
+  };
+};
+
+/** True where the list's own fee is not known: no tier makes it cheaper. */
+const isDoubted = ({ feeSource }: Instrument): boolean =>
+  feeSource === 'unknown group' || feeSource === 'unreadable fees';
+
 /** True where the list says more of the fee than the tier of the account. */
 const hasOwnFee = ({ feeSource }: Instrument): boolean => feeSource === 'market' || feeSource === 'group';
 
-/** The market with the fees of a tier; as it is where the exchange has no such tier. */
+/** The market with the fees of a tier; as it is where the exchange has no such tier, or its own fee is in doubt. */
 export const inTier = (instrument: Instrument, name: string): Instrument => {
   const schedule = scheduleOf(instrument.exchange);
   const tier = schedule?.tiers.find((one) => one.name === name);
   const [entry] = schedule?.tiers ?? [];
-  if (schedule === undefined || tier === undefined || entry === undefined) return instrument;
+  if (schedule === undefined || tier === undefined || entry === undefined || isDoubted(instrument)) return instrument;
   const { takerFee, makerFee = takerFee } = instrument;
   const named = { feeSource: 'tier' as const, feeTier: name };
   const step = instrument.feeTable?.findLast(({ volume_usd }) => volume_usd <= (tier.volume_usd ?? 0));

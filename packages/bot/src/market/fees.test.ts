@@ -54,8 +54,27 @@ describe('the fees of an exchange', () => {
     expect(fees).toEqual([
       ['A', 0, 0, 'market'],
       ['B', 0.002, 0.0015, 'market'],
-      ['C', 0.001, 0.001, 'entry tier'],
+      ['C', 0.003, 0.003, 'unreadable fees'],
     ]);
+  });
+
+  test.each([
+    ['an empty coefficient', { takerFeeCoefficient: '', makerFeeCoefficient: '' }, 'unreadable fees'],
+    ['a negative coefficient', { takerFeeCoefficient: '-1', makerFeeCoefficient: '1' }, 'unreadable fees'],
+    ['one coefficient of two', { takerFeeCoefficient: '1' }, 'unreadable fees'],
+    ['a coefficient of null', { takerFeeCoefficient: null, makerFeeCoefficient: '1' }, 'unreadable fees'],
+    ['class 0', { feeCategory: 0 }, 'unknown group'],
+    ['a class without a number', { feeCategory: '' }, 'unknown group'],
+    ['a class that is named like a function', { feeCategory: 'constructor' }, 'unknown group'],
+    ['class 7', { feeCategory: 7 }, 'unknown group'],
+  ])('of KuCoin are the dearest known for %s, never nothing, and said to be', (_, fields, feeSource) => {
+    const row = { enableTrading: true, priceIncrement: '0.1', baseIncrement: '0.01', baseMinSize: '0.01' };
+    const text = JSON.stringify({ data: [{ ...row, symbol: 'A-USDT', ...fields }] });
+    const [read, own] = [readInstrumentList(text, null), readInstrumentList(text, 0.0005)];
+    expect(read.ok && read.instruments).toMatchObject([{ takerFee: 0.003, makerFee: 0.003, feeSource }]);
+    expect(own.ok && own.instruments).toMatchObject([{ takerFee: 0.0005, feeSource: 'configured' }]);
+    const [listed = expect.fail()] = read.ok ? read.instruments : [];
+    expect(charged(listed, { tier: 'VIP 12' })).toMatchObject({ takerFee: 0.003, makerFee: 0.003, feeSource });
   });
 });
 
@@ -110,25 +129,48 @@ describe('a tier of the account', () => {
     expect(feeTiers('kraken').map(({ name }) => name)).toHaveLength(10);
   });
 
-  test('reads a table in any order and of one row; of one that cannot be read the dearest known fee is paid, and said', () => {
+  test('reads a table in any order and of one row; where the list has none, its schedule holds', () => {
     expect(in_('$100,000', krakenOf({ fees: steps.toReversed() }))).toEqual([0.0012, 0.0012, '$100,000']);
     expect(in_('$100,000', krakenOf({ fees: [[0, 0.2]] }))).toEqual([0.002, 0.002, '$100,000']);
-    for (const fees of [
-      [],
-      [[0]],
-      [['0', '0.2']],
-      'none',
+    expect(in_('$100,000', krakenOf({}))).toEqual([0.0022, 0.0012, '$100,000']);
+  });
+
+  test.each([
+    ['has no step', []],
+    ['has half a step', [[0]]],
+    ['has text', [['0', '0.2']]],
+    ['is text', 'none'],
+    ['is null', null],
+    [
+      'has a step of nothing',
       [
         [0, 0.2],
         [50_000, null],
       ],
-    ])
-      expect(krakenOf({ fees })).toMatchObject({ takerFee: 0.004, makerFee: 0.0025, feeSource: 'entry tier' });
+    ],
+    ['begins above $0', [[50_000, 0.01]]],
+    [
+      'has two fees for one volume',
+      [
+        [0, 0.2],
+        [0, 0.1],
+      ],
+    ],
+    ['takes more than a fill', [[0, 150]]],
+  ])('that %s is not believed: the dearest known fee is paid in every tier, and said', (_, table) => {
+    const dearest = [0.004, 0.0025, 'unreadable fees'];
+    for (const tables of [{ fees: table }, { fees: steps, fees_maker: table }]) {
+      const listed = krakenOf(tables);
+      expect([listed.takerFee, listed.makerFee, listed.feeSource]).toEqual(dearest);
+      expect(in_('$100,000', listed)).toEqual(dearest);
+      expect(feesInWords([listed])).toBe('taker 0.4 %, maker 0.25 % (unreadable fees)');
+      expect(charged(listed, { taker_pct: 0.05 })).toMatchObject({ takerFee: 0.0005, feeSource: 'configured' });
+    }
   });
 
   test('of OKX leaves the fees of a group as they are', () => {
     const row = { instType: 'SPOT', quoteCcy: 'USDT', state: 'live', lotSz: '1', tickSz: '0.1', minSz: '1' };
-    const data = ['14', '11', '99', ''].map((groupId, at) => ({
+    const data = ['14', '11', '99', '', null, 'constructor'].map((groupId, at) => ({
       ...row,
       instId: `C${at}-USDT`,
       baseCcy: `C${at}`,
@@ -141,11 +183,15 @@ describe('a tier of the account', () => {
       [0, 0, 'group'],
       [0.0015, 0.001, 'unknown group'],
       [0.0015, 0.001, 'entry tier'],
+      [0.0015, 0.001, 'entry tier'],
+      [0.0015, 0.001, 'unknown group'],
     ]);
-    expect(listed.map((one) => in_('Regular', one)[0])).toEqual([0.001, 0, 0.0015, 0.0015]);
+    const inRegular = [0.001, 0, 0.0015, 0.0015, 0.0015, 0.0015];
+    expect(listed.map((one) => in_('Regular', one)[0])).toEqual(inRegular);
+    expect(in_('Regular', listed[2] ?? expect.fail())[2]).toBe('unknown group');
     expect(feesInWords(listed)).toBe('taker 0 to 0.15 %, maker 0.1 % (group, unknown group, entry tier)');
     const own = readInstrumentList(JSON.stringify({ data }), 0.0005);
-    expect(own.ok && own.instruments.map((one) => one.takerFee)).toEqual([0.0005, 0.0005, 0.0005, 0.0005]);
+    expect(own.ok && own.instruments.map((one) => one.takerFee)).toEqual(data.map(() => 0.0005));
   });
 
   test('of a class of KuCoin is multiplied where the list names no coefficients', () => {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { type Instrument, parseSymbol } from '../model/instrument.ts';
+import { bandFor, type Instrument, parseSymbol } from '../model/instrument.ts';
 import { readInstrumentList } from './instrument-list.ts';
 
 const folder = new URL('../../../../../shared/data/instruments/', import.meta.url);
@@ -202,6 +202,11 @@ describe('what an order may ask for at most', () => {
       ...{ maxQuantity: 500, maxNotional: 9_000, priceBand: { least: 0.9, most: 1.1 } },
     });
     expect(firstOf({ data: [okxRow] })).toMatchObject({ maxQuantity: 70 });
+    const ruled = { quote_increment: '0.01', base_increment: '0.1', base_min_size: '1', base_max_size: '40' };
+    const names = { base_currency: 'A', quote_currency: 'B', base_currency_id: 'A', quote_currency_id: 'B' };
+    const product = { ...ruled, ...names, status: 'online', price_increment: '0.01', quote_max_size: '900' };
+    expect(firstOf({ products: [product] })).toMatchObject({ maxQuantity: 40, maxNotional: 900 });
+    expect(firstOf([product])).toMatchObject({ maxQuantity: 40 });
   });
 
   it('is nothing where the list has no filter, or 0', () => {
@@ -213,18 +218,79 @@ describe('what an order may ask for at most', () => {
   });
 
   it('keeps a market out where it cannot be read', () => {
-    const odd = { ...pepe, filters: [{ ...lot, maxQty: 'many' }, tick] };
-    expect(readOf({ symbols: [odd] })).toMatchObject({
-      instruments: [],
-      skipped: ['binance PEPE/USDT: no usable maximum'],
-    });
+    for (const maxQty of ['many', '-1', true, [5]])
+      expect(readOf({ symbols: [{ ...pepe, filters: [{ ...lot, maxQty }, tick] }] })).toMatchObject({
+        instruments: [],
+        skipped: ['binance PEPE/USDT: no usable maximum'],
+      });
     expect(readOf({ data: [{ ...kucoinRow, priceLimitRate: '-1' }] }).skipped).toEqual([
       'kucoin A/B: no usable price band',
     ]);
   });
 });
 
+const bandsOf = (...bands: object[]) => ({ symbols: [{ ...pepe, filters: [lot, tick, ...bands] }] });
+const bySide = { filterType: 'PERCENT_PRICE_BY_SIDE', avgPriceMins: 5 };
+const multipliers = {
+  ...{ bidMultiplierUp: '1.5', bidMultiplierDown: '0.2', askMultiplierUp: '5', askMultiplierDown: '0.8' },
+};
+
+describe('the band of prices', () => {
+  it('is that of each side where the exchange has one', () => {
+    const { priceBand = expect.fail() } = firstOf(bandsOf({ ...bySide, ...multipliers })) ?? expect.fail();
+    expect(bandFor({ priceBand }, 'buy')).toMatchObject({ least: 0.2, most: 1.5 });
+    expect(bandFor({ priceBand }, 'sell')).toEqual({ least: 0.8, most: 5 });
+    const both = { filterType: 'PERCENT_PRICE', multiplierUp: '4', multiplierDown: '0.25', avgPriceMins: 5 };
+    const { priceBand: one = expect.fail() } = firstOf(bandsOf(both)) ?? expect.fail();
+    expect([bandFor({ priceBand: one }, 'buy'), bandFor({ priceBand: one }, 'sell')]).toEqual([
+      { least: 0.25, most: 4 },
+      { least: 0.25, most: 4 },
+    ]);
+  });
+
+  it('is none where the list names none or 0', () => {
+    const none = { bidMultiplierUp: '0', bidMultiplierDown: '0', askMultiplierUp: '0', askMultiplierDown: '0' };
+    for (const list of [
+      bandsOf(),
+      bandsOf({ ...bySide, ...none }),
+      ...[0, '0', '', null, undefined].map((priceLimitRate) => ({ data: [{ ...kucoinRow, priceLimitRate }] })),
+    ])
+      expect((firstOf(list) ?? expect.fail()).priceBand).toBeUndefined();
+  });
+
+  it('keeps a market out where it cannot be read', () => {
+    for (const odd of [{ bidMultiplierUp: 'x' }, { askMultiplierDown: null }, { askMultiplierUp: '0.5' }])
+      expect(readOf(bandsOf({ ...bySide, ...multipliers, ...odd }))).toMatchObject({
+        instruments: [],
+        skipped: ['binance PEPE/USDT: no usable price band'],
+      });
+    for (const priceLimitRate of ['abc', true, '-1', [0.1]])
+      expect(readOf({ data: [{ ...kucoinRow, priceLimitRate }] }).skipped).toEqual([
+        'kucoin A/B: no usable price band',
+      ]);
+  });
+});
+
+describe('a list', () => {
+  it('with other things than rows and filters is read without them', () => {
+    expect(readOf({ symbols: [pepe, null, 7] }).instruments).toMatchObject([{ symbol: 'PEPE/USDT' }]);
+    expect(readOf(bandsOf(null as never)).instruments).toMatchObject([{ maxQuantity: 92_141_578 }]);
+    const row = { wsname: 'XBT/USD', pair_decimals: 1, lot_decimals: 8, ordermin: '0.0001', status: 'online' };
+    expect(readOf({ result: { XXBTZUSD: row, odd: null } }).instruments).toMatchObject([{ symbol: 'BTC/USD' }]);
+  });
+});
+
 describe('a market', () => {
+  it('is not traded where the currencies that its book is traded in cannot be read', () => {
+    for (const tradeQuoteCcyList of ['USD', {}, 1])
+      expect(readOf({ data: [{ ...okxRow, tradeQuoteCcyList }] })).toMatchObject({
+        instruments: [],
+        skipped: ['okx BTC/USD: no usable list of quote currencies'],
+      });
+    for (const tradeQuoteCcyList of [[], null, undefined])
+      expect(readOf({ data: [{ ...okxRow, tradeQuoteCcyList }] }).instruments.length).toBe(1);
+  });
+
   it('is not traded in a call auction, nor in a currency that its book is not quoted in', () => {
     expect(readOf({ data: [{ ...kucoinRow, callauctionIsEnabled: true }] }).instruments).toEqual([]);
     expect(readOf({ data: [{ ...okxRow, tradeQuoteCcyList: ['USDC'] }] }).instruments).toEqual([]);

@@ -1,7 +1,9 @@
 import type { Instrument } from '../model/instrument.ts';
-import { exchangeFormats, type Fees, type Row } from './exchange-lists.ts';
+import { exchangeFormats, type Fees, type Unusable } from './exchange-lists.ts';
 import { entryFees } from './fees.ts';
+import { hasUsableBand } from './instrument-rules.ts';
 import { readLeanTable } from './lean-table.ts';
+import type { Row } from './listed-fees.ts';
 
 /** The markets of a list that trade, and the rows that could not be read; or why the text is no list that is known. */
 export type InstrumentList =
@@ -50,7 +52,7 @@ function fieldOf(row: Row, field: string): unknown {
   const [filter, name] = field.split('.');
   if (name === undefined) return row[field];
   const filters: readonly Row[] = Array.isArray(row.filters) ? row.filters : [];
-  return filters.find(({ filterType }) => filterType === filter)?.[name];
+  return filters.find((one) => one?.filterType === filter)?.[name];
 }
 
 function parseJson(text: string): Row | undefined {
@@ -62,29 +64,33 @@ function parseJson(text: string): Row | undefined {
   }
 }
 
-function collect(read: readonly (Instrument | null)[]): InstrumentList {
-  const trading = withoutDoubles(read.filter((instrument) => instrument !== null));
-  const faultOf = (instrument: Instrument): string | null => {
-    const { tickSize, lotStep, minQuantity, minNotional, priceBand } = instrument;
-    const { maxQuantity = Infinity, maxMarketQuantity = Infinity, maxNotional = Infinity } = instrument;
-    if (!(tickSize > 0 && tickSize < Infinity)) return 'tick size';
-    if (!(lotStep > 0 && lotStep < Infinity)) return 'lot step';
-    if (!(minQuantity >= 0 && minNotional >= 0)) return 'minimum';
-    if (!(maxQuantity > 0 && maxMarketQuantity > 0 && maxNotional > 0)) return 'maximum';
-    return priceBand === undefined || priceBand.least < priceBand.most ? null : 'price band';
-  };
+function collect(read: readonly (Instrument | Unusable | null)[]): InstrumentList {
+  const trading = withoutDoubles(read.filter((one) => one !== null));
+  const usable = (one: Instrument | Unusable): one is Instrument => faultOf(one) === null;
   return {
     ok: true,
-    instruments: trading.filter((instrument) => faultOf(instrument) === null),
-    skipped: trading.flatMap((instrument) => {
-      const fault = faultOf(instrument);
-      return fault === null ? [] : [`${instrument.exchange} ${instrument.symbol}: no usable ${fault}`];
+    instruments: trading.filter(usable),
+    skipped: trading.flatMap((one) => {
+      const fault = faultOf(one);
+      return fault === null ? [] : [`${one.exchange} ${one.symbol}: no usable ${fault}`];
     }),
   };
 }
 
+/** The rule of a market that cannot be read; null where all can. */
+const faultOf = (one: Instrument | Unusable): string | null => {
+  if ('unusable' in one) return one.unusable;
+  const { tickSize, lotStep, minQuantity, minNotional } = one;
+  const { maxQuantity = Infinity, maxMarketQuantity = Infinity, maxNotional = Infinity } = one;
+  if (!(tickSize > 0 && tickSize < Infinity)) return 'tick size';
+  if (!(lotStep > 0 && lotStep < Infinity)) return 'lot step';
+  if (!(minQuantity >= 0 && minNotional >= 0)) return 'minimum';
+  if (!(maxQuantity > 0 && maxMarketQuantity > 0 && maxNotional > 0)) return 'maximum';
+  return hasUsableBand(one) ? null : 'price band';
+};
+
 /** A market in two rows of one list is one market, by the first of them. */
-function withoutDoubles(instruments: readonly Instrument[]): readonly Instrument[] {
+function withoutDoubles<T extends Pick<Instrument, 'exchange' | 'symbol'>>(instruments: readonly T[]): readonly T[] {
   const seen = new Set<string>();
   return instruments.filter(({ exchange, symbol }) => {
     const isFirst = !seen.has(`${exchange} ${symbol}`);

@@ -1,4 +1,4 @@
-import type { Instrument } from '../model/instrument.ts';
+import { bandFor, type Instrument } from '../model/instrument.ts';
 
 /** Those that can be traded by their rules; what an adapter answers instead of a list holds none. */
 export const readableInstruments = (answer: readonly (Partial<Instrument> | null)[]): readonly Instrument[] =>
@@ -15,7 +15,14 @@ const isReadable = (one: Partial<Instrument> | null): one is Instrument =>
   isAtLeast(one.takerFee, -1) &&
   (one.takerFee ?? 1) < 1 &&
   [one.maxQuantity, one.maxMarketQuantity, one.maxNotional].every((most) => most === undefined || most > 0) &&
-  (one.priceBand === undefined || one.priceBand.least < one.priceBand.most);
+  hasUsableBand(one);
+
+/** True where limit prices of both sides have room, or the exchange sets no band. */
+export const hasUsableBand = (one: Pick<Instrument, 'priceBand'>): boolean =>
+  (['buy', 'sell'] as const).every((side) => {
+    const { least, most } = bandFor(one, side) ?? { least: 0, most: Infinity };
+    return least < most;
+  });
 
 const isAbove = (value: number | undefined, least: number): boolean => Number.isFinite(value) && (value ?? 0) > least;
 const isAtLeast = (value: number | undefined, least: number): boolean =>

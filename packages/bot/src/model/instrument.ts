@@ -19,8 +19,8 @@ export type Instrument = {
   maxMarketQuantity?: number;
   /** Largest price × quantity of an order, in quote; left out when the exchange sets none. */
   maxNotional?: number;
-  /** Between which multiples of the current price a limit price may lie, e.g. 0.2 and 5; left out when the exchange sets none. */
-  priceBand?: { readonly least: number; readonly most: number };
+  /** Multiples of the current price for limit prices, `sell` where those of sales are others; left out when the exchange sets none. */
+  priceBand?: PriceRange & { readonly sell?: PriceRange };
   /** `suspended`: listed, and no order is taken; left out, it trades. */
   status?: 'trading' | 'suspended';
   /** Why it is looked at alone, as a clause: nothing is begun there, and what is held can be sold. Left out where it is traded. */
@@ -45,6 +45,13 @@ export type Instrument = {
   tokenFee?: number;
 };
 
+/** Multiples of the current price between which a limit price may lie, e.g. 0.2 and 5. */
+export type PriceRange = { readonly least: number; readonly most: number };
+
+/** Multiples of the current price for limit prices of a side; undefined when the exchange sets none. */
+export const bandFor = ({ priceBand }: Pick<Instrument, 'priceBand'>, side: 'buy' | 'sell'): PriceRange | undefined =>
+  side === 'sell' ? (priceBand?.sell ?? priceBand) : priceBand;
+
 /** Largest quantity of a limit order at a price, in base; infinite without a maximum. */
 export const largestAt = ({ maxQuantity = Infinity, maxNotional }: Instrument, price: number): number =>
   maxNotional === undefined ? maxQuantity : Math.min(maxQuantity, maxNotional / price);
@@ -55,9 +62,17 @@ export const feeOf = ({ takerFee, tokenFee = takerFee }: Instrument): number => 
 /**
  * Where the fees of a market are from: its exchange's public list, the group that the list names, the entry tier of its exchange, the tier
  * that was chosen, the figures of the configuration; or they are assumed, as nothing is known of the exchange. A market of an unknown group
- * pays the entry tier.
+ * and one whose fees in the list cannot be read pay the dearest known fee, in every tier.
  */
-export type FeeSource = 'market' | 'group' | 'unknown group' | 'entry tier' | 'tier' | 'configured' | 'assumed';
+export type FeeSource =
+  | 'market'
+  | 'group'
+  | 'unknown group'
+  | 'unreadable fees'
+  | 'entry tier'
+  | 'tier'
+  | 'configured'
+  | 'assumed';
 
 /** `discount`: the fraction by which a fee paid with the asset is lower, 0.25 is 25 %. */
 export type FeeToken = { readonly asset: string; readonly discount: number };

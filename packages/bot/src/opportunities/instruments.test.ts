@@ -281,5 +281,14 @@ test('an order by hand outside the band of prices is refused before it is sent',
   expect(await engine.command({ type: 'PlaceOrder', order })).toMatchObject({
     detail: 'the price must be between 0.5 and 2 times 2501',
   });
+  const sale = { exchange: 'kucoin', symbol: 'ETH/USDT', side: 'sell', type: 'limit', quantity: 0.1 } as const;
+  change('ETH/USDT', { priceBand: { least: 0.2, most: 1.5, sell: { least: 0.8, most: 5 } } });
+  quote();
+  expect(await engine.command({ type: 'PlaceOrder', order: { ...sale, side: 'buy', price: 4000 } })).toMatchObject({
+    detail: 'the price must be between 0.2 and 1.5 times 2501',
+  });
+  expect(await engine.command({ type: 'PlaceOrder', order: { ...sale, price: 1000 } })).toMatchObject({
+    detail: expect.stringMatching(/^the price must be between 0.8 and 5 times/),
+  });
   await engine.close();
 });

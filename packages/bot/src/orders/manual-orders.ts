@@ -9,7 +9,7 @@ import { type CancelOrder, type CommandResult, type PlaceOrder, refuse } from '.
 import { heldBy, stepsIn } from '../model/decimal.ts';
 import type { EngineEvent } from '../model/event.ts';
 import { modeOf } from '../model/exchange.ts';
-import type { Instrument } from '../model/instrument.ts';
+import { bandFor, type Instrument } from '../model/instrument.ts';
 import type { OrderIntent } from '../model/order-event.ts';
 import { isFinal, type Order } from '../model/state.ts';
 import { usd } from '../model/usd.ts';
@@ -139,7 +139,7 @@ const faultOf = (core: Needs, markets: ExchangeMarkets, instrument: Instrument, 
   if (new BigNumber(order.quantity).multipliedBy(price).isGreaterThan(maxNotional))
     return `it must be worth at most ${maxNotional} ${order.quote}`;
   const touch = touchOf(markets, order);
-  const { priceBand: band = { least: 0, most: Infinity } } = instrument;
+  const band = bandFor(instrument, order.side) ?? { least: 0, most: Infinity };
   if (touch !== null && (Number(price) < Number(touch) * band.least || Number(price) > Number(touch) * band.most))
     return `the price must be between ${band.least} and ${band.most} times ${touch}`;
   const spends = order.side === 'sell' ? order.base : order.quote;

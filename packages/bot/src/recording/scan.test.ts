@@ -216,6 +216,28 @@ describe('a recording', () => {
     });
   });
 
+  it('is sized by no more than its exchange takes in an order', async () => {
+    const file = written('largest.csv', [header, ...triangle(0, 1_000)].join('\n'));
+    const capital = async (name: string, filters: readonly object[]) => {
+      const tick = { filterType: 'PRICE_FILTER', tickSize: '0.001' };
+      const named = { BTCUSDT: ['BTC', 'USDT'], ETHBTC: ['ETH', 'BTC'], ETHUSDT: ['ETH', 'USDT'] } as const;
+      const symbols = Object.entries(named).map(([symbol, [baseAsset, quoteAsset]]) => ({
+        ...{ symbol, baseAsset, quoteAsset, status: 'TRADING' },
+        filters: [tick, ...(symbol === 'ETHBTC' ? filters : [{ filterType: 'LOT_SIZE', stepSize: '0.01' }])],
+      }));
+      const instrumentsFile = written(`${name}.json`, JSON.stringify({ symbols }));
+      const { cycles } = await scanned(file, { sizing: 'lots', instrumentsFile });
+      return cycles.map(({ capital_required }) => capital_required);
+    };
+    const lot = { filterType: 'LOT_SIZE', stepSize: '0.01' };
+    expect(await capital('unlimited', [lot])).toEqual([expect.closeTo(40, 9)]);
+    expect(await capital('quantity', [{ ...lot, maxQty: '2' }])).toEqual([expect.closeTo(20, 9)]);
+    expect(await capital('value', [lot, { filterType: 'NOTIONAL', maxNotional: '0.1' }])).toEqual([
+      expect.closeTo(10, 9),
+    ]);
+    expect(await capital('unreadable', [{ ...lot, maxQty: 'many' }])).toEqual([]);
+  });
+
   it('is not scanned by an instrument list that cannot be read or has none of its markets', async () => {
     const file = written('listed.csv', [header, ...triangle(0, 1_000)].join('\n'));
     const other = JSON.stringify({

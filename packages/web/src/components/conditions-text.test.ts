@@ -47,6 +47,16 @@ test('what does not apply is left out: practice without delays, real orders, a b
   expect(text({ paper: null, fee_token: null })).toBe('real orders');
 });
 
+test('a fee that is not known is said to be the dearest, in both languages', () => {
+  const doubted = { ...realistic, fee_source: 'market, unreadable fees, unknown group', fee_token: null };
+  expect(text(doubted)).toContain(
+    'taker 0.100% (of the market, dearest known fee: unreadable in the list, dearest known fee: unknown fee group)',
+  );
+  expect(text(doubted, es.conditions)).toContain(
+    'del mercado, la más cara conocida: ilegible en la lista, la más cara conocida: grupo desconocido',
+  );
+});
+
 test('what exchanges have in common is said once, with the longest wait for the disk', () => {
   const delay = { median_ms: 25, p99_ms: 25 };
   const practice = { ...realistic.paper, conditions: 'practice', order_delay: delay, feed_delay: null };

@@ -72,11 +72,13 @@ export const binanceFacts: ExchangeFacts = {
       'NOTIONAL.minNotional',
       'NOTIONAL.maxNotional',
       'PERCENT_PRICE_BY_SIDE.bidMultiplierUp',
+      'PERCENT_PRICE_BY_SIDE.bidMultiplierDown',
+      'PERCENT_PRICE_BY_SIDE.askMultiplierUp',
       'PERCENT_PRICE_BY_SIDE.askMultiplierDown',
       'status',
     ],
     remark:
-      'The maximum of MARKET_LOT_SIZE holds for orders by hand; bands of PERCENT_PRICE are taken around the best price.',
+      'MARKET_LOT_SIZE holds for market orders by hand: the bot sends limit orders. NOTIONAL.maxNotional holds for both, also where applyMaxToMarket is false. Bands of PERCENT_PRICE are taken around the best price, not the average. No field says which markets are free of fees.',
     ...docs,
   },
 };

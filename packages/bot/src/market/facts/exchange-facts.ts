@@ -26,7 +26,7 @@ export type FeeSchedule = {
   readonly feeCurrency: 'received' | 'quote';
   readonly markets: 'scaled' | 'own';
   readonly tiers: readonly FeeTier[];
-  /** By the id that the list of markets names; a market of another group pays the entry tier, which is the dearest known. */
+  /** By the id that the list of markets names; a market of another group pays the dearest known fee. */
   readonly groups?: Readonly<Record<string, FeeGroup>>;
 };
 

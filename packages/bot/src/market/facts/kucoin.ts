@@ -43,6 +43,11 @@ export const kucoinFacts: ExchangeFacts = {
       ['VIP 11', -0.003, 0.025],
       ['VIP 12', -0.005, 0.025],
     ]),
+    groups: {
+      1: { title: 'Class A', maker_pct: 0.1, taker_pct: 0.1 },
+      2: { title: 'Class B', maker_pct: 0.2, taker_pct: 0.2 },
+      3: { title: 'Class C', maker_pct: 0.3, taker_pct: 0.3 },
+    },
     source: "KuCoin's page of fees",
     date: '2026-11-21',
   },

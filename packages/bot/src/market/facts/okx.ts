@@ -50,7 +50,8 @@ export const okxFacts: ExchangeFacts = {
   },
   rules: {
     fields: ['tickSz', 'lotSz', 'minSz', 'maxLmtSz', 'maxMktSz', 'tradeQuoteCcyList', 'groupId', 'state'],
-    remark: 'maxMktSz holds for orders by hand.',
+    remark:
+      'maxMktSz holds for market orders by hand. maxLmtAmt is not read: it is an amount in USD, and how OKX reckons it is not certain.',
     ...docs,
   },
 };

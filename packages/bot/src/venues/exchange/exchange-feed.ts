@@ -79,6 +79,7 @@ export const createExchangeFeed = (
 ): ExchangeFeed => {
   const { name, clock, list, protocolOf, proof, marketsOfConnection } = dialect;
   let markets: readonly Instrument[] = [];
+  let skipped: readonly string[] = [];
   let shards: Shards | null = null;
   const scanOnly = createScanOnly(name, clock, dialect.scanOnly);
   return {
@@ -89,6 +90,7 @@ export const createExchangeFeed = (
     instruments: async (timeoutMs) => {
       const read = readInstrumentList(await list(timeoutMs), null);
       if (!read.ok) throw new Error(`its list of markets cannot be read: ${read.message}`);
+      skipped = read.skipped;
       markets = symbols === undefined ? watchedOf(dialect, read.instruments) : namedOf(read.instruments, symbols);
       return scanOnly.mark(markets);
     },
@@ -100,7 +102,7 @@ export const createExchangeFeed = (
       const hot = snapshot && (isDeep ? followAll : followHot)(markets, clock, keep);
       const tell = (event: FeedEvent): void => {
         hot?.see(event);
-        heard.tell(event);
+        heard.tell(withSkipped(event, skipped));
       };
       const needs = { exchange: name, clock, listener: tell, markets, marketsOfConnection, snapshots };
       const opened = openShards(needs, (own) => openMarketConnection(own, protocolOf(own.markets), dialect.isKept));
@@ -123,6 +125,13 @@ export const createExchangeFeed = (
       return answer.kind === 'unknown' && dialect.isUnknownMarket(answer.reason) ? { ...answer, kind: 'gone' } : answer;
     },
   };
+};
+
+/** Adds to a connection that lives the markets that the list keeps out, with the first of them. */
+const withSkipped = (event: FeedEvent, skipped: readonly string[]): FeedEvent => {
+  if (event.type !== 'FeedStatusChanged' || event.status !== 'live' || skipped.length === 0) return event;
+  const left = `markets not traded, as their rules cannot be read: ${skipped.length}, first ${skipped[0]}`;
+  return { ...event, detail: [event.detail, left].filter((part) => part !== '').join('; ') };
 };
 
 type Follow = { see(event: FeedEvent): void; stop(): void };

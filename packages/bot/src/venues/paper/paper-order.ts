@@ -1,7 +1,7 @@
 import { BigNumber } from 'bignumber.js';
 import { addFees, costFactor, floorToStep } from '../../model/decimal.ts';
 import type { Fee, OrderReport, OrderRequest, RefusalScope } from '../../model/exchange.ts';
-import type { Instrument } from '../../model/instrument.ts';
+import { bandFor, type Instrument } from '../../model/instrument.ts';
 import type { Offer } from './paper-book.ts';
 
 /** An order as the paper exchange keeps it. */
@@ -60,7 +60,7 @@ export const refusalOf = (
   offers: Iterable<Offer>,
   free: BigNumber,
 ): { readonly reason: string; readonly scope: RefusalScope } | null => {
-  const { lotStep, tickSize, minQuantity, minNotional, quote, base, priceBand } = instrument;
+  const { lotStep, tickSize, minQuantity, minNotional, quote, base } = instrument;
   const { maxQuantity = Infinity, maxMarketQuantity = maxQuantity, maxNotional = Infinity } = instrument;
   const quantity = new BigNumber(request.quantity);
   const byMarket = (reason: string) => ({ reason, scope: 'market' as const });
@@ -71,10 +71,11 @@ export const refusalOf = (
   if (quantity.isGreaterThan(most)) return byMarket(`quantity is above ${most}`);
   if (instrument.status === 'suspended') return byMarket('trading is suspended');
   const touch = bestPriceOf(offers);
-  if (priceBand !== undefined && touch !== undefined && request.price !== null) {
+  const band = bandFor(instrument, request.side);
+  if (band !== undefined && touch !== undefined && request.price !== null) {
     const times = new BigNumber(request.price).dividedBy(touch);
-    if (times.isLessThan(priceBand.least) || times.isGreaterThan(priceBand.most))
-      return byMarket(`price is not within ${priceBand.least} and ${priceBand.most} times ${touch.toFixed()}`);
+    if (times.isLessThan(band.least) || times.isGreaterThan(band.most))
+      return byMarket(`price is not within ${band.least} and ${band.most} times ${touch.toFixed()}`);
   }
   if ((request.type === 'limit') !== (request.price !== null))
     return { reason: 'a limit order has a price, a market order has none', scope: 'other' };

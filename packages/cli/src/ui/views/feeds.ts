@@ -164,7 +164,7 @@ function marketsPane({ exchange, excluded }: Feed, { opportunities, loaded }: Cl
       ...(cycles === undefined
         ? []
         : prose(
-            `${number(cycles.directed_tri)} TRI and ${number(cycles.directed_quad)} QUAD cycles, taker fee ${number(cycles.taker_fee_pct, { digits: 4 })} %`,
+            `${number(cycles.directed_tri)} TRI and ${number(cycles.directed_quad)} QUAD cycles, taker fee ${number(cycles.taker_fee_pct, { digits: 4 })} %${cycles.fee_source ? ` (${cycles.fee_source})` : ''}`,
             width,
             'quiet',
           )),
