@@ -235,9 +235,6 @@ const FORBIDDEN_FOLDERS = [
   'lib',
   'misc',
 ];
-const LONGEST_FILE = 330;
-/** Lines of the client core, without the contract, the texts and what only tests use. */
-const LARGEST_CORE = 8_700;
 
 type Source = SourceFile & { file: string };
 
@@ -388,17 +385,6 @@ test('docs/machines.md shows the machines as they are (`npm run diagrams` writes
 
 test('no file passes on all of another', () => {
   expect(production.flatMap(({ file, barrels }) => barrels.map((line) => `${file}:${line}`))).toEqual([]);
-});
-
-test(`no file is longer than ${LONGEST_FILE} lines`, () => {
-  const long = production.filter(({ lines }) => lines > LONGEST_FILE).map(({ file, lines }) => `${file}: ${lines}`);
-  expect(long).toEqual([]);
-});
-
-test(`the client core has at most ${LARGEST_CORE} lines`, () => {
-  const counted = production.filter(({ file }) => /^core\/(?!contract\/|texts\/|testing\/)/.test(file));
-  expect(counted.length).toBeGreaterThan(0);
-  expect(counted.reduce((sum, { lines }) => sum + lines, 0)).toBeLessThanOrEqual(LARGEST_CORE);
 });
 
 function textOf(file: string): string {

@@ -788,15 +788,15 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a market that its exchange does not know is asked for again and again',
     file: 'opportunities/market-data.ts',
-    find: 'exclusions.exclude(exchange, symbol,',
-    replace: 'String(exchange + symbol,',
+    find: "lives.note(exchange, symbol, { type: 'unknown', reason: `the exchange",
+    replace: 'String({ reason: `the exchange',
     caughtBy: 'tests/contract/market-life.test.ts',
   },
   {
     name: 'a market that is listed again stays excluded',
     file: 'opportunities/instruments.ts',
-    find: 'for (const { instrument } of relisted.added) exclusions.welcome(exchange, instrument.symbol);',
-    replace: '',
+    find: "lives.note(exchange, instrument.symbol, { type: 'listed' });",
+    replace: ';',
     caughtBy: 'tests/contract/market-life.test.ts',
   },
   {
