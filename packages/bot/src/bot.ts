@@ -179,7 +179,9 @@ export async function openBot(
   opened.defer(whatIf.close);
   const front = await openFront(options, { ...ground, marketDesk, synced, whatIf }, engine, backtests, opened);
   // The port comes first: who cannot have it must not have traded.
-  const address = await front.listen(options.port);
+  const { address, door, doorFault } = await front.listen(options.port);
+  if (doorFault !== null)
+    engine.log('WARNING', 'server', `Shell commands cannot reach the bot by its local door: ${doorFault}.`);
   opened.defer(async () => {
     await engine.close();
     // What is on its way to the disk is still published and notified.
@@ -196,7 +198,7 @@ export async function openBot(
   opened.defer(() => backtests.stop());
   backtests.open();
   // Calls of the shell come without the base path.
-  writeServerFile(options.dataDir, new URL(address).origin);
+  writeServerFile(options.dataDir, new URL(address).origin, door);
   opened.defer(() => removeServerFile(options.dataDir));
   const closed = new AbortController();
   opened.defer(() => closed.abort());
@@ -308,6 +310,7 @@ async function openFront(
     monotonic,
     version: options.version,
     sizes: () => sizesOf(options.dataDir),
+    doorOf: options.dataDir,
     dashboardDir: options.dashboardDir,
   });
   opened.defer(() => front.close());

@@ -9,7 +9,7 @@ import {
   storageKeys,
 } from '@triquad/core';
 import type { AnswerOf, CallName } from '@triquad/core/contract';
-import type { Connection } from './connection.ts';
+import { type Connection, transportOf } from './connection.ts';
 import { CommandFailure, exitCode } from './exit-code.ts';
 import type { Host } from './host.ts';
 
@@ -34,9 +34,16 @@ const refusedWhileHalted: readonly CallName[] = [
 ];
 
 /** The bot at `connection`, for the command named `action`. Nothing is sent before the first call. */
-export function openBot(host: Host, { apiUrl, apiKey, token, timeoutMs, context }: Connection, action: string): Bot {
+export function openBot(host: Host, connection: Connection, action: string): Bot {
+  const { apiUrl, apiKey, token, timeoutMs, context } = connection;
   const storage = memoryStorage(token === undefined ? {} : { [storageKeys.token]: token });
-  const api = createApi({ baseUrl: apiUrl, apiKey, fetch: host.fetch, storage, contract: contractByArea });
+  const api = createApi({
+    baseUrl: apiUrl,
+    apiKey,
+    fetch: transportOf(host, connection),
+    storage,
+    contract: contractByArea,
+  });
   const once = async (name: CallName) => ({
     signal: AbortSignal.timeout(timeoutMs),
     ...((await contractByArea.routeOf(name)).idempotent ? { key: crypto.randomUUID() } : {}),

@@ -10,7 +10,7 @@ import {
   wholeContract,
 } from '@triquad/core';
 import { WebSocket } from 'ws';
-import type { Connection } from './connection.ts';
+import { type Connection, transportOf } from './connection.ts';
 import type { Host } from './host.ts';
 
 // A stream never looks back; a long journal costs each garbage collection.
@@ -25,13 +25,14 @@ const opened = (url: string): WebSocket => new WebSocket(url, { perMessageDeflat
  */
 export function openClient(
   host: Host,
-  { apiUrl, socketUrl, apiKey, token }: Connection,
+  connection: Connection,
   { entriesKept = streamed }: { readonly entriesKept?: number } = {},
 ): Client {
+  const { apiUrl, socketUrl, door, apiKey, token } = connection;
   const storage = memoryStorage(token === undefined ? {} : { [storageKeys.token]: token });
   return createClient({
-    api: createApi({ baseUrl: apiUrl, apiKey, fetch: host.fetch, storage, contract: wholeContract }),
-    socket: createSocket({ url: socketUrl, open: opened }),
+    api: createApi({ baseUrl: apiUrl, apiKey, fetch: transportOf(host, connection), storage, contract: wholeContract }),
+    socket: createSocket({ url: door === null ? socketUrl : `ws+unix:${door}:/ws`, open: opened }),
     storage,
     clock: systemClock,
     laterEffects,

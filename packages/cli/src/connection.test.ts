@@ -21,7 +21,9 @@ afterEach(() => {
 });
 
 function serve(url: string, token: string): void {
-  writeFileSync(join(dataDir, 'server.json'), JSON.stringify({ url, pid: 1 }));
+  const door = join(dataDir, 'bot.sock');
+  writeFileSync(door, '');
+  writeFileSync(join(dataDir, 'server.json'), JSON.stringify({ url, door, pid: 1 }));
   writeFileSync(join(dataDir, 'admin.token'), `${token}\n`);
 }
 
@@ -34,6 +36,7 @@ describe('where the bot is', () => {
     expect(resolveConnection(flags, environment)).toEqual({
       apiUrl: 'https://flag/api/v1',
       socketUrl: 'wss://flag/ws',
+      door: null,
       token: 'flag-token',
       apiKey: 'flag-key',
       timeoutMs: 2500,
@@ -61,6 +64,7 @@ describe('where the bot is', () => {
     expect(resolveConnection({}, environment)).toEqual({
       apiUrl: 'http://env:1/api/v1',
       socketUrl: 'ws://env:1/ws',
+      door: null,
       token: 'env-token',
       apiKey: 'env-key',
       timeoutMs: 30_000,
@@ -73,6 +77,7 @@ describe('where the bot is', () => {
     const found = {
       apiUrl: 'http://127.0.0.1:9000/api/v1',
       socketUrl: 'ws://127.0.0.1:9000/ws',
+      door: join(dataDir, 'bot.sock'),
       token: 'served',
       apiKey: 'triquad',
       timeoutMs: 30_000,
@@ -81,20 +86,32 @@ describe('where the bot is', () => {
     expect([resolveConnection({}, {}), resolveConnection({ dataDir }, {})]).toEqual([found, found]);
   });
 
-  test('without flags, environment and files: the default address', () => {
-    expect(resolveConnection({}, {})).toEqual({
-      apiUrl: 'http://127.0.0.1:8787/api/v1',
-      socketUrl: 'ws://127.0.0.1:8787/ws',
-      token: undefined,
-      apiKey: 'triquad',
-      timeoutMs: 30_000,
-      context: null,
-    });
+  const nobody = new CommandFailure(
+    `no bot runs with the data directory DIR; start it with "triquad serve"`,
+    exitCode.unreachable,
+  );
+  test.each([
+    ['nothing', () => {}],
+    ['a broken file of serve', () => writeFileSync(join(dataDir, 'server.json'), '{"url":')],
+    ['a token alone', () => writeFileSync(join(dataDir, 'admin.token'), 'served')],
+  ])('with %s in the data directory no bot runs there, and no address is guessed', (_, leave) => {
+    leave();
+    const message = nobody.message.replace('DIR', dataDir);
+    expect(() => resolveConnection({}, {})).toThrow(new CommandFailure(message, exitCode.unreachable));
   });
 
-  test('a broken file of serve counts as none', () => {
-    writeFileSync(join(dataDir, 'server.json'), '{"url":');
-    expect(resolveConnection({}, {}).apiUrl).toBe('http://127.0.0.1:8787/api/v1');
+  test('a token that is given goes to the default address, where nothing names another one', () => {
+    const expected = { apiUrl: 'http://127.0.0.1:8787/api/v1', door: null, token: 'mine' };
+    expect(resolveConnection({ token: 'mine' }, {})).toMatchObject(expected);
+    expect(resolveConnection({}, { TRIQUAD_TOKEN: 'mine' })).toMatchObject(expected);
+  });
+
+  test('a door that another user made, or that is gone, is none', () => {
+    serve('http://127.0.0.1:9000', 'served');
+    rmSync(join(dataDir, 'bot.sock'));
+    expect(() => resolveConnection({}, {})).toThrow(
+      `no bot runs with the data directory ${dataDir}; one that has no local door, as its log says, is reached by --url http://127.0.0.1:9000 and --token`,
+    );
   });
 
   test('a data directory that is given and has no bot leads to no other bot', () => {

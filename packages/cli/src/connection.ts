@@ -1,5 +1,6 @@
+import type { Transport } from '@triquad/core';
 import { type Context, contextOf, localName } from './contexts.ts';
-import { dataDirectory, servedFrom } from './data-directory.ts';
+import { dataDirectory, type Served, servedFrom } from './data-directory.ts';
 import { CommandFailure, exitCode } from './exit-code.ts';
 import type { Host } from './host.ts';
 
@@ -17,6 +18,8 @@ export interface ConnectionOptions {
 export interface Connection {
   readonly apiUrl: string;
   readonly socketUrl: string;
+  /** The local door, by which the calls to these addresses go; null: over the network. */
+  readonly door: string | null;
   readonly token: string | undefined;
   readonly apiKey: string;
   readonly timeoutMs: number;
@@ -34,7 +37,7 @@ export interface Choice {
   /** The data directory that is meant, absolute. */
   readonly directory: string;
   /** Address and token that the bot of the directory left there; empty while none runs. */
-  readonly served: ReturnType<typeof servedFrom>;
+  readonly served: Served;
   /** What names a bot that is not the one of the directory, null where nothing does. */
   readonly elsewhere: { readonly by: string; readonly url: URL } | null;
   /** The context that names the bot, null where something else does. */
@@ -65,25 +68,42 @@ export function chooseBot({ url, dataDir, context: wanted }: ConnectionOptions, 
 
 /**
  * How to reach the bot that is meant: flags, then the environment, then the current context, then what `serve` left in its data
- * directory. A token goes to the bot of its context, or to the one that left it there, and to no other address.
+ * directory. A token goes to the bot of its context, or by the local door to the one that left it there, and to no other address.
  */
 export function resolveConnection(options: ConnectionOptions, env: Host['env']): Connection {
   const { directory, served, elsewhere, context } = chooseBot(options, env);
-  if (options.dataDir !== undefined && elsewhere === null && served.url === undefined) {
-    const advice = `start it with "triquad serve --data-dir ${options.dataDir}"`;
-    throw new CommandFailure(`no bot runs with the data directory ${directory}; ${advice}`, exitCode.unreachable);
-  }
+  const isNetwork = elsewhere !== null || (served.url === undefined && isTokenGiven(options, env));
+  const door = isNetwork ? null : doorOf(directory, served, options);
   const url = elsewhere?.url ?? addressed(served.url ?? defaultUrl);
   const ofContext = context?.token;
   const own = options.context === undefined ? tokenOf(options, env, url) || ofContext : ofContext;
-  const token = options.token || own || (elsewhere === null ? served.token : undefined);
+  const token = options.token || own || (door === null ? undefined : served.token);
   return {
     ...addresses(url.href),
+    door,
     token: token && sendable('token', token),
     apiKey: sendable('application key', options.apiKey || env.TRIQUAD_API_KEY || applicationKey),
     timeoutMs: options.timeout === undefined ? defaultTimeoutMs : options.timeout * 1000,
     context: context?.name ?? null,
   };
+}
+
+/** For a bot at the usual address that left nothing in the directory, e.g. in a container. */
+const isTokenGiven = ({ token, dataDir }: ConnectionOptions, env: Host['env']): boolean =>
+  dataDir === undefined && Boolean(token || env.TRIQUAD_TOKEN);
+
+/** How calls to the bot leave. */
+export const transportOf = (host: Pick<Host, 'fetch'>, { door }: Pick<Connection, 'door'>): Transport =>
+  door === null ? host.fetch : (url, request) => host.fetch(url, { ...request, door });
+
+/** @throws CommandFailure where no bot of the directory can be there: its token goes nowhere else. */
+function doorOf(directory: string, { url, door }: Served, { dataDir }: ConnectionOptions): string {
+  if (door !== undefined) return door;
+  const advice =
+    url === undefined
+      ? `start it with "triquad serve${dataDir === undefined ? '' : ` --data-dir ${dataDir}`}"`
+      : `one that has no local door, as its log says, is reached by --url ${addressed(url).origin} and --token`;
+  throw new CommandFailure(`no bot runs with the data directory ${directory}; ${advice}`, exitCode.unreachable);
 }
 
 /** The token of the environment, unless it belongs to the bot of the environment and a flag names another one. */

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import envPaths from 'env-paths';
 
@@ -17,12 +17,24 @@ export function tokenFile(directory: string): string {
   return join(directory, 'admin.token');
 }
 
-/** Address and token that `serve` left in its directory. Absent, empty or unreadable files are left out. */
-export function servedFrom(directory: string): { url?: string; token?: string } {
-  const url = addressIn(readText(serverFile(directory)));
-  const token = readText(tokenFile(directory));
-  return { ...(url && { url }), ...(token && { token }) };
+/** What `serve` left in its directory: its address, its local door and the token. */
+export interface Served {
+  readonly url?: string;
+  readonly door?: string;
+  readonly token?: string;
 }
+
+/** Absent, empty or unreadable files are left out, and a door that is another user's. */
+export function servedFrom(directory: string): Served {
+  const { url, door } = readServer(readText(serverFile(directory)));
+  const token = readText(tokenFile(directory));
+  const isOwn = typeof door === 'string' && ownerOf(door) === ownerOf(serverFile(directory));
+  return { ...(typeof url === 'string' && { url }), ...(isOwn && { door }), ...(token && { token }) };
+}
+
+/** Null where there is nothing; on Windows, whose pipes have no owner to compare, 0. */
+const ownerOf = (file: string): number | null =>
+  process.platform === 'win32' ? 0 : (lstatSync(file, { throwIfNoEntry: false })?.uid ?? null);
 
 function readText(file: string): string | undefined {
   try {
@@ -32,13 +44,11 @@ function readText(file: string): string | undefined {
   }
 }
 
-function addressIn(text: string | undefined): string | undefined {
+function readServer(text: string | undefined): { readonly url?: unknown; readonly door?: unknown } {
   try {
     const server: unknown = JSON.parse(text ?? '');
-    return typeof server === 'object' && server !== null && 'url' in server && typeof server.url === 'string'
-      ? server.url
-      : undefined;
+    return typeof server === 'object' && server !== null ? server : {};
   } catch {
-    return undefined;
+    return {};
   }
 }

@@ -1,4 +1,4 @@
-import type { Transport } from '@triquad/core';
+import type { DoorTransport } from './http-transport.ts';
 
 /** A stream to write to: the standard output and error of the process, or a test's. */
 export interface Output {
@@ -15,7 +15,7 @@ export interface Host {
   readonly stdout: Output;
   readonly stderr: Output;
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly fetch: Transport;
+  readonly fetch: DoorTransport;
   /**
    * From the first call on, an interrupt (Ctrl-C) or a request to end aborts this signal instead of ending the process. A
    * CommandFailure as its reason says how the command ends.

@@ -7,9 +7,16 @@ const mostRedirects = 5;
  * HTTP without Node's `fetch`, which takes forty milliseconds to load.
  * The modules are looked up on demand, because importing them loads `fetch` as well.
  */
-export const httpTransport: Transport = (url, request) => exchange(url, request, mostRedirects);
+export const httpTransport: DoorTransport = (url, request) =>
+  request.door === undefined
+    ? exchange(url, request, mostRedirects)
+    : exchange(url.replace(/^https:/, 'http:'), request, 0);
 
-const exchange = async (url: string, request: Parameters<Transport>[1], redirects: number): ReturnType<Transport> => {
+type Asked = Parameters<Transport>[1] & { readonly door?: string | undefined };
+/** `door`: the path of a local door, by which the call goes whatever the address. */
+export type DoorTransport = (url: string, request: Asked) => ReturnType<Transport>;
+
+const exchange = async (url: string, request: Asked, redirects: number): ReturnType<Transport> => {
   const answer = await open(url, request);
   const { statusCode: status = 0, headers } = answer;
   if ((status === 307 || status === 308) && headers.location !== undefined && redirects > 0) {
@@ -28,11 +35,15 @@ const exchange = async (url: string, request: Parameters<Transport>[1], redirect
   };
 };
 
-function open(url: string, { method, headers, body, signal }: Parameters<Transport>[1]): Promise<IncomingMessage> {
+function open(url: string, { method, headers, body, signal, door }: Asked): Promise<IncomingMessage> {
   const { request } = process.getBuiltinModule(url.startsWith('https:') ? 'node:https' : 'node:http');
   return new Promise((resolve, reject) => {
     const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
-    const outgoing = request(url, { method, headers: { ...headers, ...length }, signal }, resolve);
+    const outgoing = request(
+      url,
+      { method, headers: { ...headers, ...length }, signal, ...(door !== undefined && { socketPath: door }) },
+      resolve,
+    );
     outgoing.on('error', () => reject(failure(signal)));
     outgoing.end(body);
   });

@@ -1,16 +1,22 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import type { Host } from './host.ts';
 import { run } from './program.ts';
 
-// The default data directory of the commands under test: empty, so they look for a bot at the default address.
 const home = mkdtempSync(join(tmpdir(), 'triquad-program-'));
-process.env.XDG_DATA_HOME = home;
+/** Makes the default data directory of the commands under test, in which a bot has left its address. */
+const serve = (): void => {
+  const [directory, door] = [join(home, 'triquad'), join(home, 'door')];
+  mkdirSync(directory, { recursive: true });
+  writeFileSync(door, '');
+  writeFileSync(join(directory, 'server.json'), JSON.stringify({ url: 'http://127.0.0.1:8787', door, pid: 1 }));
+  process.env.XDG_DATA_HOME = home;
+};
 // Apart, as it is for operators: a folder of contexts is no data directory.
 process.env.XDG_CONFIG_HOME = join(home, 'config');
-afterAll(() => rmSync(home, { recursive: true }));
+afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 /** A call that the bot received. */
 export interface Call {
@@ -25,6 +31,7 @@ export type Bot = (call: Call) => Answer;
 
 /** One command against a bot that answers by `bot`: what it printed, its exit code, the calls it made. */
 export async function triquad(line: string, bot: Bot, more: Partial<Host> = {}) {
+  serve();
   const calls: Call[] = [];
   const printed = { out: '', err: '' };
   const host: Host = {

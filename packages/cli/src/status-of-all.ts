@@ -13,7 +13,7 @@ import type { Column } from './output.ts';
 interface Row {
   readonly context: string;
   readonly current: boolean;
-  readonly url: string;
+  readonly url: string | null;
   readonly user: string | null;
   readonly role: string | null;
   readonly status: BotStatus | null;
@@ -36,28 +36,23 @@ const columns: readonly Column<Row>[] = [
     value: ({ status }) => (status?.is_running && status.uptime !== null ? duration(status.uptime) : none),
   },
   { title: 'PER ROUTE', optional: true, value: ({ status }) => money(status?.max_capital_per_route), align: 'right' },
-  { title: 'URL', value: ({ url }) => url },
+  { title: 'URL', value: ({ url }) => url ?? none },
   { title: 'SAYS', value: ({ status, error }) => error?.message ?? status?.halted?.reason ?? '', wraps: true },
 ];
 
 /** Asks all of them at once. @throws CommandFailure without a line of its own when one gave no status: its row says why. */
 export async function statusOfAll({ host, print, options }: Task<object>): Promise<void> {
   const { current, contexts } = readContexts();
-  const isServed = servedFrom(dataDirectory()).url !== undefined;
+  const served = servedFrom(dataDirectory());
+  const isServed = served.url !== undefined;
   const names = [...(isServed || Object.keys(contexts).length === 0 ? [localName] : []), ...Object.keys(contexts)];
   const rows = await Promise.all(
     names.map(async (context): Promise<Row> => {
       const { timeout } = options;
-      const connection = resolveConnection({ context, ...(timeout !== undefined && { timeout }) }, host.env);
-      const { user = null, role = null } = contexts[context] ?? {};
-      const row = {
-        context,
-        current: context === (current ?? localName),
-        url: new URL(connection.apiUrl).origin,
-        user,
-        role,
-      };
+      const { user = null, role = null, url = null } = contexts[context] ?? {};
+      const row = { context, current: context === (current ?? localName), url: url ?? served.url ?? null, user, role };
       try {
+        const connection = resolveConnection({ context, ...(timeout !== undefined && { timeout }) }, host.env);
         return { ...row, status: await openBot(host, connection, 'status').call('bot.status', {}), error: null };
       } catch (error) {
         if (!(error instanceof CommandFailure)) throw error;

@@ -14,12 +14,12 @@ export function openDataDirectory(path: string): void {
   }
 }
 
-/** Leaves `<dataDir>/server.json` for the shell commands of this machine: `{url, pid}` of the bot that runs. */
-export function writeServerFile(dataDir: string, url: string): void {
+/** Leaves `<dataDir>/server.json` for the shell commands of this machine: `{url, door, pid}` of the bot that runs. */
+export function writeServerFile(dataDir: string, url: string, door: string | null): void {
   const path = join(dataDir, 'server.json');
   // Whatever stands there, a link to elsewhere perhaps, is not written through.
   rmSync(`${path}.new`, { force: true });
-  writeFileSync(`${path}.new`, `${JSON.stringify({ url, pid: process.pid })}\n`, { mode: 0o600, flag: 'wx' });
+  writeFileSync(`${path}.new`, `${JSON.stringify({ url, door, pid: process.pid })}\n`, { mode: 0o600, flag: 'wx' });
   renameSync(`${path}.new`, path);
 }
 

@@ -53,9 +53,10 @@ test.skipIf(process.platform === 'win32')(
     symlinkSync(join(dataDir, 'nowhere'), join(dataDir, 'admin.token'));
     expect(() => readAdminToken(dataDir)).toThrow(CannotStart);
     symlinkSync(victim, join(dataDir, 'server.json.new'));
-    writeServerFile(dataDir, 'http://127.0.0.1:1');
+    writeServerFile(dataDir, 'http://127.0.0.1:1', null);
     expect(JSON.parse(readFileSync(join(dataDir, 'server.json'), 'utf8'))).toEqual({
       url: 'http://127.0.0.1:1',
+      door: null,
       pid: process.pid,
     });
     symlinkSync(victim, join(dataDir, 'vault.key.new'));

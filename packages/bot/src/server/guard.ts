@@ -66,6 +66,10 @@ export function foreignness(
   return 'This bot does not answer pages of another origin.';
 }
 
+/** Why a request by the local door is not from a program, or null when it is: no page comes that way. */
+export const pageness = ({ headers: { origin } }: Pick<IncomingMessage, 'headers'>): string | null =>
+  origin === undefined ? null : 'The local door is for programs.';
+
 /** Why a connection did not come the declared way, or null when it did. */
 export function detour(request: IncomingMessage, { tls, isProxied, proxies }: BindSettings): string | null {
   if (tls !== null || !isProxied) return null;

@@ -25,7 +25,7 @@ import { unreadiness } from './probes.ts';
 import { createPublisher } from './publisher.ts';
 import { createReadings } from './readings.ts';
 import { createRecall } from './recall.ts';
-import { createServer } from './server.ts';
+import { createServer, type Listening } from './server.ts';
 import { createSocketServer, frameTypes } from './socket.ts';
 import { sourceOf } from './source.ts';
 
@@ -64,14 +64,16 @@ export interface HttpAppOptions {
   readonly monotonic: () => Elapsed;
   readonly version: string;
   readonly sizes: () => Sizes;
+  /** The data directory whose owner may come by its local door; null: there is none. */
+  readonly doorOf: string | null;
   /** The built dashboard; null serves none. */
   readonly dashboardDir: string | null;
 }
 
 /** All that clients see of the bot: calls, socket, dashboard. */
 export interface HttpApp {
-  /** Binds the address and answers 503 until `open`. Gives the base address. */
-  listen(port: number): Promise<string>;
+  /** Binds the address and the local door, and answers 503 until `open`. */
+  listen(port: number): Promise<Listening>;
   open(): void;
   publishLog(entry: LogRecord): void;
   /** Ends every connection; a second call waits for the first. */

@@ -8,6 +8,7 @@ import { countAnswering } from './answering.ts';
 import { API_BASE, type ApiOptions, registerApi, sendRefusal } from './api.ts';
 import type { Assets } from './assets.ts';
 import { type BindSettings, withoutBase } from './bind-settings.ts';
+import { type Door, isLocal, openDoor } from './door.ts';
 import type { Exposition } from './exposition.ts';
 import {
   type Audience,
@@ -15,6 +16,7 @@ import {
   detour,
   foreignness,
   NO_SCHEME,
+  pageness,
   SECURITY_HEADERS,
   STRICT_TRANSPORT,
 } from './guard.ts';
@@ -55,13 +57,18 @@ export interface ServerOptions extends ApiOptions {
   readonly onNoScheme: () => void;
   /** Told of each connection that is not let in to the socket. */
   readonly onRefusedUpgrade: (refusal: Refusal, requestId: string, source: string) => void;
+  /** The data directory whose owner may come by its local door; null: there is none. */
+  readonly doorOf: string | null;
   /** Takes over a connection that asks for the socket at `/ws`. */
   readonly onUpgrade: (request: IncomingMessage, socket: Socket, head: Buffer) => void;
 }
 
+/** The base address; the path of the local door, or why there is none, as a clause. */
+export type Listening = { readonly address: string; readonly door: string | null; readonly doorFault: string | null };
+
 export interface HttpServer {
-  /** Binds the address; port 0 takes any free one. Gives the base address. */
-  listen(port: number): Promise<string>;
+  /** Binds the address and the local door; port 0 takes any free one. */
+  listen(port: number): Promise<Listening>;
   close(): Promise<void>;
 }
 
@@ -86,7 +93,9 @@ export function createServer(options: ServerOptions): HttpServer {
     clientErrorHandler: ({ code }, socket) =>
       code === 'ERR_HTTP_REQUEST_TIMEOUT' ? socket.destroy() : endRaw(socket, MALFORMED, options.newId()),
   });
-  const strangeness = (request: IncomingMessage) => detour(request, exposure) ?? foreignness(request, audience);
+  const strangeness = (request: IncomingMessage) =>
+    isLocal(request.socket) ? pageness(request) : (detour(request, exposure) ?? foreignness(request, audience));
+  let door: Door | null = null;
   const allAnswered = countAnswering(app);
   guard(app, strangeness, options);
   registerApi(app, options);
@@ -111,7 +120,9 @@ export function createServer(options: ServerOptions): HttpServer {
     if (asset === null) return sendRefusal(reply, new Refusal(404, 'not_found', `No page ${path}.`));
     return sendAsset(request, reply, asset);
   });
-  app.server.on('connection', options.connections.add);
+  app.server.on('connection', (socket: Socket) => {
+    if (!isLocal(socket)) options.connections.add(socket);
+  });
   // An unknown expectation may be ignored.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   app.server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
@@ -128,12 +139,22 @@ export function createServer(options: ServerOptions): HttpServer {
       await listen(app, exposure.host, port);
       const bound = (app.server as Server).address() as AddressInfo;
       audience = audienceOf(exposure, bound.port);
-      return addressOf(exposure, bound.port);
+      const address = addressOf(exposure, bound.port);
+      if (options.doorOf === null) return { address, door: null, doorFault: null };
+      try {
+        // As a connection of the server whose secure part is done.
+        const entry = exposure.tls === null ? 'connection' : 'secureConnection';
+        door = await openDoor(options.doorOf, (socket) => app.server.emit(entry, socket));
+        return { address, door: door.path, doorFault: null };
+      } catch (error) {
+        return { address, door: null, doorFault: error instanceof Error ? error.message : String(error) };
+      }
     },
     async close() {
       await allAnswered();
       // One that was refused an upgrade is no request any more, and would hold the end for as long as its caller likes.
       const late = setTimeout(options.connections.end, LEAVE_WITHIN_MS);
+      door?.close();
       await app.close();
       clearTimeout(late);
     },

@@ -114,6 +114,28 @@ test.each([
   expect(bytes < 300).toBe(how === 'compressed');
 });
 
+test('a client that does not read is closed with 4408, and no other client', async () => {
+  const hub = createHub(frameTypes, () => 0);
+  const address = await given(hub, () => {});
+  const [stalled, reader] = [await connect(address), await connect(address)];
+  for (const { socket, until } of [stalled, reader]) {
+    socket.send('{"type":"auth","token":"t"}');
+    await until('authenticated');
+  }
+  for (let frame = 0; frame < 200; frame++) hub.publish('logs', 'x'.repeat(10_000));
+  const closed = once(stalled.socket, 'close');
+  stalled.socket.pause();
+  for (let again = 0; again < 50; again++)
+    stalled.socket.send(JSON.stringify({ type: 'subscribe', channel: 'logs', since: 0 }));
+  reader.socket.send('{"type":"ping"}');
+  await reader.until('pong');
+  // What was not read comes before the reason.
+  stalled.socket.removeAllListeners('message');
+  stalled.socket.resume();
+  expect((await closed)[0]).toBe(4408);
+  expect(reader.socket.readyState).toBe(reader.socket.OPEN);
+});
+
 test('the WebSocket of Node, which the terminal uses, reads compressed batches', async () => {
   const hub = createHub(frameTypes, () => 0);
   const socket = new globalThis.WebSocket(await given(hub, () => {}));

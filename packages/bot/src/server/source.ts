@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP, isIPv6 } from 'node:net';
+import { isLocal } from './door.ts';
 
 /** The addresses of declared proxies, e.g. `10.0.0.2` and `172.16.0.0/12`; null when one of them is none. */
 export function proxyList(addresses: readonly string[]): BlockList | null {
@@ -29,10 +30,11 @@ export function peerOf({ socket }: IncomingMessage): string {
 const plain = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');
 
 /**
- * Where a request comes from: the other end, or behind declared proxies what the outermost of them saw. An IPv6 network of 64 bits
+ * Where a request comes from: `local` by the local door, else the other end, or behind declared proxies what the outermost of them saw. An IPv6 network of 64 bits
  * is one source, as one household has so many addresses.
  */
 export function sourceOf(request: IncomingMessage, proxies: BlockList): string {
+  if (isLocal(request.socket)) return 'local';
   const hops = String(request.headers['x-forwarded-for'] ?? '')
     .split(',')
     .map((hop) => plain(hop.trim()));

@@ -129,6 +129,7 @@ test('the status of all: a row for each bot, and a failure for one that is away'
   });
   expect(code).toBe(3);
   expect(JSON.parse(out)).toMatchObject([
+    { context: 'local', current: false, url: 'http://127.0.0.1:8787', error: null },
     { context: 'one', current: true, status: { bot_status: 'running' }, error: null },
     { context: 'two', current: false, status: null, error: { kind: 'unreachable' } },
   ]);

@@ -7,10 +7,12 @@ import { always, asked, type Bot, stopped, triquad } from '../run-against.ts';
 
 const halted = { ...stopped, halted: { reason: 'kill switch in the shell', at: '2026-11-20T12:00:00.000Z' } };
 
+const elsewhere = { env: { TRIQUAD_URL: 'http://bot.example' } };
+
 describe('the kill switch', () => {
   test('is thrown at once, without a question, and what came of it is shown', async () => {
     const bot: Bot = ({ method }) => ({ status: 200, body: method === 'POST' ? { message: 'Killed' } : halted });
-    const { code, calls, out, err } = await triquad('kill', bot);
+    const { code, calls, out, err } = await triquad('kill', bot, elsewhere);
     expect({ code, err, calls: asked(calls) }).toEqual({
       code: 0,
       err: 'Killed\n',
@@ -28,7 +30,7 @@ describe('the kill switch', () => {
       if (path === '/api/v1/bot/kill') return { status: 404, body: { detail: 'Not Found' } };
       return { status: 200, body: path.endsWith('/stop') ? { message: 'Bot stopped' } : stopped };
     };
-    const { code, calls, err } = await triquad('kill', bot);
+    const { code, calls, err } = await triquad('kill', bot, elsewhere);
     expect({ code, err, paths: calls.map(({ method, path }) => `${method} ${path}`) }).toEqual({
       code: 0,
       err: 'this bot has no kill switch, it was stopped: Bot stopped\n',
@@ -42,7 +44,7 @@ describe('the kill switch', () => {
   });
 
   test('that fails says so, and does nothing else', async () => {
-    expect(await triquad('kill', always(403, { detail: 'Viewers only look.' }))).toMatchObject({
+    expect(await triquad('kill', always(403, { detail: 'Viewers only look.' }), elsewhere)).toMatchObject({
       code: 4,
       out: '',
       err: 'triquad: kill failed: Viewers only look; use a token of the role that may do this; "triquad api" lists the role of each call\n',
@@ -71,7 +73,9 @@ describe('the kill switch of a bot on this machine', () => {
   };
   const serving = () => {
     const dataDir = folder();
-    writeFileSync(join(dataDir, 'server.json'), JSON.stringify({ url: 'http://127.0.0.1:1', pid: 1 }));
+    const door = join(dataDir, 'bot.sock');
+    writeFileSync(door, '');
+    writeFileSync(join(dataDir, 'server.json'), JSON.stringify({ url: 'http://127.0.0.1:1', door, pid: 1 }));
     return dataDir;
   };
   const thrownIn = (dataDir: string) => {

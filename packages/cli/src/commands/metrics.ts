@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { transportOf } from '../connection.ts';
 import { CommandFailure, exitCode } from '../exit-code.ts';
 import type { Host } from '../host.ts';
 import type { Column } from '../output.ts';
@@ -60,7 +61,7 @@ async function exposition({ host, bot, connection }: Task<Options>): Promise<str
   // Says in the usual words when the bot is away or refuses the token.
   await bot.call('bot.status', {});
   const { apiUrl, apiKey, token, timeoutMs } = connection;
-  const answer = await host.fetch(new URL('/metrics', apiUrl).href, {
+  const answer = await transportOf(host, connection)(new URL('/metrics', apiUrl).href, {
     method: 'GET',
     headers: { 'X-API-Key': apiKey, ...(token !== undefined && { Authorization: `Bearer ${token}` }) },
     signal: AbortSignal.timeout(timeoutMs),
