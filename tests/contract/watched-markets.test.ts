@@ -140,7 +140,9 @@ test.each(locals)(
     const warnings = logs().filter(({ level }) => level === 'WARNING');
     expect(warnings.length).toBeLessThanOrEqual(1);
     // The others are still listed.
-    expect(excluded().filter((one) => one !== 'ETH/BTC')).toEqual([]);
+    expect(excluded()).toEqual(['ETH/BTC']);
+    await pass(30 * minute);
+    expect(excluded()).toEqual(['ETH/BTC']);
 
     market.isGone = false;
     local.list(middle);
@@ -169,6 +171,20 @@ test('a market that Binance lists and sends no snapshot of is excluded by its an
   await time.pass(10 * minute);
   expect(excluded()).toEqual(['ETH/BTC']);
   expect(local.requests.filter((asked) => /depth.*ETHBTC/.test(asked)).length).toBeLessThanOrEqual(4);
+  await end();
+});
+
+test('KuCoin is asked no more for the changes of a market that its list has no longer', async () => {
+  const time = createLocalTime();
+  await using local = await startLocalKucoin(triangle, time.clock);
+  const { market, end } = await runningOn('kucoin', '-', await ofSides(Promise.resolve(local)), time);
+  const topics = () => [...local.clients].flatMap((client) => [...client.topics]);
+  expect(topics()).toContain('/market/level2:ETH-BTC');
+  market.isGone = true;
+  local.delist('ETH-BTC');
+  await time.pass(11 * minute);
+  expect(topics()).not.toContain('/market/level2:ETH-BTC');
+  expect(topics()).toContain('/market/level2:ETH-USDT');
   await end();
 });
 
