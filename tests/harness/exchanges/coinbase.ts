@@ -5,7 +5,8 @@ import { type Client, type LocalServer, startLocalServer } from './local-server.
 
 /**
  * An exchange on this machine that speaks Coinbase's public protocol of Advanced Trade, in the forms of the Coinbase Developer Platform of
- * 2026-04-07: `subscriptions` names all that is active, `error` with a `message` is a refusal, all messages of a connection are numbered.
+ * 2026-04-07: `subscriptions` names all that is active, `error` with a `message` is a refusal, all messages of a connection are numbered,
+ * `status` repeats the products that were named, here every second.
  */
 export type LocalCoinbase = LocalServer & {
   list(listing: Listing): void;
@@ -34,6 +35,8 @@ export const startLocalCoinbase = async (listings: readonly Listing[], clock?: C
   for (const listing of listings) list(listing);
   let heartbeats = 0;
   let asked: Elapsed[] = [];
+  /** Products whose states a connection asked for. */
+  const statuses = new WeakMap<Client, readonly string[]>();
 
   const server = await startLocalServer((own) => {
     const refuse = (client: Client, message: string): void => own.reply(client, { type: 'error', message });
@@ -43,16 +46,24 @@ export const startLocalCoinbase = async (listings: readonly Listing[], clock?: C
         refuse(client, 'failed to subscribe: no such product');
         return;
       }
-      // Its books come before its answer.
-      if (!own.faults.isDeaf) for (const name of known) own.reply(client, snapshotOf(client, name));
-      for (const name of channel === 'heartbeats' ? ['heartbeats'] : known) client.topics.add(name);
-      client.isDeaf = own.faults.isDeaf;
-      const level2 = [...client.topics].filter((topic) => topic !== 'heartbeats');
+      if (channel === 'status') {
+        statuses.set(client, [...(statuses.get(client) ?? []), ...known]);
+        client.topics.add(channel);
+        own.reply(client, statusOf(client, 'snapshot'));
+      } else {
+        // Its books come before its answer.
+        if (!own.faults.isDeaf) for (const name of known) own.reply(client, snapshotOf(client, name));
+        for (const name of channel === 'heartbeats' ? [channel] : known) client.topics.add(name);
+        client.isDeaf = own.faults.isDeaf;
+      }
+      const level2 = [...client.topics].filter((topic) => topic !== 'heartbeats' && topic !== 'status');
       const heartbeat = client.topics.has('heartbeats') ? { heartbeats: ['heartbeats'] } : {};
-      const subscriptions = { ...(level2.length > 0 ? { level2 } : {}), ...heartbeat };
+      const status = client.topics.has('status') ? { status: statuses.get(client) } : {};
+      const subscriptions = { ...(level2.length > 0 ? { level2 } : {}), ...heartbeat, ...status };
       own.reply(client, numbered(client, 'subscriptions', [{ subscriptions }]));
     };
     return {
+      missing: { error: 'NOT_FOUND', error_details: 'valid product_id is required', message: 'NOT_FOUND' },
       refusal: { errors: [{ id: 'rate_limit_exceeded', message: 'Too many requests' }] },
       answer: (path, query) => {
         const now = own.now();
@@ -82,7 +93,7 @@ export const startLocalCoinbase = async (listings: readonly Listing[], clock?: C
         asked = [...asked.filter((one) => since(one, at) < 1_000), at];
         const { type, channel, product_ids: names = [] } = JSON.parse(text);
         if (asked.length > limits.messagesASecond) client.socket.close(1_008, 'rate limit exceeded');
-        else if (type === 'subscribe' && (channel === 'level2' || channel === 'heartbeats'))
+        else if (type === 'subscribe' && ['level2', 'heartbeats', 'status'].includes(channel))
           subscribe(client, channel, names);
         else refuse(client, 'invalid message');
       },
@@ -117,6 +128,15 @@ export const startLocalCoinbase = async (listings: readonly Listing[], clock?: C
       .filter(([price]) => !after.some(([other]) => Number(other) === Number(price)))
       .map(([price]) => [price, '0'] as const);
 
+  const statusOf = (client: Client, type: string): object => {
+    const named = (statuses.get(client) ?? []).flatMap((name) => {
+      const market = markets.get(name);
+      return market === undefined ? [] : [statusRow(name, market.listing)];
+    });
+    return numbered(client, 'status', [{ type, products: named }]);
+  };
+
+  server.every(1_000, () => server.publish('status', (client) => statusOf(client, 'update')));
   server.every(1_000, () => {
     heartbeats++;
     const event = {
@@ -152,6 +172,12 @@ const accountApi = (path: string, markets: readonly LocalMarket[]): object | und
     return { data: crypto.map((code) => ({ asset_id: code, code, name: code, exponent: 8, type: 'crypto' })) };
   return path === '/v2/exchange-rates' ? { data: { currency: 'USD', rates: {} } } : undefined;
 };
+/** A product as the channel of states reports it: without the flags of the list. */
+const statusRow = (id: string, { base, quote, lot, status }: Listing): object => ({
+  ...{ product_type: 'SPOT', id, base_currency: base, quote_currency: quote, base_increment: lot },
+  ...{ quote_increment: '0.01', display_name: `${base}/${quote}`, min_market_funds: '1' },
+  ...{ status: status === 'TRADING' ? 'online' : 'offline', status_message: '' },
+});
 const productOf = (
   product_id: string,
   { base, quote, tick, lot, minNotional, status }: Listing,

@@ -18,6 +18,7 @@ export type LocalKucoin = LocalServer & {
 };
 
 const limits = { topics: 300, topicsOfMessage: 100, messages: 100, withinMs: 10_000 };
+const bookTopics = /^\/(spotMarket\/level2Depth5|market\/level2):/;
 const nameOf = ({ base, quote }: Listing): string => `${base}-${quote}`;
 
 /** `clock`: the exchange's time; left out, this machine's. */
@@ -57,7 +58,8 @@ export const startLocalKucoin = async (listings: readonly Listing[], clock?: Clo
     };
     const subscribe = (client: Client, id: unknown, kind: string, topics: readonly string[]): void => {
       const refuse = (code: number, data: string) => own.reply(client, { id, type: 'error', code, data });
-      if (faults.refusesStreams) refuse(404, `topic ${kind} is not found`);
+      const isUnknown = topics.some((topic) => bookTopics.test(topic) && !markets.has(topic.split(':')[1] ?? ''));
+      if (faults.refusesStreams || isUnknown) refuse(404, `topic ${kind} is not found`);
       else if (topics.length > limits.topicsOfMessage) refuse(509, 'exceed max topics of one message');
       else if (client.topics.size + topics.length > limits.topics) refuse(509, 'exceed max subscription count limit');
       else {

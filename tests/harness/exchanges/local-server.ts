@@ -18,6 +18,8 @@ export type Client = {
 type Dialect = {
   /** The answer to a call over HTTP, as JSON; undefined where there is no such call. */
   answer(path: string, query: URLSearchParams): unknown;
+  /** The body of an answer 404; left out, a few words. */
+  readonly missing?: object;
   /** The body of an answer 429 or 418. */
   readonly refusal: object;
   /** How a message is written, if not as JSON writes it. */
@@ -81,7 +83,8 @@ export const startLocalServer = async (
       send(refusal.status, 'application/json', JSON.stringify(dialect.refusal), headers);
     } else {
       const answer = dialect.answer(pathname, searchParams);
-      const body = answer === undefined ? { msg: 'Not Found' } : (faults.body?.(pathname, answer) ?? answer);
+      const body =
+        answer === undefined ? (dialect.missing ?? { msg: 'Not Found' }) : (faults.body?.(pathname, answer) ?? answer);
       send(answer === undefined ? 404 : 200, 'application/json', written(body));
     }
   };

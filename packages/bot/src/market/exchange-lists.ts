@@ -26,10 +26,14 @@ const maximumOf = (row: Row, field: string): number | undefined => {
 };
 const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null;
 const rowsIn = (value: unknown): Row[] => (Array.isArray(value) ? value.filter(isRow) : []);
-const firstOf = (value: unknown): Row => rowsIn(value)[0] ?? {};
+/** The rows of a list in which this field occurs; one of them may lack it. */
+const rowsWith = (field: string, value: unknown): Row[] | null => {
+  const rows = rowsIn(value);
+  return rows.some((row) => field in row) ? rows : null;
+};
 
 const binance: ExchangeFormat = {
-  rowsOf: ({ symbols }) => ('filters' in firstOf(symbols) ? rowsIn(symbols) : null),
+  rowsOf: ({ symbols }) => rowsWith('filters', symbols),
   read: (row, fees) => {
     if (row.status !== 'TRADING' || row.isSpotTradingAllowed === false) return null;
     const filters = rowsIn(row.filters);
@@ -54,7 +58,7 @@ const binance: ExchangeFormat = {
 };
 
 const coinbase: ExchangeFormat = {
-  rowsOf: (list) => ('base_increment' in firstOf(list) ? rowsIn(list) : null),
+  rowsOf: (list) => rowsWith('base_increment', list),
   read: (row, fees) =>
     row.status !== 'online' || row.trading_disabled === true
       ? null
@@ -69,12 +73,21 @@ const coinbase: ExchangeFormat = {
         },
 };
 
+/** Flags of a product that takes no orders, or not those of the bot. */
+export const coinbaseHalts = [
+  'is_disabled',
+  'trading_disabled',
+  'cancel_only',
+  'post_only',
+  'auction_mode',
+  'view_only',
+] as const;
+
 /** The list of Advanced Trade. */
 const coinbaseAdvanced: ExchangeFormat = {
-  rowsOf: ({ products }) => ('price_increment' in firstOf(products) ? rowsIn(products) : null),
+  rowsOf: ({ products }) => rowsWith('price_increment', products),
   read: (row, fees) => {
-    const flags = ['is_disabled', 'trading_disabled', 'cancel_only', 'post_only', 'auction_mode', 'view_only'];
-    const trades = row.status === 'online' && flags.every((flag) => row[flag] !== true);
+    const trades = row.status === 'online' && coinbaseHalts.every((flag) => row[flag] !== true);
     // A market with an alias is another name of that one: its liquidity must not be counted twice.
     if (!trades || textOf(row, 'alias') !== '') return null;
     return {
@@ -92,10 +105,7 @@ const coinbaseAdvanced: ExchangeFormat = {
 const krakenNames: Record<string, string> = { XBT: 'BTC', XDG: 'DOGE' };
 
 const kraken: ExchangeFormat = {
-  rowsOf: ({ result }) => {
-    const rows = Object.values(result ?? {}).filter(isRow);
-    return rows[0] && 'pair_decimals' in rows[0] ? rows : null;
-  },
+  rowsOf: ({ result }) => rowsWith('pair_decimals', Object.values(result ?? {})),
   read: (row, fees) => {
     // Dark pool pairs have no socket name and no public book.
     const [base = '', quote = ''] = textOf(row, 'wsname').split('/');
@@ -113,7 +123,7 @@ const kraken: ExchangeFormat = {
 };
 
 const kucoin: ExchangeFormat = {
-  rowsOf: ({ data }) => ('baseIncrement' in firstOf(data) ? rowsIn(data) : null),
+  rowsOf: ({ data }) => rowsWith('baseIncrement', data),
   read: (row, fees) => {
     if (row.enableTrading !== true || row.callauctionIsEnabled === true) return null;
     // Renamed coins keep their old name in the symbol, and the ticker stream speaks in symbols.
@@ -137,7 +147,7 @@ const kucoin: ExchangeFormat = {
 };
 
 const okx: ExchangeFormat = {
-  rowsOf: ({ data }) => ('instId' in firstOf(data) ? rowsIn(data) : null),
+  rowsOf: ({ data }) => rowsWith('instId', data),
   read: (row, fees) => {
     const named = market('okx', textOf(row, 'baseCcy'), textOf(row, 'quoteCcy'));
     const quotes = row.tradeQuoteCcyList ?? [];

@@ -303,3 +303,33 @@ describe('a market', () => {
     expect(readOf({ result }).instruments).toMatchObject([{ symbol: 'BTC/USD', tickSize: 0.1 }]);
   });
 });
+
+describe('a row that cannot be read', () => {
+  const krakenRow = { wsname: 'XBT/USD', pair_decimals: 1, lot_decimals: 8, ordermin: '0.0001', status: 'online' };
+  const product = {
+    ...{ product_id: 'BTC-USD', base_currency_id: 'BTC', quote_currency_id: 'USD', status: 'online', alias: '' },
+    ...{ price_increment: '0.01', base_increment: '0.00000001', base_min_size: '0.0001', quote_min_size: '1' },
+  };
+  const lists: readonly (readonly [exchange: string, list: (rows: readonly unknown[]) => object, row: object])[] = [
+    ['binance', (symbols) => ({ symbols }), pepe],
+    ['coinbase', (products) => ({ products }), product],
+    ['kraken', (rows) => ({ result: { ...rows } }), krakenRow],
+    ['kucoin', (data) => ({ data }), kucoinRow],
+    ['okx', (data) => ({ data }), okxRow],
+  ];
+  it.each(lists)('leaves the other rows of a list of %s as they are', (_, list, row) => {
+    const odd = [null, 'none', 7, [], {}, { status: 'TRADING', unknown: { field: 1 } }];
+    const read = readOf(list([...odd, { ...row, unknown: [] }, ...odd]));
+    expect(read.instruments).toEqual(readOf(list([row])).instruments);
+    expect(read.instruments.length).toBe(1);
+  });
+
+  it('is one without filters, or whose filters are none', () => {
+    const without = { ...pepe, baseAsset: 'ODD', filters: undefined };
+    for (const odd of [without, { ...without, filters: [] }, { ...without, filters: [null, 'none', {}] }]) {
+      const { instruments, skipped } = readOf({ symbols: [odd, pepe] });
+      expect(instruments.map(({ symbol }) => symbol)).toEqual(['PEPE/USDT']);
+      expect(skipped).toEqual(['binance ODD/USDT: no usable tick size']);
+    }
+  });
+});

@@ -156,12 +156,12 @@ export type MarketHalted = {
   readonly halted: string | null;
   readonly at: number;
 };
-/** The subscription of a market is refused, or a message about it cannot be read; `reason` is a clause. */
+/** The subscription of a market is refused, a message about it cannot be read, or a call says that there is none; `reason` is a clause. */
 export type MarketUnusable = {
   readonly type: 'MarketUnusable';
   readonly exchange: string;
   readonly symbol: string;
-  readonly why: 'refused' | 'unreadable';
+  readonly why: 'refused' | 'unreadable' | 'unknown';
   readonly reason: string;
   readonly at: number;
 };

@@ -32,6 +32,9 @@ const longestTripMs = 1000;
 const firstPauseMs = 5000;
 const longestPauseMs = 60_000;
 
+/** It is back with the list that has it again. */
+const notListed = 'its exchange does not list it as a market that trades';
+
 type Attempt = { readonly at: Elapsed; readonly pauseMs: number };
 
 export const createConnections = (core: Needs): Connections => {
@@ -104,10 +107,17 @@ export const createConnections = (core: Needs): Connections => {
   };
   core.every(measureMs, measureClocks);
 
-  const excludedAt = (exchange: string): FeedRecord['excluded'] =>
-    [...(core.recorder.state.excluded.get(exchange) ?? [])]
-      .filter(([, { readmitted_at }]) => readmitted_at === null)
-      .map(([market, { reason, at, for_ms }]) => ({ market, reason, until: isoTime(at + for_ms) }));
+  const excludedAt = ({ exchange, markets: own }: ExchangeMarkets): FeedRecord['excluded'] => {
+    const excluded = [...(core.recorder.state.excluded.get(exchange) ?? [])].filter(
+      ([, { readmitted_at }]) => readmitted_at === null,
+    );
+    const known = new Set(excluded.map(([market]) => market));
+    const gone = own.filter(({ delisted, instrument }) => delisted && !known.has(instrument.symbol));
+    return [
+      ...excluded.map(([market, { reason, at, for_ms }]) => ({ market, reason, until: isoTime(at + for_ms) })),
+      ...gone.map(({ instrument: { symbol } }) => ({ market: symbol, reason: notListed })),
+    ];
+  };
 
   const recordOf = (own: ExchangeMarkets, connection: Connection): FeedRecord => {
     const { counts, detail } = connection;
@@ -127,7 +137,7 @@ export const createConnections = (core: Needs): Connections => {
       reconnects: counts.reconnects,
       gaps: counts.gaps,
       resyncs: counts.resyncs,
-      excluded: excludedAt(own.exchange),
+      excluded: excludedAt(own),
       reason: fault ?? (detail === '' ? null : detail),
       at: isoTime(clock.now()),
     };

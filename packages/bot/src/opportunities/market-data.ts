@@ -197,7 +197,8 @@ export const createMarketData = ({
     if (why === 'unreadable') {
       lives.note(exchange, symbol, { type: 'unreadable', reason: `its messages cannot be read: ${reason}` });
     } else {
-      lives.note(exchange, symbol, { type: 'unknown', reason: `its subscription is refused: ${reason}` });
+      const said = why === 'refused' ? 'its subscription is refused' : 'the exchange does not know it';
+      lives.note(exchange, symbol, { type: 'unknown', reason: `${said}: ${reason}` });
       relist(exchange);
     }
     if (market?.excluded) lose(own, [market]);

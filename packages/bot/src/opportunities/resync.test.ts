@@ -111,6 +111,29 @@ describe('a book in which a message is missing', () => {
     await engine.close();
   });
 
+  test('is asked for after pauses that grow, although each request is acknowledged, and not at all while it is excluded', async () => {
+    let acknowledge = (): void => {};
+    const { clock, engine, asked, feed } = await open('numbered', () => acknowledge(), 1000);
+    acknowledge = () => feed.say({ type: 'MarketSubscribed', exchange: 'kucoin', symbol: 'BTC/USDT', at: clock.now() });
+    acknowledge();
+    const beat = async (seconds: number): Promise<void> => {
+      for (let passed = 0; passed < seconds; passed++) {
+        await clock.advance(1000);
+        const [at, received] = [clock.now(), clock.monotonic()];
+        feed.say({ type: 'HeartbeatReceived', exchange: 'kucoin', exchange_time: at, at, received });
+      }
+    };
+    await beat(40);
+    expect(asked).toEqual(['BTC/USDT at 5000', 'BTC/USDT at 15000', 'BTC/USDT at 35000']);
+    const about = { exchange: 'kucoin', symbol: 'BTC/USDT', reason: 'no such market' };
+    feed.say({ type: 'MarketUnusable', ...about, why: 'refused', at: clock.now() });
+    await beat(590);
+    expect(asked.length).toBe(3);
+    await beat(20);
+    expect(asked.length).toBe(4);
+    await engine.close();
+  });
+
   test('is asked for at a wrong checksum too, and at a crossed book of deltas without numbers', async () => {
     const checked = await open('checksummed');
     const levels = { bids: [['49999', '1']], asks: [['50001', '1']] } as const;

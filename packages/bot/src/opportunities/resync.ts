@@ -23,11 +23,15 @@ export const createResync = ({ exchanges, throttles, clock }: Needs): Resync => 
   type Asked = { readonly exchange: string; readonly at: Elapsed; readonly pauseMs: number; readonly isFirst: boolean };
   const asked = new Map<Market, Asked>();
 
+  /** A market that no route uses is asked for once it is back. */
+  const isHeld = (exchange: string, { excluded, delisted }: Market): boolean =>
+    excluded || delisted || throttles.leftMs(exchange, 'data') > 0;
+
   const ask = (exchange: string, market: Market, pauseMs: number, isFirst: boolean): boolean => {
     const books = exchanges.get(exchange)?.books;
     if (!books || books.kind === 'whole') return false;
     asked.set(market, { exchange, at: clock.monotonic(), pauseMs, isFirst });
-    if (throttles.leftMs(exchange, 'data') > 0) return false;
+    if (isHeld(exchange, market)) return false;
     if (market.connection) market.connection.counts.resyncs++;
     books.resync(market.instrument.symbol);
     return true;
@@ -37,14 +41,19 @@ export const createResync = ({ exchanges, throttles, clock }: Needs): Resync => 
     ask: (exchange, market) =>
       asked.get(market)?.isFirst !== false && isTorn(market) && ask(exchange, market, firstPauseMs, false),
     expect: (exchange, market) => {
-      asked.set(market, { exchange, at: clock.monotonic(), pauseMs: firstSnapshotMs, isFirst: true });
+      // Its own resync is acknowledged too: the pauses grow until a book has come.
+      const { pauseMs = 0 } = asked.get(market) ?? {};
+      asked.set(market, {
+        ...{ exchange, at: clock.monotonic(), isFirst: true },
+        pauseMs: Math.max(pauseMs, firstSnapshotMs),
+      });
     },
     retry: () => {
       for (const [market, { exchange, at, pauseMs, isFirst }] of asked) {
         const isMissing = isFirst ? isUnjoined(market) : isTorn(market);
         if (!isMissing) asked.delete(market);
         // Due when the throttle is over, after no longer a pause for it.
-        else if (throttles.leftMs(exchange, 'data') > 0) continue;
+        else if (isHeld(exchange, market)) continue;
         else if (since(at, clock.monotonic()) >= pauseMs)
           ask(exchange, market, Math.min(2 * pauseMs, longestPauseMs), isFirst);
       }

@@ -6,6 +6,7 @@ import type { FeedEvent } from '../../model/feed-event.ts';
 import { type Grid, priceOf } from '../../model/grid.ts';
 import { type Instrument, parseSymbol } from '../../model/instrument.ts';
 import type { LevelList, LevelUpdates } from '../../model/levels.ts';
+import { type Elapsed, since } from '../../model/moment.ts';
 import { createHotMarkets, parts } from './hot-markets.ts';
 import type { Snapshot } from './joined-book.ts';
 import { openMarketConnection } from './market-connection.ts';
@@ -50,15 +51,21 @@ export type ExchangeFeed = Feed & {
   restrict(reason: string | null): void;
 };
 
-/** Those of its markets through which a cycle leads, as many as there are connections for. */
+/**
+ * Those of its markets through which a cycle leads, as many as there are connections for. One that was watched `before` stays while it is
+ * listed: what is held of its currencies is sold there.
+ */
 export const watchedOf = (
   { name, mostConnections, marketsOfConnection }: ExchangeDialect,
   listed: readonly Instrument[],
-): readonly Instrument[] =>
-  inCycles(listed.filter(({ exchange, symbol }) => exchange === name && parseSymbol(symbol).ok)).slice(
-    0,
-    mostConnections * marketsOfConnection,
-  );
+  before: readonly Instrument[] = [],
+): readonly Instrument[] => {
+  const own = listed.filter(({ exchange, symbol }) => exchange === name && parseSymbol(symbol).ok);
+  const known = new Set(before.map(({ symbol }) => symbol));
+  const { kept = [], others = [] } = Object.groupBy(own, ({ symbol }) => (known.has(symbol) ? 'kept' : 'others'));
+  const wanted = new Set(inCycles(own));
+  return [...kept, ...others.filter((market) => wanted.has(market))].slice(0, mostConnections * marketsOfConnection);
+};
 
 /** @throws Error that names those it does not list. */
 const namedOf = (listed: readonly Instrument[], symbols: readonly string[]): readonly Instrument[] => {
@@ -80,37 +87,70 @@ export const createExchangeFeed = (
   const { name, clock, list, protocolOf, proof, marketsOfConnection } = dialect;
   let markets: readonly Instrument[] = [];
   let skipped: readonly string[] = [];
+  let listed: ReadonlySet<string> = new Set();
   let shards: Shards | null = null;
   const scanOnly = createScanOnly(name, clock, dialect.scanOnly);
+
+  const instruments = async (timeoutMs: number): Promise<readonly Instrument[]> => {
+    const read = readInstrumentList(await list(timeoutMs), null);
+    if (!read.ok) throw new Error(`its list of markets cannot be read: ${read.message}`);
+    skipped = read.skipped;
+    listed = new Set(read.instruments.map(({ symbol }) => symbol));
+    if (listed.size > 0) shards?.relist(listed);
+    markets =
+      symbols === undefined ? watchedOf(dialect, read.instruments, markets) : namedOf(read.instruments, symbols);
+    return scanOnly.mark(markets);
+  };
+
+  /** Reads the list for what is refused, as often as the engine reads it by itself at most. */
+  const readAgain = (tell: (event: FeedEvent) => void): (() => void) => {
+    let last: Elapsed | null = null;
+    return () => {
+      const now = clock.monotonic();
+      if (last !== null && since(last, now) < listMs) return;
+      last = now;
+      void answered(async () => ({ kind: 'list', instruments: await instruments(listTimeoutMs) }) as const).then(
+        (answer) => {
+          if (answer.kind === 'list' && shards !== null)
+            tell({ type: 'InstrumentsChanged', exchange: name, instruments: answer.instruments, at: clock.now() });
+        },
+      );
+    };
+  };
   return {
     name,
     source: 'exchange',
     books: proof === undefined ? { kind: 'whole' } : { ...proof, resync: (symbol) => shards?.resync(symbol) },
     heartbeatMs,
-    instruments: async (timeoutMs) => {
-      const read = readInstrumentList(await list(timeoutMs), null);
-      if (!read.ok) throw new Error(`its list of markets cannot be read: ${read.message}`);
-      skipped = read.skipped;
-      markets = symbols === undefined ? watchedOf(dialect, read.instruments) : namedOf(read.instruments, symbols);
-      return scanOnly.mark(markets);
-    },
+    instruments,
     subscribe: (listener) => {
       const heard = scanOnly.hear(listener);
       const { snapshot } = dialect;
-      const snapshots = snapshot && createSnapshots(clock, snapshot);
-      const keep = (wanted: readonly Instrument[]): void => shards?.keep(wanted);
+      /** Markets whose snapshots the exchange refused, as it does not know them. */
+      const unknown = new Set<string>();
+      const refuse = (market: Instrument, reason: string): void => {
+        if (!dialect.isUnknownMarket(reason)) return;
+        const { symbol } = market;
+        unknown.add(symbol);
+        heard.tell({ type: 'MarketUnusable', exchange: name, symbol, why: 'unknown', reason, at: clock.now() });
+      };
+      const snapshots = snapshot && createSnapshots(clock, snapshot, refuse);
+      const keep = (wanted: readonly Instrument[]): void =>
+        shards?.keep(wanted.filter(({ symbol }) => listed.has(symbol) && !unknown.has(symbol)));
       const hot = snapshot && (isDeep ? followAll : followHot)(markets, clock, keep);
       const tell = (event: FeedEvent): void => {
         hot?.see(event);
         heard.tell(withSkipped(event, skipped));
       };
-      const needs = { exchange: name, clock, listener: tell, markets, marketsOfConnection, snapshots };
+      const refused = readAgain(heard.tell);
+      const needs = { exchange: name, clock, listener: tell, refused, markets, marketsOfConnection, snapshots };
       const opened = openShards(needs, (own) => openMarketConnection(own, protocolOf(own.markets), dialect.isKept));
       shards = opened;
       return () => {
         heard.stop();
         hot?.stop();
         opened.close();
+        shards = null;
       };
     },
     reconnect: (connection) => shards?.reconnect(connection),
@@ -175,6 +215,10 @@ const followHot = (...[markets, clock, keep]: FollowNeeds): Follow => {
 /** How often all of the markets are looked at, and some of them, in ms. */
 const wholeMs = 2_000;
 const hotMs = wholeMs / parts;
+
+/** Between two readings of the list for what is refused, and until it is answered, in ms. */
+const listMs = 600_000;
+const listTimeoutMs = 10_000;
 
 /** How often each connection is asked whether it lives, and says by a market that is always busy what time it is, in ms. */
 const heartbeatMs = 1_000;

@@ -1,6 +1,7 @@
 import { createBookMessage, type Stamp } from '../../model/feed-event.ts';
 import { gridOf } from '../../model/grid.ts';
 import type { Levels } from '../../model/levels.ts';
+import { type Elapsed, since } from '../../model/moment.ts';
 import { type ConnectionState, connect } from './connection.ts';
 import { createDeepBooks } from './deep-books.ts';
 import type { Frame } from './frame.ts';
@@ -32,6 +33,9 @@ export const openMarketConnection = (
   /** The newest message of each market by its time, or by its number where it has none. */
   const numbers = new Float64Array(markets.length).fill(Number.NaN);
   const times = new Float64Array(markets.length).fill(Number.NaN);
+
+  /** Messages of each market in a row that could not be read, and when the last of them came. */
+  const unread = new Map<number, { readonly count: number; readonly at: Elapsed }>();
 
   const kept = new Map<number, KeptBook>();
   let isLive = false;
@@ -70,6 +74,7 @@ export const openMarketConnection = (
 
   const hearBook = (frame: Readonly<Frame>, stamp: Stamp): void => {
     const { market } = frame;
+    unread.delete(market);
     if (isKept) {
       hearKept(frame, stamp);
       return;
@@ -139,7 +144,12 @@ export const openMarketConnection = (
       else hearBook(frame, stamp);
   };
 
+  /** A market of which nothing can be read is void by then: for a while it is neither asked for again nor reported with each message. */
   const hearUnreadable = ({ market, fault }: Readonly<Frame>, bytes: Uint8Array, stamp: Stamp): void => {
+    const before = unread.get(market);
+    const isKnown = before !== undefined && since(before.at, stamp.received) < unreadMs;
+    if (isKnown && before.count >= mostUnread) return;
+    if (market >= 0) unread.set(market, { count: isKnown ? before.count + 1 : 1, at: stamp.received });
     rejections.add(fault, bytes);
     const symbol = markets[market]?.symbol;
     if (symbol !== undefined)
@@ -165,8 +175,10 @@ export const openMarketConnection = (
     if (meaning.kind === 'welcome') connection.begin();
     else if (meaning.kind === 'acknowledged') for (const id of meaning.ids) connection.acknowledge(id);
     else if (meaning.kind === 'refused') connection.refuse(meaning.id, meaning.reason);
-    else if (meaning.kind === 'failure') connection.renew(meaning.reason, true);
-    else if (meaning.kind === 'states') for (const state of meaning.markets) hearState(state);
+    else if (meaning.kind === 'failure') {
+      if (!isLive) needs.refused?.();
+      connection.renew(meaning.reason, true);
+    } else if (meaning.kind === 'states') for (const state of meaning.markets) hearState(state);
     else if (meaning.kind === 'unknown') rejections.add('an answer that is not known', bytes);
   };
 
@@ -225,7 +237,11 @@ export const openMarketConnection = (
 
   return {
     renew: (reason, isFailure) => connection.renew(reason, isFailure),
-    close: () => connection.close(),
+    close: () => {
+      connection.close();
+      forget();
+    },
+    isLive: () => isLive,
     resync: (symbol) => {
       const market = markets.findIndex((one) => one.symbol === symbol);
       if (market >= 0) askAgain(market);
@@ -237,6 +253,9 @@ export const openMarketConnection = (
     },
   };
 };
+
+const mostUnread = 3;
+const unreadMs = 600_000;
 
 /** A connection is live as soon as it is open: its markets follow one by one. */
 const statuses = { connecting: 'connecting', synchronising: 'live', live: 'live', down: 'down' } as const;

@@ -148,6 +148,18 @@ const documented: readonly (readonly [exchange: string, text: string, meaning: o
     '{"channel":"subscriptions","client_id":"","timestamp":"2026-04-07T14:30:00.000000Z","sequence_num":0,"events":[{"subscriptions":{"heartbeats":["heartbeats"]}}]}',
     nothing,
   ],
+  [
+    'coinbase',
+    '{"channel":"status","client_id":"","timestamp":"2026-04-07T14:30:00.000000Z","sequence_num":0,"events":[{"type":"snapshot","products":[{"product_type":"SPOT","id":"BTC-USD","base_currency":"BTC","quote_currency":"USD","base_increment":"0.00000001","quote_increment":"0.01","display_name":"BTC/USD","status":"online","status_message":"","min_market_funds":"1"}]},{"type":"update","products":[{"id":"ETH-USD","status":"delisted"},{"id":"SOL-USD","status":"online","cancel_only":true},{"id":"ADA-USD"},null]}]}',
+    {
+      kind: 'states',
+      markets: [
+        { symbol: 'BTC/USD', halted: null },
+        { symbol: 'ETH/USD', halted: 'delisted' },
+        { symbol: 'SOL/USD', halted: 'cancel_only' },
+      ],
+    },
+  ],
   ['coinbase', '{"type":"error","message":"rate limit exceeded"}', failure('the exchange says: rate limit exceeded')],
 ];
 

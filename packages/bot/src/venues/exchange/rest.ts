@@ -103,7 +103,8 @@ async function fetchText(clock: Clock, method: string, url: string, timeoutMs: n
 /** What the exchange says is wrong, as far as it says so in JSON. */
 const reasonIn = (text: string): string => {
   const body = parsed(text);
-  if (isObject(body) && typeof body.msg === 'string') return `: ${body.msg.slice(0, 200)}`;
+  const said = isObject(body) ? (body.msg ?? body.error) : undefined;
+  if (typeof said === 'string') return `: ${said.slice(0, 200)}`;
   return isObject(body) ? '' : ' with something that is no JSON';
 };
 

@@ -15,9 +15,11 @@ const timeoutMs = 5_000;
 
 type Request = { readonly market: Instrument; readonly take: (snapshot: Snapshot | null) => void };
 
+/** `failed` gets the clause that says why a book could not be read. */
 export const createSnapshots = (
   clock: Clock,
   read: (market: Instrument, timeoutMs: number) => Promise<Snapshot>,
+  failed: (market: Instrument, reason: string) => void,
 ): Snapshots => {
   const requests = new Set<Request>();
   let isBusy = false;
@@ -33,6 +35,7 @@ export const createSnapshots = (
       snapshot = await read(request.market, timeoutMs);
     } catch (error) {
       if (error instanceof AskedTooOften) waitMs = error.throttled.retryAfterMs;
+      failed(request.market, error instanceof Error ? error.message : String(error));
     }
     request.take(snapshot);
     clock.after(waitMs, () => void next());

@@ -23,7 +23,7 @@ export const coinbase = ({ clock, place }: FeedOptions): ExchangeDialect => {
       const { bids, asks } = isObject(pricebook) ? pricebook : {};
       return booksIn({ bids: pairsOf(bids), asks: pairsOf(asks) });
     },
-    isUnknownMarket: (reason) => /answers 404/.test(reason),
+    isUnknownMarket: (reason) => /answers 404: NOT_FOUND/.test(reason),
     protocolOf: (markets) => coinbaseProtocol(addresses.stream ?? addresses.rest, markets),
     marketsOfConnection: coinbaseFacts.limits.marketsOfConnection,
     mostConnections: coinbaseFacts.limits.mostConnections,

@@ -2,6 +2,9 @@ import type { Frame } from '../frame.ts';
 import type { Places } from '../frame-reader.ts';
 import { decimalOf, isObject, type Json } from '../json.ts';
 
+/** The channel that reports the states of markets. */
+export const statesChannel = 'status';
+
 /** Reads a message as JSON: one that is none of market data, or with other fields; of several books the first. Null, or what is wrong with it. */
 export function parseFrame(frame: Frame, message: unknown, places: Places): string | null {
   if (!isObject(message)) return 'no JSON of an object';
@@ -14,7 +17,8 @@ export function parseFrame(frame: Frame, message: unknown, places: Places): stri
   if (channel !== 'l2_data') {
     frame.kind = 'control';
     frame.control = message;
-    return channel === 'subscriptions' || message.type === 'error' ? null : 'no form of a message that is known';
+    const isKnown = channel === 'subscriptions' || channel === statesChannel || message.type === 'error';
+    return isKnown ? null : 'no form of a message that is known';
   }
   const [event] = eventsIn(message);
   if (!(frame.time >= 0)) return 'timestamp is no time';

@@ -1,8 +1,10 @@
+import { coinbaseHalts } from '../../../market/exchange-lists.ts';
 import { coinbaseFacts } from '../../../market/facts/coinbase.ts';
 import type { Instrument } from '../../../model/instrument.ts';
 import { isObject, type Json } from '../json.ts';
 import { type Meaning, type Protocol, partsOf } from '../protocol.ts';
 import { CoinbaseFrameReader } from './frame-reader.ts';
+import { statesChannel } from './parsed-frame.ts';
 
 const { pauseMs, marketsOfMessage } = coinbaseFacts.limits;
 
@@ -22,8 +24,10 @@ export const coinbaseProtocol = (address: string, markets: readonly Instrument[]
     ping: null,
     requests: [
       JSON.stringify({ type: 'subscribe', channel: 'heartbeats' }),
-      ...partsOf(names.length, marketsOfMessage).map(({ from, to }) =>
-        JSON.stringify({ type: 'subscribe', product_ids: names.slice(from, to), channel: 'level2' }),
+      ...['level2', statesChannel].flatMap((channel) =>
+        partsOf(names.length, marketsOfMessage).map(({ from, to }) =>
+          JSON.stringify({ type: 'subscribe', product_ids: names.slice(from, to), channel }),
+        ),
       ),
     ],
     subscriptions: names.map((name, from) => ({ id: name, from, to: from + 1 })),
@@ -35,9 +39,21 @@ export const coinbaseProtocol = (address: string, markets: readonly Instrument[]
 };
 
 /** The answer to a subscription names everything that is now subscribed to. */
-const meaningOf = ({ type, message, events }: Json): Meaning => {
+const meaningOf = ({ type, message, channel, events }: Json): Meaning => {
   if (type === 'error') return { kind: 'failure', reason: `the exchange says: ${String(message).slice(0, 200)}` };
-  const [event] = Array.isArray(events) ? events : [];
+  const all: readonly unknown[] = Array.isArray(events) ? events : [];
+  if (channel === statesChannel) return { kind: 'states', markets: all.flatMap(statesIn) };
+  const [event] = all;
   const active = isObject(event) && isObject(event.subscriptions) ? event.subscriptions.level2 : undefined;
   return Array.isArray(active) ? { kind: 'acknowledged', ids: active.map(String) } : { kind: 'nothing' };
+};
+
+const statesIn = (event: unknown) =>
+  isObject(event) && Array.isArray(event.products) ? event.products.flatMap(stateOf) : [];
+
+/** The state of a product; none where it has neither name nor status. */
+const stateOf = (product: unknown) => {
+  if (!isObject(product) || typeof product.id !== 'string' || typeof product.status !== 'string') return [];
+  const flag = coinbaseHalts.find((name) => product[name] === true) ?? null;
+  return [{ symbol: product.id.replace('-', '/'), halted: product.status === 'online' ? flag : product.status }];
 };
