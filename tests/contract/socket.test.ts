@@ -11,7 +11,11 @@ beforeAll(async () => {
 afterAll(() => live[Symbol.asyncDispose]());
 
 type Subscribed = Extract<FrameRecord, { type: 'subscribed' }>;
-async function subscribe(socket: LiveSocket, channel: 'balances' | 'bot_status' | 'logs', since?: number): Promise<Subscribed> {
+async function subscribe(
+  socket: LiveSocket,
+  channel: 'balances' | 'bot_status' | 'logs',
+  since?: number,
+): Promise<Subscribed> {
   socket.send(since === undefined ? { type: 'subscribe', channel } : { type: 'subscribe', channel, since });
   return socket.ofType('subscribed');
 }
