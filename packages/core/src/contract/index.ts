@@ -92,6 +92,15 @@ export { Facts, FactsRecord, factTypes, type JournalFactRecord } from './fact.ts
 export { Feed, FeedChange, FeedRecord } from './feed.ts';
 export { Flattened, FlattenedRecord, FlattenParameters } from './flatten.ts';
 export { Health, HealthRecord } from './health.ts';
+export {
+  Import,
+  ImportFile,
+  type ImportForm,
+  ImportPreview,
+  ImportPreviewRecord,
+  ImportRecord,
+  ImportRequest,
+} from './import.ts';
 export { callText, prepareCalls, routeOf } from './known-routes.ts';
 export {
   Decided,

@@ -55,7 +55,13 @@ export const capability = z.enum([
 ]);
 
 /** Every extension that clients support, including those the embedded bot does not serve yet. */
-export const knownCapability = z.enum([...capability.options, 'codes', 'feeds.change', 'status.v2']);
+export const knownCapability = z.enum([
+  ...capability.options,
+  'codes',
+  'feeds.change',
+  'recordings.import',
+  'status.v2',
+]);
 export type Capability = z.infer<typeof knownCapability>;
 
 type Schema = z.core.$ZodType;

@@ -1,0 +1,275 @@
+import * as z from 'zod/mini';
+import { enveloped, looseNumber, looseRows, looseText, looseTime, orElse, orNull } from './loose.ts';
+import { count, exchangeName, id, listOf, marketSymbol, name, page, percent, text, time } from './primitives.ts';
+import { route } from './route.ts';
+
+/** What a file of prices is, by its content. */
+const importForm = z.enum([
+  'quotes',
+  'tardis_quotes',
+  'tardis_book',
+  'binance_book_ticker',
+  'cryptofeed_capture',
+  'hftbacktest_capture',
+  'bars',
+  'binance_bars',
+  'kraken_bars',
+  'python_binance_bars',
+  'cryptodatadownload_bars',
+  'unknown',
+]);
+export type ImportForm = z.infer<typeof importForm>;
+
+/** How a market's name in a file was read; `choice`: the operator said so. */
+const symbolBy = z.enum(['list', 'exchange', 'separator', 'single_reading', 'choice']);
+/** Where the exchange of a file is from. */
+const exchangeBy = z.enum(['column', 'name', 'content', 'choice']);
+/** `mixed`: more than one in a column, told apart row by row. */
+const timeUnit = z.enum(['s', 'ms', 'us', 'ns', 'iso', 'mixed']);
+
+/** A file or folder in `imports/` of the data directory. */
+const ImportFileRecord = z.object({ name: text, bytes: count, files: count, at: time });
+
+/**
+ * What to import. `files`: names in `imports/`, each a file or a folder. `exchange` where the files do not say it. `symbols`: what the names
+ * of markets in the files stand for, where they can be read in more than one way. `spread_pct`: the files are bars, whose closes become quotes
+ * so far apart. `join`: the recording that they are added to; left out, they make one of their own.
+ */
+export const ImportRequest = z.strictObject({
+  files: z.array(name).check(z.minLength(1), z.maxLength(10_000)),
+  exchange: z.optional(exchangeName),
+  symbols: z.optional(z.record(text, marketSymbol)),
+  spread_pct: z.optional(percent.check(z.gte(0), z.lt(100))),
+  join: z.optional(name),
+});
+export type ImportRequest = z.infer<typeof ImportRequest>;
+
+/** The first rows that could not be used, and why; `line` is 0 where the file as a whole is meant. */
+const RowReason = z.object({ file: text, line: count, field: text, message: text });
+
+/** Rows: those of a book, those that end the trust in one, and those of which not even that can be said. */
+const RowCounts = { quotes: count, voids: count, unreadable: count };
+
+const PreviewMarketRecord = z.object({
+  /** As the file has it. */
+  text,
+  symbol: z.nullable(marketSymbol),
+  by: z.nullable(symbolBy),
+  /** What it may stand for, where it could not be decided. */
+  readings: z.array(marketSymbol),
+});
+
+/** What is understood of one file. `whole`: false where only its beginning was read. `in_order`: false where rows must be sorted. */
+const PreviewFileRecord = z.object({
+  name: text,
+  form: importForm,
+  bars: z.boolean(),
+  exchanges: z.array(z.object({ exchange: text, by: exchangeBy })),
+  markets: z.array(PreviewMarketRecord),
+  time_unit: z.nullable(timeUnit),
+  from: z.nullable(time),
+  to: z.nullable(time),
+  ...RowCounts,
+  in_order: z.boolean(),
+  whole: z.boolean(),
+  reasons: z.array(RowReason),
+});
+
+/** What would be made: a recording of each exchange. `list`: the file that its rules are from. */
+const PreviewRecordingRecord = z.object({
+  exchange: text,
+  markets: count,
+  from: z.nullable(time),
+  to: z.nullable(time),
+  ...RowCounts,
+  taker_fee_pct: percent,
+  fee_source: text,
+  list: z.nullable(text),
+});
+
+/** What the operator must say before anything is imported. */
+const MissingRecord = z.object({
+  what: z.enum(['exchange', 'symbol', 'spread', 'file']),
+  file: text,
+  /** The market's name, for `symbol`. */
+  text: z.nullable(text),
+  readings: z.array(marketSymbol),
+  message: text,
+});
+
+export const ImportPreviewRecord = z.object({
+  files: z.array(PreviewFileRecord),
+  recordings: z.array(PreviewRecordingRecord),
+  missing: z.array(MissingRecord),
+});
+export type ImportPreviewRecord = z.infer<typeof ImportPreviewRecord>;
+
+const importStatus = z.enum(['running', 'done', 'failed', 'cancelled']);
+
+/** An import. `bytes` of `total_bytes` are read; `recordings`: the names of those that it made or joined. */
+export const ImportRecord = z.object({
+  id,
+  files: z.array(text),
+  status: importStatus,
+  ...RowCounts,
+  bytes: count,
+  total_bytes: count,
+  recordings: z.array(text),
+  reasons: z.array(RowReason),
+  error: z.nullable(text),
+  created_at: time,
+  finished_at: z.nullable(time),
+});
+export type ImportRecord = z.infer<typeof ImportRecord>;
+
+const looseCounts = { quotes: orNull(looseNumber), voids: orNull(looseNumber), unreadable: orNull(looseNumber) };
+const LooseReason = z.looseObject({
+  file: orElse(looseText, ''),
+  line: orElse(looseNumber, 0),
+  field: orElse(looseText, ''),
+  message: orElse(looseText, ''),
+});
+
+/** The client's forms. */
+export const ImportFile = z.looseObject({
+  name: looseText,
+  bytes: orNull(looseNumber),
+  files: orNull(looseNumber),
+  at: orNull(looseTime),
+});
+export type ImportFile = z.infer<typeof ImportFile>;
+export const ImportPreview = z.looseObject({
+  files: z.array(
+    z.looseObject({
+      name: looseText,
+      form: orElse(looseText, 'unknown'),
+      bars: orElse(z.boolean(), false),
+      exchanges: orElse(z.array(z.looseObject({ exchange: looseText, by: orElse(looseText, '') })), []),
+      markets: orElse(
+        z.array(
+          z.looseObject({
+            text: looseText,
+            symbol: orNull(looseText),
+            by: orNull(looseText),
+            readings: orElse(z.array(looseText), []),
+          }),
+        ),
+        [],
+      ),
+      time_unit: orNull(looseText),
+      from: orNull(looseTime),
+      to: orNull(looseTime),
+      ...looseCounts,
+      in_order: orElse(z.boolean(), true),
+      whole: orElse(z.boolean(), true),
+      reasons: orElse(z.array(LooseReason), []),
+    }),
+  ),
+  recordings: orElse(
+    z.array(
+      z.looseObject({
+        exchange: looseText,
+        markets: orNull(looseNumber),
+        from: orNull(looseTime),
+        to: orNull(looseTime),
+        ...looseCounts,
+        taker_fee_pct: orNull(looseNumber),
+        fee_source: orElse(looseText, ''),
+        list: orNull(looseText),
+      }),
+    ),
+    [],
+  ),
+  missing: orElse(
+    z.array(
+      z.looseObject({
+        what: looseText,
+        file: orElse(looseText, ''),
+        text: orNull(looseText),
+        readings: orElse(z.array(looseText), []),
+        message: orElse(looseText, ''),
+      }),
+    ),
+    [],
+  ),
+});
+export type ImportPreview = z.infer<typeof ImportPreview>;
+export const Import = z.looseObject({
+  id: looseText,
+  files: orElse(z.array(looseText), []),
+  status: orElse(looseText, 'running'),
+  ...looseCounts,
+  bytes: orNull(looseNumber),
+  total_bytes: orNull(looseNumber),
+  recordings: orElse(z.array(looseText), []),
+  reasons: orElse(z.array(LooseReason), []),
+  error: orNull(looseText),
+  created_at: orNull(looseTime),
+  finished_at: orNull(looseTime),
+});
+export type Import = z.infer<typeof Import>;
+
+export const importRoutes = {
+  'recordings.files': route({
+    method: 'GET',
+    path: '/recordings/files/',
+    role: 'viewer',
+    extension: 'recordings.import',
+    record: z.object({ data: z.array(ImportFileRecord) }),
+    answer: looseRows(ImportFile),
+    summary: 'What lies in the folder of files to import',
+  }),
+  'recordings.preview': route({
+    method: 'POST',
+    path: '/recordings/preview',
+    role: 'operator',
+    extension: 'recordings.import',
+    body: ImportRequest,
+    record: ImportPreviewRecord,
+    answer: enveloped(ImportPreview),
+    summary: 'What is understood of files before they are imported',
+  }),
+  'recordings.import': route({
+    method: 'POST',
+    path: '/recordings/imports/',
+    role: 'operator',
+    extension: 'recordings.import',
+    idempotent: true,
+    body: ImportRequest,
+    record: ImportRecord,
+    answer: enveloped(Import),
+    success: 202,
+    refuses: [409],
+    summary: 'Make recordings of files',
+  }),
+  'recordings.imports': route({
+    method: 'GET',
+    path: '/recordings/imports/',
+    role: 'viewer',
+    extension: 'recordings.import',
+    query: z.object(page),
+    record: listOf(ImportRecord),
+    answer: looseRows(Import),
+    summary: 'Imports since the bot was started, newest first',
+  }),
+  'recordings.import.get': route({
+    method: 'GET',
+    path: '/recordings/imports/{id}',
+    role: 'viewer',
+    extension: 'recordings.import',
+    record: ImportRecord,
+    answer: enveloped(Import),
+    summary: 'One import',
+  }),
+  'recordings.import.cancel': route({
+    method: 'POST',
+    path: '/recordings/imports/{id}/cancel',
+    role: 'operator',
+    extension: 'recordings.import',
+    idempotent: true,
+    record: ImportRecord,
+    answer: enveloped(Import),
+    refuses: [409],
+    summary: 'Cancel a running import: nothing of it is left',
+  }),
+} as const;
