@@ -71,7 +71,7 @@ export const recordBooks = async (of: RecordedBooks): Promise<string> => {
       instruments: async () => [],
       subscribe: () => () => {},
     },
-    ...{ hasLevels: true, create },
+    ...{ kind: 'live', hasLevels: true, create },
     onFault: (error) => {
       fault = error;
     },

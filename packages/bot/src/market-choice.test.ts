@@ -3,11 +3,16 @@ import { pricesOf } from './market-choice.ts';
 
 test('prices have one name whatever the seed, the pace or the exchanges, and another at an address of their own', () => {
   const invented = { source: 'simulated', seed: 1, speed: 1 } as const;
-  expect(pricesOf(invented)).toEqual({ source: 'simulated', name: 'practice' });
+  expect(pricesOf(invented)).toEqual({
+    source: 'simulated',
+    name: 'practice',
+    provenance: { kind: 'practice', exchange: null, name: 'practice', money: 'invented' },
+  });
   expect(pricesOf({ ...invented, seed: 2, speed: 10, preset: 'realistic' }).name).toBe('realistic');
   expect(pricesOf({ source: 'recorded', file: '/tmp/recordings/sample', speed: 1 })).toEqual({
     source: 'recorded',
     name: 'sample',
+    provenance: { kind: 'sample', exchange: 'kucoin', name: 'sample', money: 'invented' },
   });
   const live = (exchanges: readonly string[], places: Readonly<Record<string, string>> = {}) =>
     pricesOf({ source: 'exchange', exchanges, places }).name;

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { MarketSource } from '@triquad/core/contract';
+import { type MarketSource, type PriceKind, paperProvenance } from '@triquad/core/contract';
 import { exchangeFacts } from './market/facts/facts.ts';
 import { CannotStart } from './model/cannot-start.ts';
 import type { Clock } from './model/clock.ts';
@@ -7,7 +7,7 @@ import type { Feed } from './model/exchange.ts';
 import type { PriceSource } from './model/market-event.ts';
 import { instrumentsBeside } from './recording/instrument-file.ts';
 import { readQuotes } from './recording/read-quotes.ts';
-import { readManifest, sampleName } from './recording/recording-folder.ts';
+import { kindOfRecording, readManifest, sampleName } from './recording/recording-folder.ts';
 import { provideSample } from './sample.ts';
 import { createExchangeFeed, type ExchangeFeed } from './venues/exchange/exchange-feed.ts';
 import { exchanges as live } from './venues/exchange/exchanges.ts';
@@ -48,7 +48,7 @@ export interface OpenMarket {
   /** What it is exactly, for the screens. */
   readonly detail: string | null;
   /** Whose prices these are, for the journal; null without a choice. */
-  readonly prices: PriceSource | null;
+  readonly prices: Required<PriceSource> | null;
   /** From now on an exchange is scanned only, for that reason, a clause; null: it is traded again. One that is not live is left as it is. */
   restrict(exchange: string, reason: string | null): void;
   /** The markets of each exchange, e.g. `BTC/USDT`. */
@@ -73,11 +73,12 @@ const nothing: OpenMarket = {
 export async function openMarket(
   choice: MarketChoice | null,
   clock: Clock,
-  tap: (feed: Feed) => Feed = (feed) => feed,
+  tap: (feed: Feed, kind: PriceKind) => Feed = (feed) => feed,
 ): Promise<OpenMarket> {
   if (choice === null) return nothing;
   const candidates = choice.source === 'exchange' ? liveFeeds(choice, clock) : await feedsOf(choice, clock);
-  const opened = await Promise.all(candidates.map((candidate) => listed(candidate, tap)));
+  const kind = kindOf(choice);
+  const opened = await Promise.all(candidates.map((candidate) => listed(candidate, (feed) => tap(feed, kind))));
   const unreached = opened.flatMap(({ failure }) => failure ?? []);
   if (unreached.length === opened.length) throw new CannotStart(unreached.join('; '), 1, otherMarkets);
   const used = opened.flatMap(({ candidate: { name, place } }) =>
@@ -192,14 +193,25 @@ export const paperOptions = (choice: MarketChoice | null) => ({
  * What is earned under prices of one name is counted together: neither the seed nor the pace makes others of them, nor does one more exchange.
  * An exchange at an address of its own is another one.
  */
-export function pricesOf(choice: MarketChoice): PriceSource {
+export function pricesOf(choice: MarketChoice): Required<PriceSource> {
   const { source } = choice;
-  if (source === 'simulated') return { source, name: choice.preset ?? 'practice' };
-  if (source === 'recorded') return { source, name: basename(choice.file) };
+  const named = (name: string, exchange: string | null) => ({
+    ...{ source, name },
+    provenance: paperProvenance(kindOf(choice), exchange, name),
+  });
+  if (source === 'simulated') return named(choice.preset ?? 'practice', null);
+  if (source === 'recorded') return named(basename(choice.file), exchangeOf(choice.file));
   const own = Object.entries(choice.places).filter(([name]) => choice.exchanges.includes(name));
   const places = own.flatMap(([name, place]) => (isUsual(name, place) ? [] : ` ${name} at ${place}`)).sort();
-  return { source, name: `live${places.length > 0 ? `:${places.join(',')}` : ''}` };
+  const only = choice.exchanges.length === 1 ? (choice.exchanges[0] ?? null) : null;
+  return named(`live${places.length > 0 ? `:${places.join(',')}` : ''}`, only);
 }
+
+/** Source of the prices of a market. */
+const kindOf = (choice: MarketChoice): PriceKind => {
+  if (choice.source === 'simulated') return choice.preset ?? 'practice';
+  return choice.source === 'recorded' ? kindOfRecording(choice.file) : 'live';
+};
 
 /** True for a region that shows the prices of the usual one. */
 const isUsual = (exchange: string, place: string): boolean => {

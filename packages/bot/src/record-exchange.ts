@@ -44,7 +44,7 @@ export async function recordExchange(options: ExchangeRecording): Promise<Record
   if (dialectOf === undefined)
     throw new CannotStart(`there are no live prices of ${name}, only of ${[...exchanges.keys()].join(', ')}`, 2);
   const recorder = createRecorder({ folder, quotaBytes, clock, hasLevels, log: (_, message) => log(message) });
-  const feed = recorder.tap(createExchangeFeed(dialectOf({ clock, place }), markets, hasLevels));
+  const feed = recorder.tap(createExchangeFeed(dialectOf({ clock, place }), markets, hasLevels), 'live');
   try {
     await feed.instruments(listMs);
   } catch (error) {

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { createEngine } from './engine/engine.ts';
 import { noon } from './engine/world.suite.ts';
 import { createMemoryStore } from './journal/memory.ts';
-import { paperOptions } from './market-choice.ts';
+import { paperOptions, pricesOf } from './market-choice.ts';
 import { createVirtualClock } from './model/clock.ts';
 import { defaultConfig } from './model/config.ts';
 import type { Fact } from './model/event.ts';
@@ -45,7 +45,7 @@ const record = async (options: Options = {}) => {
   const log: string[] = [];
   const recorder = createRecorder({ folder, quotaBytes: 1 << 30, clock, log: (_, line) => log.push(line), ...over });
   const feeds = simulatedMarket({ clock, ...choice }).filter(({ name }) => enabled_exchanges.includes(name));
-  const prices = { source: 'simulated', name: 'practice' } as const;
+  const prices = pricesOf(choice);
   const tape = await recorder.openInputs(sessionOf(version, choice, { prices, feeds }));
   const store = journal ?? createMemoryStore<Fact>({ commit: (task) => void clock.after(commitMs, task) });
   const before = store.lastSeq();

@@ -85,7 +85,7 @@ async function write(folder: string): Promise<void> {
   await file.close();
   if (fault.error !== null) throw fault.error;
   const written = file.written();
-  const manifest = newManifest(exchange, 'sample', isoTime(begins), instruments);
+  const manifest = newManifest(exchange, 'sample', 'sample', isoTime(begins), instruments);
   await writeManifest(folder, { ...manifest, ended: isoTime(written.to ?? begins), files: [{ name, ...written }] });
 }
 

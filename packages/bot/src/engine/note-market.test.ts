@@ -1,3 +1,4 @@
+import { type PriceKind, paperProvenance } from '@triquad/core/contract';
 import { expect, test } from 'vitest';
 import { createMemoryStore } from '../journal/memory.ts';
 import type { Fact } from '../model/event.ts';
@@ -43,6 +44,29 @@ test('each execution names whose prices it met, and a start under the same ones 
   expect([...again.engine.state().executions.values()].map((one) => one.market)).toEqual([
     ...[undefined, 'practice', 'practice', 'live'],
   ]);
+});
+
+test('a recording of the same name and another kind is another market', async () => {
+  const store = createMemoryStore<Fact>();
+  const named = (kind: PriceKind): PriceSource => ({
+    name: 'kucoin-1',
+    source: 'recorded',
+    provenance: paperProvenance(kind, 'kucoin', 'kucoin-1'),
+  });
+  for (const [minute, kind] of (['recorded', 'recorded', 'practice'] as const).entries())
+    await (await begun(store, noon + minute * 60_000, named(kind))).engine.close();
+  expect(openings(store)).toEqual([
+    ['kucoin-1', 0],
+    ['kucoin-1', 120_000],
+  ]);
+});
+
+test('a journal of before that names practice is not opened again', async () => {
+  const store = createMemoryStore<Fact>();
+  await (await begun(store, noon, practice)).engine.close();
+  const stated = { ...practice, provenance: paperProvenance('practice', null, 'practice') };
+  await (await begun(store, noon + 60_000, stated)).engine.close();
+  expect(openings(store)).toEqual([['practice', 0]]);
 });
 
 test('other prices are neither a gain nor a loss: the limits count from the first mark under them', async () => {

@@ -59,9 +59,9 @@ export const forgetBase = (state: Accounts, at: number): void => {
 /** Begins to count under other prices, in place. */
 export const openMarket = (
   state: Accounts & Pick<Journalled, 'market'>,
-  { market, source, at }: MarketOpened,
+  { market, source, provenance, at }: MarketOpened,
 ): void => {
-  state.market = { market, source, since: at };
+  state.market = { market, source, ...(provenance && { provenance }), since: at };
   forgetBase(state, at);
 };
 

@@ -1,7 +1,7 @@
 import type { Parameters } from '../model/config.ts';
 import type { ExecutionStarted, Fact } from '../model/event.ts';
 import type { OrderEvent } from '../model/order-event.ts';
-import type { Execution } from '../model/state.ts';
+import type { Execution, OpenedMarket } from '../model/state.ts';
 import { countFill, foldAccount, notePendingFees } from './fold-accounts.ts';
 import { foldBreaker, foldFailures } from './fold-breakers.ts';
 import { activateConfig } from './fold-config.ts';
@@ -178,7 +178,7 @@ const evolveExecution = (
   if (fact.type === 'ExecutionStarted') {
     const today = todayAt(state, fact.at);
     state.today = { ...today, executions: today.executions + 1 };
-    state.executions.set(fact.plan.id, startedExecution(fact, state.market?.market));
+    state.executions.set(fact.plan.id, startedExecution(fact, state.market));
     state.open_executions.add(fact.plan.id);
     reserveOf(state, fact.plan.id);
     foldEffect(state, fact.plan.key, { kind: 'execution', id: fact.plan.id, at: fact.at });
@@ -214,9 +214,9 @@ const evolveExecution = (
 };
 
 /** An execution before its first order. */
-const startedExecution = ({ plan, announced, at }: ExecutionStarted, market: string | undefined): Execution => ({
+const startedExecution = ({ plan, announced, at }: ExecutionStarted, opened: OpenedMarket | null): Execution => ({
   ...plan,
-  ...(market === undefined ? {} : { market }),
+  ...(opened && { market: opened.market, ...(opened.provenance && { provenance: opened.provenance }) }),
   status: 'legs',
   order_ids: [],
   ...(announced === undefined ? {} : { announced }),

@@ -1,3 +1,5 @@
+import { type Provenance, paperProvenance } from '@triquad/core/contract';
+
 /** What an exchange demands of orders in a market, when the market was excluded: where it changes, the market returns. */
 export type MarketRules = {
   readonly tick_size: number;
@@ -29,7 +31,12 @@ export type MarketReadmitted = {
 export type MarketEvent = MarketExcluded | MarketReadmitted;
 
 /** Where all prices come from: `name` tells apart those that must not be added up, as `live`, `practice`, or that of a recording. */
-export type PriceSource = { readonly name: string; readonly source: 'simulated' | 'recorded' | 'exchange' };
+export type PriceSource = {
+  readonly name: string;
+  readonly source: 'simulated' | 'recorded' | 'exchange';
+  /** Under a paper account. Sessions and journals of before have none. */
+  readonly provenance?: Provenance;
+};
 
 /**
  * Other prices than before are watched. What is held stays; what is earned and lost is counted from the first mark under them, as what
@@ -39,5 +46,14 @@ export type MarketOpened = {
   readonly type: 'MarketOpened';
   readonly market: string;
   readonly source: PriceSource['source'];
+  readonly provenance?: Provenance;
   readonly at: number;
+};
+
+/** Source of the prices of that name. Facts of before name the market alone, which says nothing of a recording: null. */
+export const provenanceOfMarket = (market: string, stated: Provenance | undefined): Provenance | null => {
+  if (stated !== undefined) return stated;
+  if (market === 'practice' || market === 'realistic' || market === 'sample')
+    return paperProvenance(market, null, market);
+  return /^live(:|$)/.test(market) ? paperProvenance('live', null, market) : null;
 };

@@ -1,4 +1,4 @@
-import type { ScanRecord, TradingMode } from '@triquad/core/contract';
+import type { Provenance, ScanRecord, TradingMode } from '@triquad/core/contract';
 import type { AccountHaltCause, DifferenceFound } from './account-event.ts';
 import type { BreakerName } from './breaker-settings.ts';
 import type { Parameters } from './config.ts';
@@ -68,6 +68,8 @@ export type Difference = Omit<DifferenceFound, 'type'>;
 export type Execution = ExecutionPlan & {
   /** Whose prices it met; absent where the journal named none. */
   readonly market?: string;
+  /** Under a paper account; absent where the journal named none. */
+  readonly provenance?: Provenance;
   readonly status: 'legs' | 'unwinding' | ExecutionFinished['status'];
   readonly order_ids: readonly string[];
   readonly announced?: readonly AnnouncedOrder[];
@@ -172,7 +174,7 @@ export type Money = Pick<MoneyParts, 'realised' | 'fees' | 'unpriced_fees' | 'fl
 };
 
 /** `since`: when it was opened, in UTC milliseconds. */
-export type OpenedMarket = Pick<MarketOpened, 'market' | 'source'> & { readonly since: number };
+export type OpenedMarket = Pick<MarketOpened, 'market' | 'source' | 'provenance'> & { readonly since: number };
 
 /** A configuration in force, and who put it there. */
 export type ActiveConfig = Omit<ConfigActivated, 'type'>;

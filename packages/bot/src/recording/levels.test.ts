@@ -33,14 +33,17 @@ const setUp = async (quotaBytes = 1 << 30) => {
   const clock = createVirtualClock(start);
   const recorder = createRecorder({ folder, quotaBytes, clock, hasLevels: true, log: () => {} });
   let emit = (_event: FeedEvent): void => {};
-  const tapped = recorder.tap({
-    ...{ name: 'binance', source: 'exchange', books: { kind: 'whole' } },
-    instruments: async () => instruments,
-    subscribe: (listener) => {
-      emit = listener;
-      return () => {};
+  const tapped = recorder.tap(
+    {
+      ...{ name: 'binance', source: 'exchange', books: { kind: 'whole' } },
+      instruments: async () => instruments,
+      subscribe: (listener) => {
+        emit = listener;
+        return () => {};
+      },
     },
-  });
+    'live',
+  );
   await tapped.instruments(1_000);
   tapped.subscribe(() => {});
   const message = createBookMessage('binance');

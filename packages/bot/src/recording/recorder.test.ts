@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { PriceKind } from '@triquad/core/contract';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createVirtualClock } from '../model/clock.ts';
 import type { Feed } from '../model/exchange.ts';
@@ -29,7 +30,11 @@ const instruments = [instrumentOf('BTC', 'USDT'), instrumentOf('ETH', 'USDT')];
 const grid = gridOf(instruments[0] as Instrument);
 
 /** A feed that says what it is asked to, and a recorder of it. */
-const setUp = async (over: Partial<RecorderOptions> = {}, books: Feed['books'] = { kind: 'whole' }) => {
+const setUp = async (
+  over: Partial<RecorderOptions> = {},
+  books: Feed['books'] = { kind: 'whole' },
+  kind: PriceKind = 'live',
+) => {
   const folder = newFolder();
   const clock = createVirtualClock(start);
   const log: string[] = [];
@@ -47,7 +52,7 @@ const setUp = async (over: Partial<RecorderOptions> = {}, books: Feed['books'] =
       return () => {};
     },
   };
-  const tapped = recorder.tap(feed);
+  const tapped = recorder.tap(feed, kind);
   await tapped.instruments(1_000);
   const heard: string[] = [];
   tapped.subscribe(({ type }) => heard.push(type));
@@ -117,6 +122,38 @@ test('what a feed says is read again as it was said, with the rules of the marke
     manifest: { exchange: 'binance', of: 'exchange', ended: expect.any(String), instruments, files: [{ rows: 3 }] },
   });
   expect(readFileSync(join(recording, 'events.jsonl'), 'utf8')).toContain('"reason":"a gap"');
+});
+
+test.each([
+  ['live', 'recorded'],
+  ['practice', 'practice'],
+  ['realistic', 'realistic'],
+  ['sample', 'sample'],
+  ['bars', 'bars'],
+  ['imported', 'imported'],
+  ['recorded', 'recorded'],
+] as const)('a recording of %s prices is of kind %s', async (watched, kind) => {
+  const { folder, recorder, quote } = await setUp({}, { kind: 'whole' }, watched);
+  await recorder.start();
+  quote('BTC/USDT', 60_000, 60_001);
+  await recorder.stop();
+  expect(readManifest(only(recordingsIn(folder)))).toMatchObject({ ok: true, manifest: { kind } });
+});
+
+test.each([
+  ['exchange', 'recorded'],
+  ['import', 'imported'],
+  ['bars', 'bars'],
+  ['sample', 'sample'],
+  ['simulated', 'practice'],
+  // It may be of an invented market: nothing in it says that it is not.
+  ['recorded', 'practice'],
+])('a manifest of before that is of %s is read as %s', async (of, kind) => {
+  const folder = newFolder();
+  mkdirSync(folder, { recursive: true });
+  const { kind: _, ...before } = newManifest('binance', of, 'live', '', []);
+  writeFileSync(join(folder, 'manifest.json'), JSON.stringify(before));
+  expect(readManifest(folder)).toMatchObject({ ok: true, manifest: { kind } });
 });
 
 test('a lost connection makes the books of its markets void, and no others', async () => {
@@ -246,11 +283,11 @@ describe('a recording that is not whole', () => {
     expect((await readAll(folder)).rejected.map(({ message }) => message)).toEqual([
       `${folder} is no recording: it has no manifest.json that can be read`,
     ]);
-    await writeManifest(folder, { ...newManifest('binance', 'exchange', '', []), version: 2 });
+    await writeManifest(folder, { ...newManifest('binance', 'exchange', 'recorded', '', []), version: 2 });
     expect((await readAll(folder)).rejected.map(({ message }) => message)).toEqual([
       `${folder} is a recording of version 2, and this triquad reads up to version 1: use a newer triquad`,
     ]);
-    await writeManifest(folder, newManifest('binance', 'exchange', '', []));
+    await writeManifest(folder, newManifest('binance', 'exchange', 'recorded', '', []));
     writeFileSync(join(folder, 'quotes-20260131T125950000Z.arrows'), 'nothing of the kind');
     expect((await readAll(folder)).rejected.map(({ message }) => message)).toEqual([
       'the file is no recording of quotes',
@@ -299,7 +336,10 @@ describe('a disk', () => {
     const { folder, clock, recorder, quote, log } = await setUp({ quotaBytes });
     const imported = join(folder, 'binance-imported');
     mkdirSync(imported, { recursive: true });
-    await writeManifest(imported, { ...newManifest('binance', 'import', '', []), ended: '2000-01-01T00:00:00.000Z' });
+    await writeManifest(imported, {
+      ...newManifest('binance', 'import', 'imported', '', []),
+      ended: '2000-01-01T00:00:00.000Z',
+    });
     writeFileSync(join(imported, 'quotes-20000101T000000000Z.arrows'), Buffer.alloc(quotaBytes));
     await recorder.start();
     for (let second = 0; second < 40; second++) {

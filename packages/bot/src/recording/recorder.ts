@@ -1,5 +1,6 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { PriceKind } from '@triquad/core/contract';
 import type { Clock } from '../model/clock.ts';
 import type { Feed } from '../model/exchange.ts';
 import { type SessionOf, sizeOfSession } from './input-folder.ts';
@@ -37,8 +38,8 @@ export type RecorderState = {
 
 /** Records what feeds say, as long as it is switched on. The market never waits for it. */
 export type Recorder = {
-  /** The feed, overheard. */
-  tap(feed: Feed): Feed;
+  /** The feed, overheard. `kind`: source of its prices. */
+  tap(feed: Feed, kind: PriceKind): Feed;
   /** Without effect while it records. Resolves once it does, or the state says why not. */
   start(): Promise<void>;
   /** Ends the inputs too, which only the next engine begins again. */
@@ -130,10 +131,11 @@ export const createRecorder = ({ folder, quotaBytes, clock, log, hasLevels, crea
   };
 
   return {
-    tap: (feed) => {
+    tap: (feed, kind) => {
       const tape = createTape({
         folder,
         feed,
+        kind,
         onFault: fail,
         ...(hasLevels && { hasLevels }),
         ...(create && { create }),

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { readdir, rename, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import { type PriceKind, priceKind } from '@triquad/core/contract';
 import type { Instrument } from '../model/instrument.ts';
 import { version } from './quote-columns.ts';
 import type { WrittenFile } from './quote-file.ts';
@@ -17,6 +18,8 @@ export type Manifest = {
   readonly exchange: string;
   /** What was recorded: the feed's source, or the form of the file that it was imported from. */
   readonly of: string;
+  /** Source of its prices. A recording of a recording keeps the kind of the first one. */
+  readonly kind: PriceKind;
   /** As records tell it; `ended` is null while it goes on, and for good where the recorder was killed. */
   readonly started: string;
   readonly ended: string | null;
@@ -48,9 +51,10 @@ const compact = (at: number): string => new Date(at).toISOString().replace(/[-:.
 export const newManifest = (
   exchange: string,
   of: string,
+  kind: PriceKind,
   started: string,
   instruments: readonly Instrument[],
-): Manifest => ({ format, version, exchange, of, started, ended: null, instruments, files: [] });
+): Manifest => ({ format, version, exchange, of, kind, started, ended: null, instruments, files: [] });
 
 /** Replaces the manifest as a whole. @throws where it cannot be written. */
 export const writeManifest = async (folder: string, manifest: Manifest): Promise<void> => {
@@ -76,7 +80,30 @@ export const readManifest = (folder: string): ReadManifest => {
   }
   const isWhole =
     typeof manifest.exchange === 'string' && Array.isArray(manifest.instruments) && Array.isArray(manifest.files);
-  return isWhole ? { ok: true, manifest } : refuse('is no recording: its manifest.json lacks a field');
+  return isWhole
+    ? { ok: true, manifest: { ...manifest, kind: kindOf(manifest) } }
+    : refuse('is no recording: its manifest.json lacks a field');
+};
+
+/**
+ * Kind of a manifest that may be of an earlier version, which named only `of`. Neither the preset of an invented market nor the source of
+ * a played recording stood there: both count as practice, so that no invented price passes for a true one.
+ */
+const kindOf = ({ kind, of }: { readonly kind?: unknown; readonly of?: unknown }): PriceKind => {
+  return priceKind.options.find((one) => one === kind) ?? kindsBefore.get(of) ?? 'practice';
+};
+const kindsBefore: ReadonlyMap<unknown, PriceKind> = new Map([
+  ['exchange', 'recorded'],
+  ['import', 'imported'],
+  ['bars', 'bars'],
+  ['sample', 'sample'],
+]);
+
+/** Kind of the prices of a recording or table, by its manifest; a table has none and is an imported file. */
+export const kindOfRecording = (file: string): PriceKind => {
+  const read = readManifest(file);
+  if (read.ok) return read.manifest.kind;
+  return basename(file) === sampleName ? 'sample' : 'imported';
 };
 
 /** Whether a recorder writes there now, or was killed while it did. */

@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type PriceKind, recordedKind } from '@triquad/core/contract';
 import { applyUpdate, createOrderBook, disconnectBook, distrustBook, type OrderBook } from '../market/order-book.ts';
 import type { Feed } from '../model/exchange.ts';
 import type { BookUpdated, FeedEvent } from '../model/feed-event.ts';
@@ -23,6 +24,8 @@ export type TapeNeeds = {
   /** Where recordings are. */
   readonly folder: string;
   readonly feed: Feed;
+  /** Source of the prices of the feed. */
+  readonly kind: PriceKind;
   /** Whether books are written with all of their levels too, into a file beside that of quotes. */
   readonly hasLevels?: boolean;
   readonly create?: typeof createFile;
@@ -65,7 +68,14 @@ const jitterMs = 1_000;
 /** A disk that is so much behind, in bytes, is too slow to record to. */
 const mostPending = 64 << 20;
 
-export const createTape = ({ folder, feed, hasLevels = false, create = createFile, onFault }: TapeNeeds): Tape => {
+export const createTape = ({
+  folder,
+  feed,
+  kind,
+  hasLevels = false,
+  create = createFile,
+  onFault,
+}: TapeNeeds): Tape => {
   const markets = new Map<string, Market>();
   let instruments: readonly Instrument[] = [];
   let recording: Recording | null = null;
@@ -197,7 +207,7 @@ export const createTape = ({ folder, feed, hasLevels = false, create = createFil
     start: async (at) => {
       const path = join(folder, folderName(feed.name, at));
       await mkdir(path, { recursive: true });
-      const manifest = newManifest(feed.name, feed.source, isoTime(at), instruments);
+      const manifest = newManifest(feed.name, feed.source, recordedKind(kind), isoTime(at), instruments);
       await writeManifest(path, manifest);
       const events = await create(join(path, 'events.jsonl'));
       const opened = await openFile(path, at).catch(async (error: unknown) => {

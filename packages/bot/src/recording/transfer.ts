@@ -137,6 +137,7 @@ export const importQuotes = async (
   const manifest = newManifest(
     exchange,
     spreadPct === null ? 'import' : 'bars',
+    spreadPct === null ? 'imported' : 'bars',
     isoTime(written.from ?? 0),
     instruments,
   );

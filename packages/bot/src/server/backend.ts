@@ -25,6 +25,7 @@ import type { Elapsed } from '../model/clock.ts';
 import type { Answers, CommandResult } from '../model/command.ts';
 import type { ConfigActor } from '../model/config-event.ts';
 import type { Fact } from '../model/event.ts';
+import type { PriceSource } from '../model/market-event.ts';
 import type { Recorder } from '../recording/recorder.ts';
 import type { Recordings } from '../recording/recordings.ts';
 import type { WhatIfDesk } from '../research/desk.ts';
@@ -91,7 +92,11 @@ export interface Backend {
   readonly books: Books;
   readonly archive: Archive;
   readonly backtests: Backtests;
-  readonly market: { readonly source: MarketSource; readonly detail: string | null };
+  readonly market: {
+    readonly source: MarketSource;
+    readonly detail: string | null;
+    readonly prices: PriceSource | null;
+  };
   readonly marketDesk: MarketDesk;
   readonly recorder: Pick<Recorder, 'start' | 'stop' | 'state'>;
   readonly recordings: Recordings;

@@ -34,7 +34,8 @@ export function createReadings({ engine, market, clients, now }: ReadingsOptions
   });
   return {
     scan,
-    status: () => botStatus({ engine, source: market.source, now: now() }),
+    status: () =>
+      botStatus({ engine, source: market.source, provenance: market.prices?.provenance ?? null, now: now() }),
     metrics() {
       const p99 = lag.percentile(99) / NANOSECONDS;
       lag.reset();

@@ -15,7 +15,7 @@ const said = (state: object) => {
     state: () => whole,
     statistics: () => ({ markets: 3, exchanges: [] }),
   } as unknown as StatusOptions['engine'];
-  const { message, code, params } = botStatus({ engine, source: 'simulated', now: noon });
+  const { message, code, params } = botStatus({ engine, source: 'simulated', provenance: null, now: noon });
   return [message, code, params];
 };
 const config = { id: 'c', version: 1, config: { auto_execute: true } };

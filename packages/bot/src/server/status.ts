@@ -1,4 +1,4 @@
-import type { BotStatusRecord, MarketSource } from '@triquad/core/contract';
+import { type BotStatusRecord, type MarketSource, type Provenance, underMode } from '@triquad/core/contract';
 import type { Engine, EngineState } from '../engine/engine.ts';
 import { trippedReason } from '../kernel/fold-breakers.ts';
 import { isoTime } from '../model/moment.ts';
@@ -7,12 +7,14 @@ import type { EngineStatistics } from '../model/state.ts';
 export interface StatusOptions {
   readonly engine: Engine;
   readonly source: MarketSource;
+  /** Of the prices that are watched, under a paper account; null while nothing is watched. */
+  readonly provenance: Provenance | null;
   /** UTC milliseconds. */
   readonly now: number;
 }
 
 /** What the bot is doing, as the contract tells it. */
-export function botStatus({ engine, source, now }: StatusOptions): BotStatusRecord {
+export function botStatus({ engine, source, provenance, now }: StatusOptions): BotStatusRecord {
   const state = engine.state();
   const statistics = engine.statistics();
   const { parameters, lifecycle, halted, config } = state;
@@ -24,6 +26,7 @@ export function botStatus({ engine, source, now }: StatusOptions): BotStatusReco
     uptime: runsSince === null ? 0 : Math.max(0, (now - runsSince) / 1000),
     ...saying(state),
     market_source: source,
+    provenance: provenance && underMode(provenance, state.mode),
     ...(state.market === null ? {} : { market: state.market.market }),
     enabled_exchanges: [...parameters.enabled_exchanges],
     trading_pairs_count: parameters.trading_pairs.length || statistics.markets,

@@ -11,6 +11,7 @@ import {
   orElse,
   orNull,
 } from './loose.ts';
+import { Provenance } from './provenance.ts';
 
 /** One exchange in the bot: `state` of its supervisor, and the start of that state in `since`. */
 const Venue = looseRecord({
@@ -32,6 +33,7 @@ const rawStatus = looseRecord({
   uptime: orNull(looseNumber),
   message: orNull(looseText),
   market_source: orNull(looseText),
+  provenance: Provenance,
   market: ifAny(looseText),
   enabled_exchanges: orElse(looseList, []),
   trading_pairs_count: orNull(looseNumber),

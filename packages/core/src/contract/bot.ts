@@ -13,6 +13,7 @@ import {
   tradingMode,
   usd,
 } from './primitives.ts';
+import { ProvenanceRecord } from './provenance.ts';
 import { route } from './route.ts';
 
 export { BotStatus };
@@ -35,6 +36,8 @@ export const BotStatusRecord = z.object({
   code: text,
   params: z.record(text, text),
   market_source: marketSource,
+  /** Null while nothing is watched. */
+  provenance: z.nullable(ProvenanceRecord),
   /** The name of the prices that are watched, as trades have it. */
   market: z.optional(text),
   enabled_exchanges: z.array(text),

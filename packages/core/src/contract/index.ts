@@ -196,6 +196,22 @@ export {
 } from './performance.ts';
 export { type TradingMode, tradingMode } from './primitives.ts';
 export { ProblemBody, ProblemRecord } from './problem.ts';
+export {
+  atExchange,
+  isInvented,
+  type MoneyKind,
+  moneyKind,
+  type PriceKind,
+  Provenance,
+  type ProvenanceCells,
+  ProvenanceRecord,
+  paperProvenance,
+  priceKind,
+  provenanceCells,
+  provenanceColumns,
+  recordedKind,
+  underMode,
+} from './provenance.ts';
 export { RecorderRecord, RecorderStatus, Recording, RecordingRecord } from './recording.ts';
 export { WhatIfAnswer, WhatIfAnswerRecord, WhatIfConfig, WhatIfRecord, type WhatIfTerms } from './research.ts';
 export {

@@ -1,0 +1,71 @@
+import * as z from 'zod/mini';
+import { ifAny, looseRecord, looseText, orNull } from './loose.ts';
+import { text } from './primitives.ts';
+
+/**
+ * Source of prices. `live`: an exchange now; `recorded`: quotes of the recorder; `imported`: quotes of a file; `bars`: closes, which are no
+ * quotes; `sample`: the calibrated sample; `realistic`, `practice`: the invented markets, and recordings of them.
+ */
+export const priceKind = z.enum(['live', 'recorded', 'imported', 'bars', 'sample', 'realistic', 'practice']);
+export type PriceKind = z.infer<typeof priceKind>;
+
+/** `real`: an account at the exchange; `paper`: a paper account at true prices; `invented`: a paper account at invented prices. */
+export const moneyKind = z.enum(['real', 'paper', 'invented']);
+export type MoneyKind = z.infer<typeof moneyKind>;
+
+/** Where a figure comes from. `exchange`: null for several. `name`: of the recording, file or market; null where it has none. */
+export const ProvenanceRecord = z.object({
+  kind: priceKind,
+  exchange: z.nullable(text),
+  name: z.nullable(text),
+  money: moneyKind,
+});
+export type Provenance = z.infer<typeof ProvenanceRecord>;
+
+const loose = looseRecord({
+  kind: priceKind,
+  exchange: orNull(looseText),
+  name: orNull(looseText),
+  money: moneyKind,
+});
+/** The client's form: absent where the bot does not state it, or states a kind that this version does not know. */
+export const Provenance = ifAny(loose as z.core.$ZodType<Provenance>);
+
+/** True for prices that no exchange ever quoted. */
+export const isInvented = (kind: PriceKind): boolean =>
+  kind === 'sample' || kind === 'realistic' || kind === 'practice';
+
+/** Provenance of a paper account at these prices. */
+export const paperProvenance = (kind: PriceKind, exchange: string | null, name: string | null): Provenance => ({
+  kind,
+  exchange,
+  name,
+  money: isInvented(kind) ? 'invented' : 'paper',
+});
+
+/** The same prices under the account of that mode. Only live prices meet real accounts. */
+export const underMode = (provenance: Provenance, mode: 'paper' | 'live'): Provenance =>
+  mode === 'live' && provenance.kind === 'live' ? { ...provenance, money: 'real' } : provenance;
+
+/** The same for one exchange. */
+export const atExchange = (provenance: Provenance, exchange: string | null): Provenance =>
+  exchange === null || provenance.exchange === exchange ? provenance : { ...provenance, exchange };
+
+/** The kind of a recording of these prices. */
+export const recordedKind = (kind: PriceKind): PriceKind => (kind === 'live' ? 'recorded' : kind);
+
+/** One column per field in tables and exports. */
+export const provenanceColumns = [
+  'provenance_kind',
+  'provenance_exchange',
+  'provenance_name',
+  'provenance_money',
+] as const;
+export type ProvenanceCells = Record<(typeof provenanceColumns)[number], string | null>;
+
+export const provenanceCells = (provenance: Provenance | null | undefined): ProvenanceCells => ({
+  provenance_kind: provenance?.kind ?? null,
+  provenance_exchange: provenance?.exchange ?? null,
+  provenance_name: provenance?.name ?? null,
+  provenance_money: provenance?.money ?? null,
+});
