@@ -3,7 +3,7 @@ import type { CommitSchedule } from '../journal/group-commits.ts';
 import { createMemoryStore } from '../journal/memory.ts';
 import { evolve, initialState } from '../kernel/fold.ts';
 import type { Fact } from '../model/event.ts';
-import { isTransfer, Ledger } from '../portfolio/ledger.ts';
+import { Ledger } from '../portfolio/ledger.ts';
 import { createWorld, testConfig } from './world.suite.ts';
 
 /** What the facts on the disk alone come to. */
@@ -13,7 +13,7 @@ const foldOf = (facts: Iterable<{ readonly seq: number; readonly fact: Fact }>, 
   for (const { seq, fact } of facts) {
     if (seq > committed) break;
     evolve(state, fact);
-    if (isTransfer(fact)) ledger.post(seq, fact);
+    ledger.fold(seq, fact);
   }
   const { parameters, ...rest } = state;
   return { state: rest, ledger: ledger.snapshot() };

@@ -45,6 +45,7 @@ export type Parts = {
 };
 
 type Execution = {
+  readonly wallet: string;
   readonly mode: string;
   readonly exchange: string;
   readonly path: readonly string[];
@@ -86,6 +87,24 @@ export const partsAt = (facts: Iterable<Fact>): readonly Parts[] => {
   >();
   const found: Parts[] = [];
   let mode = 'paper';
+  /** Paper money of markets that are not watched, by their names; the first wallet has none. */
+  const aside = new Map<string, { readonly wallet: string; readonly maps: readonly Map<string, unknown>[] }>();
+  let market: string | null = null;
+  let wallet = '';
+
+  const open = (next: string, isOwn: boolean): void => {
+    const before = market;
+    market = next;
+    if (!isOwn || before === null) return;
+    const maps: readonly Map<string, unknown>[] = [wallets, residual, dust, flows, marked];
+    aside.set(before, { wallet, maps: maps.map((map) => new Map(map)) });
+    const known = aside.get(next);
+    wallet = known?.wallet ?? next;
+    for (const [place, map] of maps.entries()) {
+      map.clear();
+      for (const [key, value] of known?.maps[place] ?? []) map.set(key, value);
+    }
+  };
 
   const hold = (where: string, amount: bigint, origin: string, back_to: string): void => {
     const position = residual.get(where);
@@ -232,8 +251,8 @@ export const partsAt = (facts: Iterable<Fact>): readonly Parts[] => {
     const work: Amounts = new Map();
     for (const [where, { amount, origin }] of residual)
       if (modeOf(origin) === fact.mode) add(work, `${fact.mode} ${where}`, amount);
-    for (const { mode: of, exchange, ended, own } of executions.values()) {
-      if (of !== fact.mode || ended) continue;
+    for (const { wallet: whose, mode: of, exchange, ended, own } of executions.values()) {
+      if (of !== fact.mode || whose !== wallet || ended) continue;
       for (const id of own)
         for (const [asset, amount] of orders.get(id)?.changes ?? []) add(work, `${of} ${exchange} ${asset}`, amount);
     }
@@ -249,7 +268,7 @@ export const partsAt = (facts: Iterable<Fact>): readonly Parts[] => {
     marked.set(fact.mode, { by: now, outside, pending: new Map() });
     let [realised, fees] = [0n, 0n];
     for (const execution of executions.values()) {
-      if (execution.mode !== fact.mode || !execution.ended) continue;
+      if (execution.mode !== fact.mode || execution.wallet !== wallet || !execution.ended) continue;
       let earned = execution.profit;
       for (const id of execution.sales) earned += orders.get(id)?.changes.get(execution.path[0] ?? '') ?? 0n;
       realised += times(earned, execution.rate) + execution.taken;
@@ -283,12 +302,13 @@ export const partsAt = (facts: Iterable<Fact>): readonly Parts[] => {
 
   for (const fact of facts) {
     if (fact.type === 'BotStarted' || fact.type === 'ModeChanged') mode = fact.mode;
+    else if (fact.type === 'MarketOpened') open(fact.market, fact.wallet === 'own');
     else if (fact.type === 'FundsDeposited' || fact.type === 'FundsMoved' || fact.type === 'RoundingAdjusted')
       moved(fact);
     else if (fact.type === 'ExecutionStarted') {
       const { id, exchange, path, usd_rate } = fact.plan;
       const empty = { own: new Set<string>(), sales: new Set<string>(), profit: 0n, fees: 0, taken: 0n, ended: false };
-      executions.set(id, { mode: fact.plan.mode, exchange, path, rate: usd_rate, ...empty });
+      executions.set(id, { wallet, mode: fact.plan.mode, exchange, path, rate: usd_rate, ...empty });
     } else if (fact.type === 'OrderIntended') {
       const { id, execution_id, recovers } = fact.order;
       orders.set(id, { ...fact.order, changes: new Map(), closed: false });

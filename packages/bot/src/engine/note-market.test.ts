@@ -1,6 +1,7 @@
 import { type PriceKind, paperProvenance } from '@triquad/core/contract';
 import { expect, test } from 'vitest';
 import { createMemoryStore } from '../journal/memory.ts';
+import type { PlaceOrder } from '../model/command.ts';
 import type { Fact } from '../model/event.ts';
 import type { PriceSource } from '../model/market-event.ts';
 import { faultOfMoney } from './money.suite.ts';
@@ -38,7 +39,7 @@ test('each execution names whose prices it met, and a start under the same ones 
     ['practice', 100_000],
     ['live', 300_000],
   ]);
-  expect(market).toEqual({ market: 'live', source: 'exchange', since: noon + 300_000 });
+  expect(market).toEqual({ market: 'live', source: 'exchange', since: noon + 300_000, wallet: 'live' });
   expect([...executions.values()].map((one) => one.market)).toEqual([undefined, 'practice', 'practice', 'live']);
   const again = await begun(store, noon + 400_000, live);
   expect([...again.engine.state().executions.values()].map((one) => one.market)).toEqual([
@@ -110,4 +111,24 @@ test('what has no price in another market does not keep the equity from being kn
   const after = await begun(store, noon + 60_000, live);
   await after.clock.advance(63_000);
   expect(after.engine.state().equity).toMatchObject({ base: 5_000, last: 5_000 });
+});
+
+test('an order that rests in another market is left alone until that market is watched again', async () => {
+  const store = createMemoryStore<Fact>();
+  const resting = (at: number, prices: PriceSource) =>
+    createWorld({ ...config, assets: {} }, store, undefined, undefined, at, prices);
+  const practising = await resting(noon, practice);
+  practising.fair();
+  const order = { exchange: 'kucoin', symbol: 'BTC/USDT', side: 'buy', type: 'limit', quantity: 0.01, price: 40_000 };
+  const { id } = await practising.during(200, practising.ask({ type: 'PlaceOrder', order } as PlaceOrder));
+  await practising.engine.close();
+  const elsewhere = await resting(noon + 60_000, live);
+  expect(await elsewhere.engine.command({ type: 'CancelOrder', order_id: id })).toMatchObject({
+    ...{ ok: false, detail: 'the order rests in the market practice, which is not watched now' },
+  });
+  expect(elsewhere.engine.balances().exchanges[0]?.balances.USDT).toMatchObject({ total: 5_000, reserved: 0 });
+  await elsewhere.engine.close();
+  const back = await resting(noon + 120_000, practice);
+  expect(back.engine.balances().exchanges[0]?.balances.USDT).toMatchObject({ total: 5_000, reserved: 400 });
+  expect((await back.during(200, back.ask({ type: 'CancelOrder', order_id: id }))).status).toBe('cancelled');
 });

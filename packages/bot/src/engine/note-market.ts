@@ -2,16 +2,23 @@ import type { Provenance } from '@triquad/core/contract';
 import type { Core } from '../kernel/core.ts';
 import { type PriceSource, provenanceOfMarket } from '../model/market-event.ts';
 
-/** Records whose prices come from now on, unless the journal names them as the last. Before any of them has come. */
-export const noteMarket = ({ clock, recorder }: Pick<Core, 'clock' | 'recorder'>, prices: PriceSource | null): void => {
+type Needs = Pick<Core, 'clock' | 'exchanges' | 'recorder'>;
+
+/**
+ * Records whose prices come from now on, unless the journal names them as the last. Before any of them has come. An account that an
+ * exchange keeps holds what it holds under all prices.
+ */
+export const noteMarket = ({ clock, exchanges, recorder }: Needs, prices: PriceSource | null): void => {
   const { market: last } = recorder.state;
   if (
     prices === null ||
     (prices.name === last?.market && isSameKind(prices.provenance, provenanceOfMarket(last.market, last.provenance)))
   )
     return;
-  const { name, source, provenance } = prices;
-  recorder.record([{ type: 'MarketOpened', market: name, source, ...(provenance && { provenance }), at: clock.now() }]);
+  const { name: market, source, provenance } = prices;
+  const isPaper = [...exchanges.values()].every(({ account }) => account.kind === 'paper');
+  const own = { ...(provenance && { provenance }), ...(isPaper && { wallet: 'own' as const }) };
+  recorder.record([{ type: 'MarketOpened', market, source, ...own, at: clock.now() }]);
 };
 
 /** A recording of the same name may be another one now. One more exchange makes no other prices. */

@@ -1,4 +1,5 @@
 import type { Core, Settings } from '../kernel/core.ts';
+import { isOfWallet } from '../kernel/fold-market.ts';
 import type { Reports } from '../kernel/reports.ts';
 import { type BreakerName, type BreakerSettings, breakerNames } from '../model/breaker-settings.ts';
 import { type Elapsed, later, passedOf, since } from '../model/clock.ts';
@@ -30,12 +31,16 @@ export const createBreakers = (core: Needs): Breakers => {
   const { state } = recorder;
   const skews = new Map<string, number>();
   const calmSince = new Map<BreakerName, Elapsed>();
-  const resetAt = state.breakers.get('reject_rate')?.reset_at ?? 0;
-  let outcomes: Outcome[] = [...state.orders.values()].flatMap((order) =>
-    isAutomatic(order) && isFinal(order) && order.updated_at >= resetAt
-      ? [{ at: passedOf(clock, order.updated_at), rejected: order.status === 'failed' }]
-      : [],
-  );
+  /** As the journal has them, of the money that is at stake now. */
+  const outcomesSoFar = (): Outcome[] => {
+    const resetAt = state.breakers.get('reject_rate')?.reset_at ?? 0;
+    return [...state.orders.values()].flatMap((order) =>
+      isAutomatic(order) && isOfWallet(state, order.execution_id) && isFinal(order) && order.updated_at >= resetAt
+        ? [{ at: passedOf(clock, order.updated_at), rejected: order.status === 'failed' }]
+        : [],
+    );
+  };
+  let outcomes = outcomesSoFar();
   let lags: number[] = [];
   let lastTick: Elapsed | null = null;
 
@@ -174,6 +179,7 @@ export const createBreakers = (core: Needs): Breakers => {
       return { ok: true, value: { message: `${name} is reset` } };
     },
     hear: (event) => {
+      if (event.type === 'MarketOpened') outcomes = outcomesSoFar();
       if (event.type === 'OrderClosed') {
         const order = state.orders.get(event.order_id);
         if (order && isAutomatic(order)) outcomes.push({ at: clock.monotonic(), rejected: event.status === 'failed' });

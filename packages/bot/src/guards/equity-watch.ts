@@ -43,7 +43,8 @@ export const watchEquity = (core: Needs): EquityWatch => {
     if (record([{ type: 'EquityMarked', mode: state.mode, equity_usd, ...worth, at }])) judge();
   };
 
-  const isMarked = (): boolean => state.equity.base !== null && hasSameExchanges(core);
+  const isMarked = (): boolean =>
+    state.equity.base !== null && state.equity.reopened === undefined && hasSameExchanges(core);
 
   const look = (): void => {
     if (!isMarked()) {

@@ -6,11 +6,12 @@ import type { FillRepriced } from '../model/order-event.ts';
 import type { Cost, JournalledState, Order } from '../model/state.ts';
 import { accountChanges, isTransfer, type Transfer } from '../portfolio/ledger.ts';
 import { accountOf } from './fold-held.ts';
+import { hasOwnWallet } from './fold-market.ts';
 import type { Journalled } from './journalled.ts';
 
 /** A fact that moves money. */
 type Booked = Extract<Fact, { readonly type: Transfer['type'] }>;
-type Needs = Pick<Journalled, 'costs' | 'held' | 'orders'>;
+type Needs = Pick<Journalled, 'costs' | 'held' | 'orders' | 'market'>;
 
 const zero = new BigNumber(0);
 /** Decimals that are kept: of USD far below a cent, of an asset as many as any has. */
@@ -24,7 +25,7 @@ const assetDecimals = 18;
  */
 export const foldCosts = (state: Needs, fact: Fact): void => {
   if (fact.type === 'EquityMarked') price(state, fact);
-  else if (fact.type === 'MarketOpened') begin(state);
+  else if (fact.type === 'MarketOpened') begin(state, hasOwnWallet(state, fact));
   else if (isTransfer(fact)) {
     for (const [asset, amount] of netOf(fact)) book(state, fact, asset, amount);
     if (fact.type === 'FillRepriced' && fact.side === 'buy') reprice(state, fact);
@@ -120,9 +121,10 @@ const price = ({ costs }: Needs, { mode, prices = {} }: EquityMarked): void => {
   }
 };
 
-/** Nothing has a cost under prices that have not come yet. */
-const begin = ({ costs, held }: Needs): void => {
+/** Nothing has a cost under prices that have not come yet. `isOwn`: paper money stays with the market that it was held under. */
+const begin = ({ costs, held }: Needs, isOwn: boolean): void => {
   for (const [account, assets] of held) {
+    if (isOwn && account.startsWith('paper ')) continue;
     const open = [...assets].filter(([, amount]) => zero.isLessThan(amount));
     costs.set(account, new Map(open.map(([asset, amount]) => [asset, { usd: '0', unpriced: amount }])));
   }

@@ -24,7 +24,7 @@ describe('equity', () => {
   test('begins again at the first mark under other prices, and what is held stays', () => {
     const state = folded(marked(100, noon), marked(120, noon + 1));
     evolve(state, { type: 'MarketOpened', market: 'live', source: 'exchange', at: noon + 2 });
-    expect(state.market).toEqual({ market: 'live', source: 'exchange', since: noon + 2 });
+    expect(state.market).toEqual({ market: 'live', source: 'exchange', since: noon + 2, wallet: '' });
     expect([state.equity, state.today.peak_equity]).toEqual([{ base: null, last: null, by_exchange: {} }, null]);
     evolve(state, marked(60, noon + 3));
     evolve(state, marked(50, noon + 4));

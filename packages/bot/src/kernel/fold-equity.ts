@@ -1,7 +1,6 @@
 import type { FundsMoved } from '../model/account-event.ts';
 import type { DayStarted } from '../model/clock-event.ts';
 import type { EquityMarked } from '../model/event.ts';
-import type { MarketOpened } from '../model/market-event.ts';
 import { isoTime } from '../model/moment.ts';
 import type { OrderFilled } from '../model/order-event.ts';
 import type { JournalledState, Order, Today } from '../model/state.ts';
@@ -56,21 +55,13 @@ export const forgetBase = (state: Accounts, at: number): void => {
   state.today = { ...todayAt(state, at), peak_equity: null };
 };
 
-/** Begins to count under other prices, in place. */
-export const openMarket = (
-  state: Accounts & Pick<Journalled, 'market'>,
-  { market, source, provenance, at }: MarketOpened,
-): void => {
-  state.market = { market, source, ...(provenance && { provenance }), since: at };
-  forgetBase(state, at);
-};
-
 /** Takes note of a mark, in place. */
 export const markEquity = (state: Journalled, mark: EquityMarked): void => {
   const { mode, equity_usd: equity, by_exchange, at } = mark;
   const today = todayAt(state, at);
-  const { base } = state.equity;
-  const moved = movedBetween(state.equity.by_exchange, by_exchange).plus(markMoney(state, mark)).toNumber();
+  const { base, last, reopened } = state.equity;
+  const came = movedBetween(state.equity.by_exchange, by_exchange).plus(markMoney(state, mark)).toNumber();
+  const moved = reopened ? equity - (last ?? equity) : came;
   const peak = today.peak_equity === null ? equity : today.peak_equity + moved;
   state.today = { ...today, peak_equity: Math.max(equity, peak) };
   state.equity = { base: base === null ? equity : base + moved, last: equity, by_exchange };
@@ -86,7 +77,7 @@ export const moveEquity = (state: Accounts & Pick<Journalled, 'mode'>, moved: Fu
   // What an exchange holds that was not marked yet counts as a whole at its first mark.
   if (flow === 0 || moved.mode !== state.mode || last === null || marked === undefined) return;
   const by_exchange = { ...state.equity.by_exchange, [moved.exchange]: marked + flow };
-  state.equity = { base: base === null ? null : base + flow, last: last + flow, by_exchange };
+  state.equity = { ...state.equity, base: base === null ? null : base + flow, last: last + flow, by_exchange };
   const today = todayAt(state, moved.at);
   const peak_equity = today.peak_equity === null ? null : today.peak_equity + flow;
   state.today = { ...today, peak_equity };

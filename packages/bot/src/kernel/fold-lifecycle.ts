@@ -1,12 +1,14 @@
 import type { LifecycleEvent } from '../model/event.ts';
-import { forgetBase, todayAt } from './fold-equity.ts';
+import { todayAt } from './fold-equity.ts';
+import { changeMode, noteHalt } from './fold-market.ts';
 import type { Journalled } from './journalled.ts';
 
 /** Whether the bot runs, in which mode, and what halts it. */
 export const foldLifecycle = (state: Journalled, fact: LifecycleEvent): void => {
   switch (fact.type) {
     case 'BotStarted':
-      Object.assign(state, { running: true, mode: fact.mode, parameters: fact.parameters, started_at: fact.at });
+      changeMode(state, fact.mode);
+      Object.assign(state, { running: true, parameters: fact.parameters, started_at: fact.at });
       state.started_under = state.config?.version ?? null;
       return;
     case 'BotStopping':
@@ -16,16 +18,15 @@ export const foldLifecycle = (state: Journalled, fact: LifecycleEvent): void => 
       Object.assign(state, { running: false, started_at: null });
       return;
     case 'ModeChanged':
-      state.mode = fact.mode;
-      forgetBase(state, fact.at);
+      changeMode(state, fact.mode);
       return;
     case 'BotHalted':
       // What a guard finds after a kill or a loss does not open the ways back again.
       if (['kill', 'loss'].includes(state.halted?.cause ?? '') && fact.cause !== 'kill') return;
-      state.halted = { cause: fact.cause, reason: fact.reason, at: fact.at };
+      noteHalt(state, { cause: fact.cause, reason: fact.reason, at: fact.at });
       return;
     case 'HaltReset':
-      state.halted = null;
+      Object.assign(state, { halted: null, guard_halt: null });
       state.equity = { ...state.equity, base: state.equity.last };
       state.today = { ...todayAt(state, fact.at), peak_equity: state.equity.last };
       return;

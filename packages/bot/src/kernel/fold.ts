@@ -7,11 +7,12 @@ import { foldBreaker, foldFailures } from './fold-breakers.ts';
 import { activateConfig } from './fold-config.ts';
 import { foldCosts } from './fold-costs.ts';
 import { foldEffect } from './fold-effects.ts';
-import { countVolume, emptyDay, markEquity, moveEquity, openMarket, startDay, todayAt } from './fold-equity.ts';
+import { countVolume, emptyDay, markEquity, moveEquity, startDay, todayAt } from './fold-equity.ts';
 import { foldExclusion } from './fold-exclusions.ts';
 import { forgetExecution, forgetOrder } from './fold-forget.ts';
 import { capResidual, foldHeld } from './fold-held.ts';
 import { foldLifecycle } from './fold-lifecycle.ts';
+import { openMarket } from './fold-market.ts';
 import { foldMoney } from './fold-money.ts';
 import { reserveExecution, reserveOrder } from './fold-reserved.ts';
 import {
@@ -41,6 +42,9 @@ export const initialState = (parameters: Parameters): Journalled => ({
   config: null,
   started_under: null,
   halted: null,
+  guard_halt: null,
+  wallets: new Map(),
+  counters: new Map(),
   orders: new Map(),
   executions: new Map(),
   open_orders: new Set(),

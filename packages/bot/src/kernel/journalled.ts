@@ -7,16 +7,18 @@ import type {
   ActiveConfig,
   Breaker,
   Cost,
+  Counters,
   Difference,
   Equity,
   EquityMark,
   Exclusion,
   Execution,
-  JournalledState,
+  Halt,
   Money,
   Notification,
   OpenedMarket,
   Order,
+  PaperWallet,
   Reservation,
   ResidualOrigin,
   Today,
@@ -31,7 +33,10 @@ export type Journalled = {
   started_at: number | null;
   config: ActiveConfig | null;
   started_under: number | null;
-  halted: JournalledState['halted'];
+  halted: Halt | null;
+  guard_halt: Halt | null;
+  wallets: Map<string, PaperWallet>;
+  counters: Map<string, Counters>;
   orders: Map<string, Order>;
   executions: Map<string, Execution>;
   open_orders: Set<string>;

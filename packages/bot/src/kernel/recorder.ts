@@ -3,7 +3,7 @@ import { StoreFault } from '../journal/event-store.ts';
 import type { Parameters } from '../model/config.ts';
 import type { EngineEvent, Fact, NotificationRaised, Passing } from '../model/event.ts';
 import type { OrderRecalled } from '../model/order-event.ts';
-import { isTransfer, Ledger } from '../portfolio/ledger.ts';
+import { Ledger } from '../portfolio/ledger.ts';
 import { evolve, initialState } from './fold.ts';
 import type { Journalled } from './journalled.ts';
 import { copyOf, engineSnapshot, freeze, thaw } from './snapshot.ts';
@@ -238,7 +238,7 @@ type Folded = Pick<Recorder, 'state' | 'ledger'>;
 
 const fold = ({ state, ledger }: Folded, { seq, fact }: StoredFact<Fact>): void => {
   evolve(state, fact);
-  if (isTransfer(fact)) ledger.post(seq, fact);
+  ledger.fold(seq, fact);
 };
 
 const isPassing = ({ type }: EngineEvent): boolean =>

@@ -11,7 +11,7 @@ import { evolve, initialState } from '../kernel/fold.ts';
 import { defaultConfig } from '../model/config.ts';
 import type { Fact } from '../model/event.ts';
 import type { JournalledState } from '../model/state.ts';
-import { isTransfer, Ledger } from '../portfolio/ledger.ts';
+import { Ledger } from '../portfolio/ledger.ts';
 
 /** What the facts of a journal come to, folded from the first one. */
 export interface JournalFindings {
@@ -62,7 +62,7 @@ function findings(database: DatabaseSync, file: string, onFact: OnFact): Journal
       // Only what the chain holds to be genuine comes to this line.
       const fact = JSON.parse(payload) as Fact;
       evolve(state, fact);
-      if (isTransfer(fact)) ledger.post(seq, fact);
+      ledger.fold(seq, fact);
       if (lastAt !== null && fact.at < lastAt - STEP_MS) clockSteps += 1;
       lastAt = fact.at;
       count.add(fact.at);

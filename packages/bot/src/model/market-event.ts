@@ -39,14 +39,15 @@ export type PriceSource = {
 };
 
 /**
- * Other prices than before are watched. What is held stays; what is earned and lost is counted from the first mark under them, as what
- * holdings are worth at two kinds of prices is no profit. Journals of before name no market.
+ * Other prices than before are watched. With a wallet of its `own`, paper money and its counters are those of this market from here on, as
+ * they were when it was watched last. Without, all money goes along: an exchange keeps an account, or an earlier version wrote the fact.
  */
 export type MarketOpened = {
   readonly type: 'MarketOpened';
   readonly market: string;
   readonly source: PriceSource['source'];
   readonly provenance?: Provenance;
+  readonly wallet?: 'own';
   readonly at: number;
 };
 
@@ -57,3 +58,16 @@ export const provenanceOfMarket = (market: string, stated: Provenance | undefine
     return paperProvenance(market, null, market);
   return /^live(:|$)/.test(market) ? paperProvenance('live', null, market) : null;
 };
+
+type Named = { readonly market: string; readonly provenance?: Provenance | undefined };
+
+/** Name of the paper wallet of a market: a recording of the same name and another kind has another one. */
+export const walletOf = ({ market, provenance }: Named): string => {
+  const kind = provenanceOfMarket(market, provenance)?.kind ?? market;
+  return kind === market ? market : `${kind} ${market}`;
+};
+
+/** True where the market has another paper wallet than the last one; of a fact that states no kind, the name alone decides. */
+export const isOtherWallet = (last: Named, next: Named): boolean =>
+  walletOf(last) !== walletOf(next) &&
+  (last.market !== next.market || provenanceOfMarket(last.market, last.provenance) !== null);

@@ -137,6 +137,8 @@ export type Equity = {
   readonly base: number | null;
   readonly last: number | null;
   readonly by_exchange: Readonly<Record<string, number>>;
+  /** The market was opened again, and its prices may have begun anew: what they change of the holdings is no gain and no loss. */
+  readonly reopened?: true;
 };
 
 /**
@@ -173,8 +175,34 @@ export type Money = Pick<MoneyParts, 'realised' | 'fees' | 'unpriced_fees' | 'fl
   } | null;
 };
 
-/** `since`: when it was opened, in UTC milliseconds. */
-export type OpenedMarket = Pick<MarketOpened, 'market' | 'source' | 'provenance'> & { readonly since: number };
+/**
+ * `since`: from when on its paper wallet counts, in UTC milliseconds. `wallet`: a name that the wallet keeps; empty for the first one of
+ * the journal.
+ */
+export type OpenedMarket = Pick<MarketOpened, 'market' | 'source' | 'provenance'> & {
+  readonly since: number;
+  readonly wallet: string;
+};
+
+/** What limits measure, of one market and kind of money. */
+export type Counters = Pick<JournalledState, 'today' | 'equity' | 'breakers' | 'failures_in_a_row' | 'guard_halt'>;
+
+/** The paper money of a market that is not watched now, and what was under way with it. */
+export type PaperWallet = Pick<
+  JournalledState,
+  | 'held'
+  | 'costs'
+  | 'money'
+  | 'residuals'
+  | 'residual_origins'
+  | 'reserved'
+  | 'open_orders'
+  | 'open_executions'
+  | 'fees_pending'
+  | 'excluded'
+> & { readonly opened: OpenedMarket };
+
+export type Halt = { readonly cause: HaltCause; readonly reason: string; readonly at: number };
 
 /** A configuration in force, and who put it there. */
 export type ActiveConfig = Omit<ConfigActivated, 'type'>;
@@ -193,7 +221,13 @@ export type JournalledState = {
   readonly config: ActiveConfig | null;
   /** Version of the configuration that was in force when the bot was last started. */
   readonly started_under: number | null;
-  readonly halted: { readonly cause: HaltCause; readonly reason: string; readonly at: number } | null;
+  readonly halted: Halt | null;
+  /** By a loss of the present market and kind of money, also while something else halts the bot. */
+  readonly guard_halt: Halt | null;
+  /** By the names of other markets than the present one. */
+  readonly wallets: ReadonlyMap<string, PaperWallet>;
+  /** By `walletKey`, of other markets and kinds of money than the present ones. */
+  readonly counters: ReadonlyMap<string, Counters>;
   readonly orders: ReadonlyMap<string, Order>;
   readonly executions: ReadonlyMap<string, Execution>;
   /** Ids of the orders and executions that are not final. */

@@ -1,3 +1,4 @@
+import { isOfWallet } from '../kernel/fold-market.ts';
 import { type Clock, type Elapsed, passedOf, since } from '../model/clock.ts';
 import type { EngineEvent } from '../model/event.ts';
 import type { Execution, JournalledState } from '../model/state.ts';
@@ -52,12 +53,19 @@ export const createRouteMemory = (clock: Clock, state: JournalledState, cooldown
       legTimes.set(exchange, { sum: mean.sum + took, count: mean.count + 1 });
     }
   };
-  for (const execution of state.executions.values()) {
-    if (execution.finished_at !== null) learn(execution, passedOf(clock, execution.finished_at));
-  }
+  /** From the executions with the money that is at stake now. */
+  const learnAgain = (): void => {
+    for (const known of [tallies, legTimes, failedAt]) known.clear();
+    for (const execution of state.executions.values()) {
+      if (execution.finished_at !== null && isOfWallet(state, execution.id))
+        learn(execution, passedOf(clock, execution.finished_at));
+    }
+  };
+  learnAgain();
 
   return {
     hear: (event) => {
+      if (event.type === 'MarketOpened') learnAgain();
       const execution = event.type === 'ExecutionFinished' ? state.executions.get(event.execution_id) : undefined;
       if (execution) learn(execution, clock.monotonic());
     },

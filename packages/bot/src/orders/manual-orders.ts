@@ -66,6 +66,9 @@ export const createManualOrders = (core: Needs, router: OrderRouter): ManualOrde
       if (isFinal(order)) return refuse('conflict', `the order is ${order.status} already`);
       if (order.purpose !== 'manual')
         return refuse('conflict', 'an order of a running execution cannot be cancelled by hand');
+      const elsewhere = [...state.wallets].find(([, { open_orders }]) => open_orders.has(order_id));
+      if (elsewhere)
+        return refuse('conflict', `the order rests in the market ${elsewhere[0]}, which is not watched now`);
       await router.cancel(order);
       return { ok: true, value: state.orders.get(order_id) ?? order };
     },

@@ -83,7 +83,7 @@ describe('the ledger', () => {
   test('refuses what is no amount', () => {
     const ledger = new Ledger();
     expect(() => ledger.post(1, deposit('USDT', 'NaN'))).toThrow('NaN USDT is not an amount');
-    expect(ledger.snapshot()).toEqual({ seq: 0, accounts: [] });
+    expect(ledger.snapshot()).toEqual({ seq: 0, accounts: [], market: null, apart: [] });
   });
 
   test('sums to zero in every asset, and comes back from a snapshot at any point, whatever was booked', () => {

@@ -1,5 +1,6 @@
 import type { TradingMode } from '@triquad/core/contract';
 import { BigNumber } from 'bignumber.js';
+import { isOtherWallet, type MarketOpened, walletOf } from '../model/market-event.ts';
 
 /** Money coming in from outside. `amount` is an exact decimal. */
 export type Deposit = {
@@ -93,8 +94,16 @@ export type AccountBalance = {
   readonly amount: string;
 };
 
-/** What a ledger is restored from; `seq` is the last fact it has seen. */
-export type LedgerSnapshot = { readonly seq: number; readonly accounts: readonly AccountBalance[] };
+/** What a ledger is restored from; `seq` is the last fact it has seen, `apart` the paper accounts of other markets by name. */
+export type LedgerSnapshot = {
+  readonly seq: number;
+  readonly accounts: readonly AccountBalance[];
+  readonly market: Omit<Opening, 'type' | 'wallet'> | null;
+  readonly apart: readonly (readonly [string, readonly AccountBalance[]])[];
+};
+
+/** Another market is watched. `wallet`: its paper accounts are its own; else they go along. */
+export type Opening = Pick<MarketOpened, 'type' | 'market' | 'provenance' | 'wallet'>;
 
 /**
  * A double-entry ledger over several assets in exact decimals. Each fact is one transfer whose postings sum to zero in
@@ -105,11 +114,37 @@ export type LedgerSnapshot = { readonly seq: number; readonly accounts: readonly
 export class Ledger {
   readonly #accounts = new Map<string, Account>();
   readonly #held = new Map<string, Map<string, BigNumber>>();
+  /** The paper accounts of markets that are not watched now. */
+  readonly #apart = new Map<string, readonly Account[]>();
+  #market: LedgerSnapshot['market'] = null;
   #seq = 0;
 
   /** The place in the journal of the last fact that it has seen: while that stays, so does every balance. */
   get seq(): number {
     return this.#seq;
+  }
+
+  /** Takes note of a fact of the journal, whatever it is. */
+  fold(seq: number, fact: { readonly type: string }): void {
+    if (isTransfer(fact as Transfer)) this.post(seq, fact as Transfer);
+    else if (fact.type === 'MarketOpened') this.#open(seq, fact as Opening);
+  }
+
+  #open(seq: number, { market, provenance, wallet }: Opening): void {
+    if (seq <= this.#seq) return;
+    this.#seq = seq;
+    const [before, next] = [this.#market, { market, ...(provenance && { provenance }) }];
+    this.#market = next;
+    if (wallet !== 'own' || before === null || !isOtherWallet(before, next)) return;
+    const paper = [...this.#accounts.values()].filter(({ mode }) => mode === 'paper');
+    this.#apart.set(walletOf(before), paper);
+    for (const { mode, holder, asset } of paper) {
+      this.#accounts.delete(keyOf(mode, holder, asset));
+      this.#held.delete(`${mode} ${holder}`);
+    }
+    for (const { mode, holder, asset, amount } of this.#apart.get(walletOf(next)) ?? [])
+      this.#set(mode, holder, asset, amount);
+    this.#apart.delete(walletOf(next));
   }
 
   /** Books a fact of the journal; false when this place of the journal is booked already. */
@@ -135,21 +170,32 @@ export class Ledger {
   /** The sum over all accounts of each asset, where it is not zero. Anything here is a broken ledger. */
   imbalances(): ReadonlyMap<string, BigNumber> {
     const sums = new Map<string, BigNumber>();
-    for (const { mode, asset, amount } of this.#accounts.values()) {
-      const key = `${mode} ${asset}`;
-      sums.set(key, (sums.get(key) ?? zero).plus(amount));
+    const books = [['', this.#accounts.values()] as const, ...this.#apart];
+    for (const [market, accounts] of books) {
+      for (const { mode, asset, amount } of accounts) {
+        const key = market === '' ? `${mode} ${asset}` : `${mode} ${asset} (${market})`;
+        sums.set(key, (sums.get(key) ?? zero).plus(amount));
+      }
     }
     return new Map([...sums].filter(([, sum]) => !sum.isZero()));
   }
 
   snapshot(): LedgerSnapshot {
-    const accounts = [...this.#accounts.values()].map((account) => ({ ...account, amount: account.amount.toFixed() }));
-    return { seq: this.#seq, accounts };
+    const written = (accounts: Iterable<Account>) =>
+      [...accounts].map((account) => ({ ...account, amount: account.amount.toFixed() }));
+    const apart = [...this.#apart].map(([market, accounts]) => [market, written(accounts)] as const);
+    return { seq: this.#seq, accounts: written(this.#accounts.values()), market: this.#market, apart };
   }
 
-  static restore({ seq, accounts }: LedgerSnapshot): Ledger {
+  static restore({ seq, accounts, market, apart }: LedgerSnapshot): Ledger {
     const ledger = new Ledger();
     ledger.#seq = seq;
+    ledger.#market = market;
+    for (const [name, own] of apart)
+      ledger.#apart.set(
+        name,
+        own.map((account) => ({ ...account, amount: new BigNumber(account.amount) })),
+      );
     for (const { mode, holder, asset, amount } of accounts) {
       ledger.#set(mode, holder, asset, new BigNumber(amount));
     }

@@ -35,7 +35,7 @@ describe('at a start it is brought up to date', () => {
   ])('it is left as it is when it is %s: it is the proof of what is missing', async (_, place) => {
     const copy = new DatabaseSync(':memory:');
     const before = shown(await reopened(copy, store));
-    const left = { ...place(store.lastSeq()), residuals: [], money: [], held: [], market: null };
+    const left = { ...place(store.lastSeq()), residuals: [], money: [], held: [], market: null, wallets: [] };
     await expect(createCatchUp(copy, store, left)).rejects.toThrow(
       /^server.sqlite has read \d+ facts of a journal that is not this one$/,
     );

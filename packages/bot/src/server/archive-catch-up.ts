@@ -3,6 +3,7 @@ import { type EventStore, type StoredFact, StoreFault } from '../journal/event-s
 import { evolve, initialState } from '../kernel/fold.ts';
 import { addResidual } from '../kernel/fold-residuals.ts';
 import type { Journalled } from '../kernel/journalled.ts';
+import { thawedWallets } from '../kernel/snapshot.ts';
 import type { Fact } from '../model/event.ts';
 import type { Execution, Order } from '../model/state.ts';
 import { clearTables, createWriter, type openTables, type Place, touch, touched } from './archive-writer.ts';
@@ -50,6 +51,10 @@ export async function createCatchUp(
   }
   for (const [mode, money] of left?.money ?? []) state.money.set(mode, money);
   state.market = left?.market ?? null;
+  if (left !== null) state.wallets = thawedWallets(left.wallets);
+  for (const { residual_origins } of state.wallets.values())
+    for (const origins of residual_origins.values())
+      for (const { execution_id } of origins.values()) recall.execution(execution_id);
   for (const [account, amounts] of left?.held ?? []) state.held.set(account, new Map(amounts));
   if (left !== null) recall.running();
   let slice: readonly StoredFact<Fact>[] = [];
@@ -120,9 +125,10 @@ function createRecall(database: DatabaseSync, state: Journalled) {
   };
   /** What they hold is part of the next mark. */
   const recallRunning = (): void => {
+    const elsewhere = new Set([...state.wallets.values()].flatMap(({ open_executions }) => [...open_executions]));
     for (const { id } of selectRunning.all()) {
       recallExecution(String(id));
-      state.open_executions.add(String(id));
+      if (!elsewhere.has(String(id))) state.open_executions.add(String(id));
     }
   };
   return { execution: recallExecution, running: recallRunning, concernedBy };

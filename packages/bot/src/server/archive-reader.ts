@@ -90,22 +90,22 @@ export function createReader(database: DatabaseSync, flush: () => void, live: ()
      SELECT (SELECT min(market) FROM trade WHERE market > name) FROM each WHERE name IS NOT NULL)
      SELECT name FROM each WHERE name IS NOT NULL`,
   );
-  const opened = database.prepare('SELECT at, market FROM opened WHERE at < ? ORDER BY at DESC LIMIT 1');
+  const opened = database.prepare('SELECT at, market, since, wallet FROM opened WHERE at < ? ORDER BY at DESC LIMIT 1');
   const oneOrder = database.prepare('SELECT record FROM placed WHERE id = ?');
   const marks = database.prepare(
-    'SELECT at, equity, flows FROM mark WHERE mode = ? AND at >= ? AND at < ? ORDER BY at',
+    'SELECT at, equity, flows FROM mark WHERE mode = ? AND wallet = ? AND at >= ? AND at < ? ORDER BY at',
   );
   const firstMark = database.prepare(
-    'SELECT at, equity, flows FROM mark WHERE mode = ? AND at >= ? ORDER BY at LIMIT 1',
+    'SELECT at, equity, flows FROM mark WHERE mode = ? AND wallet = ? AND at >= ? ORDER BY at LIMIT 1',
   );
   const markBefore = database.prepare(
-    'SELECT at, equity, flows FROM mark WHERE mode = ? AND at < ? ORDER BY at DESC LIMIT 1',
+    'SELECT at, equity, flows FROM mark WHERE mode = ? AND wallet = ? AND at < ? ORDER BY at DESC LIMIT 1',
   );
   const moneyBefore = database.prepare(
-    'SELECT at, equity, parts FROM mark WHERE mode = ? AND at < ? ORDER BY at DESC LIMIT 1',
+    'SELECT at, equity, parts FROM mark WHERE mode = ? AND wallet = ? AND at < ? ORDER BY at DESC LIMIT 1',
   );
   const moneyFrom = database.prepare(
-    'SELECT at, equity, parts FROM mark WHERE mode = ? AND at >= ? ORDER BY at LIMIT 1',
+    'SELECT at, equity, parts FROM mark WHERE mode = ? AND wallet = ? AND at >= ? ORDER BY at LIMIT 1',
   );
   const moneyOf = (row: Record<string, unknown> | undefined): readonly MoneyMark[] =>
     row === undefined ? [] : [{ at: Number(row.at), equity_usd: Number(row.equity), ...JSON.parse(String(row.parts)) }];
@@ -157,7 +157,9 @@ export function createReader(database: DatabaseSync, flush: () => void, live: ()
     opened(before: number) {
       flush();
       const row = opened.get(before);
-      return row === undefined ? { market: unknownMarket, at: 0 } : { market: String(row.market), at: Number(row.at) };
+      if (row === undefined) return { market: unknownMarket, at: 0, since: 0, wallet: '' };
+      const { at, market, since, wallet } = row;
+      return { market: String(market), at: Number(at), since: Number(since), wallet: String(wallet) };
     },
     markets() {
       flush();
@@ -172,31 +174,32 @@ export function createReader(database: DatabaseSync, flush: () => void, live: ()
       const row = oneOrder.get(id);
       return live().orders.get(id) ?? (row === undefined ? null : parsed<Order>(row));
     },
-    marks({ from, to }: Period, mode: TradingMode) {
+    marks({ from, to }: Period, mode: TradingMode, wallet = '') {
       flush();
-      return marks.all(mode, from, to).map(markOf);
+      return marks.all(mode, wallet, from, to).map(markOf);
     },
-    markBefore(at: number, mode: TradingMode) {
-      const row = markBefore.get(mode, at);
+    markBefore(at: number, mode: TradingMode, wallet = '') {
+      const row = markBefore.get(mode, wallet, at);
       return row === undefined ? null : markOf(row);
     },
-    money({ from, to }: Period, mode: TradingMode, since = 0) {
+    money({ from, to }: Period, mode: TradingMode, since = 0, wallet = '') {
       flush();
-      const before = moneyOf(moneyBefore.get(mode, from)).filter(({ at }) => at >= since);
-      const opening = (first: MoneyMark) => openingOf(first, moneyOf(moneyBefore.get(mode, first.at))[0]);
-      const first = before.length > 0 ? before : moneyOf(moneyFrom.get(mode, Math.max(from, since))).map(opening);
+      const before = moneyOf(moneyBefore.get(mode, wallet, from)).filter(({ at }) => at >= since);
+      const opening = (first: MoneyMark) => openingOf(first, moneyOf(moneyBefore.get(mode, wallet, first.at))[0]);
+      const first =
+        before.length > 0 ? before : moneyOf(moneyFrom.get(mode, wallet, Math.max(from, since))).map(opening);
       const marks = [...first];
       // Days without a mark are passed over.
       for (let at = first[0]?.at ?? to; at < to; ) {
         const end = Math.min(to, (Math.floor(Math.max(at, from) / dayMs) + 1) * dayMs);
-        const [last] = moneyOf(moneyBefore.get(mode, end));
+        const [last] = moneyOf(moneyBefore.get(mode, wallet, end));
         if (last !== undefined && last.at > (marks.at(-1)?.at ?? 0)) marks.push(last);
-        at = Number(moneyFrom.get(mode, end)?.at ?? to);
+        at = Number(moneyFrom.get(mode, wallet, end)?.at ?? to);
       }
       return marks;
     },
-    firstMark(mode: TradingMode, since: number) {
-      const row = firstMark.get(mode, since);
+    firstMark(mode: TradingMode, since: number, wallet = '') {
+      const row = firstMark.get(mode, wallet, since);
       return row === undefined ? null : markOf(row);
     },
   };

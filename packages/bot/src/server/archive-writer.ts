@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { TradeRecord, TradingMode } from '@triquad/core/contract';
+import { frozenWallets } from '../kernel/snapshot.ts';
 import type { EquityMarked, Fact } from '../model/event.ts';
 import type { MarketOpened } from '../model/market-event.ts';
 import type { Execution, JournalledState, Money, MoneyParts, OpenedMarket, ResidualOrigin } from '../model/state.ts';
@@ -8,11 +9,11 @@ import { inTransaction } from './access-database.ts';
 import { orderStatus } from './records.ts';
 
 /** To be raised whenever the tables, or what the same facts leave in them, change: an older archive is then rebuilt. */
-const FORM = 9;
+const FORM = 10;
 
 const TABLES = `
   CREATE TABLE archived (one INTEGER PRIMARY KEY CHECK (one = 1), form INTEGER NOT NULL, seq INTEGER NOT NULL, hash TEXT NOT NULL,
-    stranded TEXT NOT NULL, money TEXT NOT NULL, held TEXT NOT NULL, market TEXT NOT NULL) STRICT;
+    stranded TEXT NOT NULL, money TEXT NOT NULL, held TEXT NOT NULL, market TEXT NOT NULL, wallets TEXT NOT NULL) STRICT;
   CREATE TABLE trade (place INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, at INTEGER NOT NULL, exchange TEXT NOT NULL,
     type TEXT NOT NULL, mode TEXT NOT NULL, market TEXT NOT NULL, status TEXT NOT NULL, profit REAL, profit_pct REAL, slippage_pct REAL, duration_seconds REAL,
     fees REAL, pairs TEXT NOT NULL, legs TEXT NOT NULL, record TEXT NOT NULL) STRICT;
@@ -23,15 +24,15 @@ const TABLES = `
   CREATE INDEX placed_status ON placed (status, id);
   CREATE INDEX placed_both ON placed (exchange, status, id);
   CREATE TABLE execution (place INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, may_change INTEGER NOT NULL, record TEXT NOT NULL) STRICT;
-  CREATE TABLE mark (mode TEXT NOT NULL, at INTEGER NOT NULL, equity REAL NOT NULL, flows REAL NOT NULL, parts TEXT NOT NULL,
-    PRIMARY KEY (mode, at)) STRICT, WITHOUT ROWID;
-  CREATE TABLE opened (at INTEGER PRIMARY KEY, market TEXT NOT NULL) STRICT;`;
+  CREATE TABLE mark (mode TEXT NOT NULL, wallet TEXT NOT NULL, at INTEGER NOT NULL, equity REAL NOT NULL, flows REAL NOT NULL,
+    parts TEXT NOT NULL, PRIMARY KEY (mode, wallet, at)) STRICT, WITHOUT ROWID;
+  CREATE TABLE opened (at INTEGER PRIMARY KEY, market TEXT NOT NULL, since INTEGER NOT NULL, wallet TEXT NOT NULL) STRICT;`;
 
 /** Also made for tables of before there was one. */
 const TRADE_BY_OPPORTUNITY =
   "CREATE INDEX IF NOT EXISTS trade_opportunity ON trade (json_extract(record, '$.opportunity_id'));";
 
-const NOTHING = `INSERT INTO archived VALUES (1, ${FORM}, 0, '', '[]', '[]', '[]', 'null');`;
+const NOTHING = `INSERT INTO archived VALUES (1, ${FORM}, 0, '', '[]', '[]', '[]', 'null', '[]');`;
 
 /** Of trades whose journal did not say whose prices they met. */
 export const unknownMarket = 'unknown';
@@ -53,15 +54,19 @@ export interface Carried {
   /** What the accounts held: mode and exchange, then each asset with its amount. */
   readonly held: readonly (readonly [string, readonly (readonly [string, string])[]])[];
   readonly market: OpenedMarket | null;
+  /** Of the other markets, as `frozen` leaves them. */
+  readonly wallets: unknown;
 }
 
 /** Makes the tables where there are none of this form; gives the place they go up to, null when they are empty. */
 export function openTables(database: DatabaseSync): (Place & Carried) | null {
   if (hasForm(database)) {
     database.exec(TRADE_BY_OPPORTUNITY);
-    const row = database.prepare('SELECT seq, hash, stranded, money, held, market FROM archived WHERE seq > 0').get();
+    const row = database
+      .prepare('SELECT seq, hash, stranded, money, held, market, wallets FROM archived WHERE seq > 0')
+      .get();
     if (row === undefined) return null;
-    const { seq, hash, stranded, money, held, market } = row;
+    const { seq, hash, stranded, money, held, market, wallets } = row;
     return {
       seq: Number(seq),
       hash: String(hash),
@@ -69,6 +74,7 @@ export function openTables(database: DatabaseSync): (Place & Carried) | null {
       money: JSON.parse(String(money)),
       held: JSON.parse(String(held)),
       market: JSON.parse(String(market)),
+      wallets: JSON.parse(String(wallets)),
     };
   }
   clearTables(database);
@@ -92,15 +98,15 @@ function hasForm(database: DatabaseSync): boolean {
 /** Where the records are taken from. */
 export type Source = Pick<
   JournalledState,
-  'executions' | 'orders' | 'residuals' | 'residual_origins' | 'money' | 'held' | 'market'
+  'executions' | 'orders' | 'residuals' | 'residual_origins' | 'money' | 'held' | 'market' | 'wallets'
 >;
 /** What facts have changed since the last time something was written. */
 export interface Touched {
   readonly executions: Set<string>;
   readonly orders: Set<string>;
-  /** In their order, each with the parts as of it. */
-  readonly marks: (readonly [EquityMarked, MoneyParts])[];
-  readonly openings: MarketOpened[];
+  /** In their order, each with the parts and the wallet as of it. */
+  readonly marks: (readonly [EquityMarked, MoneyParts, string])[];
+  readonly openings: (OpenedMarket & Pick<MarketOpened, 'at'>)[];
 }
 export const touched = (): Touched => ({ executions: new Set(), orders: new Set(), marks: [], openings: [] });
 
@@ -108,13 +114,13 @@ export const isUntouched = ({ executions, orders, marks, openings }: Touched): b
   executions.size + orders.size + marks.length + openings.length === 0;
 
 /** Notes what the fact has changed; the source is as of the fact. */
-export function touch({ executions, orders, marks, openings }: Touched, fact: Fact, { money }: Source): void {
+export function touch({ executions, orders, marks, openings }: Touched, fact: Fact, { money, market }: Source): void {
   if (fact.type === 'ExecutionStarted') executions.add(fact.plan.id);
   else if (fact.type === 'OrderIntended') orders.add(fact.order.id);
-  else if (fact.type === 'MarketOpened') openings.push(fact);
+  else if (fact.type === 'MarketOpened' && market !== null) openings.push({ ...market, at: fact.at });
   else if (fact.type === 'EquityMarked') {
     const parts = money.get(fact.mode)?.marked?.parts.findLast(({ at }) => at === fact.at);
-    if (parts !== undefined) marks.push([fact, parts]);
+    if (parts !== undefined) marks.push([fact, parts, fact.mode === 'live' ? '' : (market?.wallet ?? '')]);
   } else if ('order_id' in fact) orders.add(fact.order_id);
   else if ('execution_id' in fact && fact.execution_id !== undefined) executions.add(fact.execution_id);
 }
@@ -130,9 +136,9 @@ export function createWriter(database: DatabaseSync) {
   const forget = database.prepare(
     `DELETE FROM execution WHERE place <= (SELECT max(place) FROM execution) - ${EXECUTIONS_KEPT} AND may_change = 0`,
   );
-  const putMark = database.prepare('INSERT OR REPLACE INTO mark VALUES (?, ?, ?, ?, ?)');
-  const putOpening = database.prepare('INSERT OR REPLACE INTO opened VALUES (?, ?)');
-  const putPlace = database.prepare(`INSERT OR REPLACE INTO archived VALUES (1, ${FORM}, ?, ?, ?, ?, ?, ?)`);
+  const putMark = database.prepare('INSERT OR REPLACE INTO mark VALUES (?, ?, ?, ?, ?, ?)');
+  const putOpening = database.prepare('INSERT OR REPLACE INTO opened VALUES (?, ?, ?, ?)');
+  const putPlace = database.prepare(`INSERT OR REPLACE INTO archived VALUES (1, ${FORM}, ?, ?, ?, ?, ?, ?, ?)`);
   type Write = () => void;
   const executionWrites = (execution: Execution, orders: Source['orders']): readonly Write[] => {
     const trade = execution.finished_at === null ? null : tradeRow(tradeRecord(execution, orders));
@@ -155,14 +161,17 @@ export function createWriter(database: DatabaseSync) {
       const execution = executions.get(id);
       if (execution !== undefined) writes.push(...executionWrites(execution, orders));
     }
-    for (const [{ mode, at, equity_usd }, parts] of batch.marks) {
-      const row = [mode, at, equity_usd, Number(parts.flows), JSON.stringify(parts)] as const;
+    for (const [{ mode, at, equity_usd }, parts, wallet] of batch.marks) {
+      const row = [mode, wallet, at, equity_usd, Number(parts.flows), JSON.stringify(parts)] as const;
       writes.push(() => putMark.run(...row));
     }
-    for (const { at, market } of batch.openings) writes.push(() => putOpening.run(at, market));
+    for (const { at, market, since, wallet } of batch.openings)
+      writes.push(() => putOpening.run(at, market, since, wallet));
     if (concerned.size > 0) writes.push(() => forget.run());
     const held = [...source.held].map(([account, amounts]) => [account, [...amounts]]);
-    const carried = [residualRows(source), [...source.money], held, source.market].map((part) => JSON.stringify(part));
+    const wallets = frozenWallets(source.wallets);
+    const parts = [residualRows(source), [...source.money], held, source.market, wallets];
+    const carried = parts.map((part) => JSON.stringify(part));
     return [...writes, () => putPlace.run(seq, hash, ...carried)];
   };
   return {

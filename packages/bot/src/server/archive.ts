@@ -20,6 +20,14 @@ import {
 import { createWriter, isUntouched, openTables, type Source, touch, touched } from './archive-writer.ts';
 import type { Period } from './period.ts';
 
+/** A market that was opened `at` that moment; `since`: from when on its paper wallet counts. */
+export interface Opened {
+  readonly market: string;
+  readonly at: number;
+  readonly since: number;
+  readonly wallet: string;
+}
+
 /** Everything that ended, however long ago: the engine keeps only the last of it in memory. */
 export interface Archive {
   /** Resolves once it has read what a killed process leaves, as a rule all that there is. */
@@ -45,23 +53,23 @@ export interface Archive {
   /** Reads what `figures` of such a period needs, a little at a time, so that who asks first does not hold the market up. */
   warm(period: Period, which: Which): Promise<void>;
   /** Whose prices were watched last before that moment, and since when; before the first that is known, `unknown`. */
-  opened(before: number): { readonly market: string; readonly at: number };
+  opened(before: number): Opened;
   /** The markets of the trades, by name. */
   markets(): readonly string[];
   /** Orders, newest first, and how many there are in all; those that are open are as they were when they were last written. */
   orders(query: OrderQuery): { readonly rows: readonly Order[]; readonly total: number };
   order(id: string): Order | null;
-  /** Oldest first. */
-  marks(period: Period, mode: TradingMode): readonly EquityMark[];
+  /** Oldest first. `wallet`: of paper money, the wallet of a market; else the first one of the journal. */
+  marks(period: Period, mode: TradingMode, wallet?: string): readonly EquityMark[];
   /** The first one not before that moment. */
-  firstMark(mode: TradingMode, since: number): EquityMark | null;
+  firstMark(mode: TradingMode, since: number, wallet?: string): EquityMark | null;
   /** The last mark before that moment. */
-  markBefore(at: number, mode: TradingMode): EquityMark | null;
+  markBefore(at: number, mode: TradingMode, wallet?: string): EquityMark | null;
   /**
    * The marks at the ends of each UTC day of the period, and at its own, oldest first; before it the last one there is, not before `since`, else
    * what the account was before the first.
    */
-  money(period: Period, mode: TradingMode, since?: number): readonly MoneyMark[];
+  money(period: Period, mode: TradingMode, since?: number, wallet?: string): readonly MoneyMark[];
   /** Writes what came since the last time, once it is in the journal on the disk; also done every half second. */
   flush(): void;
   /** Resolves once what came is written. */

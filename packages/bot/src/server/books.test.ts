@@ -4,6 +4,7 @@ import { createWorld, noon } from '../engine/world.suite.ts';
 import { createMemoryStore } from '../journal/memory.ts';
 import type { Fact } from '../model/event.ts';
 import type { PriceSource } from '../model/market-event.ts';
+import { opened } from './archive.suite.ts';
 import { createArchive } from './archive.ts';
 import { createBooks } from './books.ts';
 
@@ -60,23 +61,23 @@ test('what was earned under other prices is in no figure of the present ones, an
   await before.close();
 
   // BTC is worth 5,000 USD more here: half of a thousand that was never earned.
-  const opened = noon + hour;
-  const { books, end } = await life(store, opened, 60_000, { name: 'live', source: 'exchange' });
+  const openedAt = noon + hour;
+  const { books, end } = await life(store, openedAt, 60_000, { name: 'live', source: 'exchange' });
   const whole = { from: noon - hour, to: end + 1 };
-  const own = books.metrics({ from: opened, to: end + 1 }, all);
+  const own = books.metrics({ from: openedAt, to: end + 1 }, all);
   const now = books.metrics(whole, all);
   expect(own.total_trades).toBe(1);
   expect(now).toMatchObject({ total_pnl: own.total_pnl, total_trades: 1, max_drawdown: own.max_drawdown });
-  expect(now.market).toEqual({ name: 'live', since: new Date(opened).toISOString() });
+  expect(now.market).toEqual({ name: 'live', since: new Date(openedAt).toISOString() });
   expect(now.markets).toEqual(['live', 'practice']);
   expect(books.summary()).toMatchObject({ total_pnl: own.total_pnl, market: now.market });
   expect(books.breakdown(whole, all).all).toMatchObject({ trades: 1, profit: own.total_pnl });
   expect(books.pairs(whole).reduce((sum, { total_profit }) => sum + total_profit, 0)).toBeCloseTo(own.total_pnl, 9);
 
   const [first, ...later] = books.equity(whole, 60_000);
-  expect(Date.parse(first?.timestamp ?? '')).toBeGreaterThan(opened);
+  expect(Date.parse(first?.timestamp ?? '')).toBeGreaterThan(openedAt);
   expect(first).toMatchObject({ cumulative_pnl: 0 });
-  expect(books.equity({ from: opened, to: end + 1 }, 60_000)).toEqual([first, ...later]);
+  expect(books.equity({ from: openedAt, to: end + 1 }, 60_000)).toEqual([first, ...later]);
   const { total } = books.money(whole);
   expect(total?.change).toBeCloseTo(later.at(-1)?.cumulative_pnl ?? Number.NaN, 9);
   expect(total).toMatchObject({ equity_start: first?.equity, realised: expect.closeTo(own.total_pnl, 9) });
@@ -94,7 +95,45 @@ test('what was earned under other prices is in no figure of the present ones, an
   expect(invented).toMatchObject({ total_pnl: earned, total_trades: 1, max_drawdown: null });
   expect(invented.market).toEqual({ name: 'practice', since: null });
   // A period that ended before is of the prices of then.
-  const then = { from: noon, to: opened };
+  const then = { from: noon, to: openedAt };
   expect(books.metrics(then, all)).toMatchObject({ total_pnl: earned, market: { name: 'practice' } });
   expect(books.money(then).total?.realised).toBeCloseTo(earned, 9);
+});
+
+test('a market that is watched again goes on with its own equity, flows and money, whatever was earned elsewhere', async () => {
+  const store = createMemoryStore<Fact>();
+  const practice: PriceSource = { name: 'practice', source: 'simulated' };
+  const first = await life(store, noon, 50_000, practice);
+  const at = first.end;
+  const wallet = first.books.balances().total_usd;
+  await first.close();
+  const elsewhere = await life(store, noon + hour, 60_000, { name: 'live', source: 'exchange' });
+  const ofLive = elsewhere.books.balances().total_usd;
+  await elsewhere.close();
+  const { books, end, archive } = await life(store, noon + 2 * hour, 50_000, practice);
+  const whole = { from: noon - hour, to: end + 1 };
+  expect(books.metrics(whole, all)).toMatchObject({
+    total_trades: 2,
+    market: { name: 'practice', since: new Date(noon).toISOString() },
+  });
+  const curve = books.equity(whole, 60_000);
+  expect(
+    curve.map(({ timestamp }) => Date.parse(timestamp)).filter((mark) => mark > at && mark < noon + 2 * hour),
+  ).toEqual([]);
+  const { total } = books.money(whole);
+  expect(total).toMatchObject({ equity_start: curve[0]?.equity, equity_end: curve.at(-1)?.equity, flows: 0 });
+  expect(total?.realised).toBeCloseTo(books.metrics(whole, all).total_pnl ?? 0, 6);
+  // Two cycles were executed here, one there.
+  expect([wallet, ofLive]).toEqual([expect.closeTo(10_008, -1), expect.closeTo(11_008, -1)]);
+  expect(books.balances().total_usd).toBeCloseTo(2 * (wallet ?? 0) - 10_000, 6);
+  // What is read after the process was killed is the same.
+  const { one } = await opened(new DatabaseSync(':memory:'), store);
+  const marks = (of: typeof one) => [
+    of.marks({ from: 0, to: end + 1 }, 'paper'),
+    of.money(whole, 'paper'),
+    of.opened(end),
+  ];
+  archive.flush();
+  expect(marks(one)).toEqual(marks(archive));
+  expect(one.marks({ from: 0, to: end + 1 }, 'paper', 'live')).not.toEqual([]);
 });

@@ -47,9 +47,15 @@ export function createBooks({ engine, archive, observations, now }: BooksOptions
       });
     return [...ended, ...open.map((execution) => tradeRecord(execution, orders))];
   };
-  /** When the prices of its end were opened: what holdings were worth at others is no profit. */
-  const since = ({ to }: Period) => archive.opened(to).at;
-  const under = (period: Period): Period => ({ from: Math.max(period.from, since(period)), to: period.to });
+  /** The money that is at stake at its end, and since when it counts. What holdings were worth at prices of another market is no profit. */
+  const own = ({ to }: Period, of = mode()): { readonly since: number; readonly wallet: string } => {
+    const { at, since, wallet } = archive.opened(to);
+    return of === 'live' ? { since: at, wallet: '' } : { since, wallet };
+  };
+  const under = (period: Period, of = mode()): Period => ({
+    from: Math.max(period.from, own(period, of).since),
+    to: period.to,
+  });
   const chosen = ({ to }: Period, { mode: of, exchange, market }: Asked): Chosen => ({
     mode: of ?? mode(),
     exchange,
@@ -57,9 +63,10 @@ export function createBooks({ engine, archive, observations, now }: BooksOptions
   });
   /** Those of the period under the prices of its end, and the last one before it. */
   const marks = (period: Period): readonly EquityMark[] => {
-    const before = archive.markBefore(period.from, mode());
-    const own = before !== null && before.at >= since(period) ? [before] : [];
-    return [...own, ...archive.marks(under(period), mode())];
+    const { since, wallet } = own(period);
+    const before = archive.markBefore(period.from, mode(), wallet);
+    const first = before !== null && before.at >= since ? [before] : [];
+    return [...first, ...archive.marks(under(period), mode(), wallet)];
   };
   /** Equity and opportunities are known of all exchanges together, under the prices of the end: of others nothing is said of them. */
   const isWhole = ({ to }: Period, { exchange, market }: Chosen) =>
@@ -70,30 +77,30 @@ export function createBooks({ engine, archive, observations, now }: BooksOptions
     return {
       period,
       trades: trades(period, which),
-      marks: whole ? archive.marks(under(period), which.mode) : [],
+      marks: whole ? archive.marks(under(period, which.mode), which.mode, own(period, which.mode).wallet) : [],
       observed: whole ? observations.within(period) : unobserved,
       observedBefore: whole ? observations.within(before(period)) : unobserved,
     };
   };
   /** The period before and the parts of this one; of what was seen under other prices nothing is said. */
-  const course = (period: Period, which: Chosen, own: readonly TradeFigures[]) => {
+  const course = (period: Period, which: Chosen, ended: readonly TradeFigures[]) => {
     const whole = isWhole(period, which);
-    const opened = since(period);
+    const opened = archive.opened(period.to).at;
     const watched = ({ from, to }: Period) =>
       whole ? observations.within({ from: Math.max(from, opened), to }) : unobserved;
     const parts = partsOf(period, now());
-    const [earlier] = spansOf(own, [before(period)], watched);
+    const [earlier] = spansOf(ended, [before(period)], watched);
     return {
       ...(earlier && { before: earlier }),
-      series: spansOf(own, parts, watched).map((span, at) => ({
+      series: spansOf(ended, parts, watched).map((span, at) => ({
         from: isoTime(parts[at]?.from ?? period.from),
         ...span,
       })),
     };
   };
   const named = ({ to }: Period, { market }: Chosen) => {
-    const { market: last, at } = archive.opened(to);
-    return { market: { name: market, since: market === last && at > 0 ? isoTime(at) : null } };
+    const { market: last, since } = archive.opened(to);
+    return { market: { name: market, since: market === last && since > 0 ? isoTime(since) : null } };
   };
   const everything: Asked = { mode: null, exchange: null, market: null };
 
@@ -115,12 +122,12 @@ export function createBooks({ engine, archive, observations, now }: BooksOptions
     summary: () => summary(JSON.stringify(chosen(summed(), everything))),
     metrics: (period, asked) => {
       const which = chosen(period, asked);
-      const own = input(period, which);
+      const asOf = input(period, which);
       return {
-        ...performanceMetrics(own),
+        ...performanceMetrics(asOf),
         ...named(period, which),
         markets: [...archive.markets()],
-        ...course(period, which, own.trades),
+        ...course(period, which, asOf.trades),
       };
     },
     breakdown: (period, asked) => ({
@@ -128,22 +135,29 @@ export function createBooks({ engine, archive, observations, now }: BooksOptions
       to: isoTime(period.to),
       ...breakdown(trades(period, chosen(period, asked)), period),
     }),
-    equity: (period, intervalMs) => [
-      ...equityCurve(marks(period), period, intervalMs, archive.firstMark(mode(), since(period))?.equity_usd ?? 0),
-    ],
+    equity: (period, intervalMs) => {
+      const { since, wallet } = own(period);
+      const initial = archive.firstMark(mode(), since, wallet)?.equity_usd ?? 0;
+      return [...equityCurve(marks(period), period, intervalMs, initial)];
+    },
     drawdown: (period) => [
       ...drawdownSeries(marks(period), period, Math.max(MINUTE_MS, (period.to - period.from) / DRAWDOWN_POINTS)),
     ],
     money: (period) => ({
-      ...moneyIn(archive, under(period), since(period), mode()),
+      ...moneyIn(archive, under(period), own(period), mode()),
       unpriced: unpricedIn(engine.balances()),
     }),
     pairs: (period) => [...pairPerformance(trades(period, chosen(period, everything)), period)],
   };
 }
 
-function moneyIn(archive: Archive, period: Period, since: number, mode: TradingMode): Omit<MoneyRecord, 'unpriced'> {
-  const marks = archive.money(period, mode, since);
+function moneyIn(
+  archive: Archive,
+  period: Period,
+  { since, wallet }: { readonly since: number; readonly wallet: string },
+  mode: TradingMode,
+): Omit<MoneyRecord, 'unpriced'> {
+  const marks = archive.money(period, mode, since, wallet);
   const [first, last] = [marks[0], marks.at(-1)];
   return {
     from: isoTime(period.from),
