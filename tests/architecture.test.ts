@@ -28,9 +28,10 @@ const pureRooms = ['bot/model', 'bot/market', 'bot/strategy', 'bot/risk', 'bot/p
  * exact layer. `may` names layers, single files and packages; `types` those of which only types may be imported. A layer may import itself.
  */
 const LAYERS: Record<string, { may: string[]; types?: string[]; not?: string[] }> = {
-  'core/contract': { may: ['zod'] },
+  'core/time': { may: [] },
+  'core/contract': { may: ['core/time', 'zod'] },
   'core/journal': { may: ['core/contract', 'zod', 'rxjs'] },
-  'core/rules': { may: ['core/contract', 'zod'] },
+  'core/rules': { may: ['core/contract', 'core/time', 'zod'] },
   'core/format': { may: [], types: ['core/contract'] },
   'core/texts': { may: ['core/format', 'core/journal'] },
   'core/projections': { may: ['core/contract', 'core/journal', 'core/rules', 'core/machines', 'zod'] },
@@ -60,9 +61,9 @@ const LAYERS: Record<string, { may: string[]; types?: string[]; not?: string[] }
   'core/testing': { may: ['core/*', 'rxjs', 'xstate', 'zod'] },
   'core/.': { may: ['core/*', 'rxjs', 'xstate', 'ky'] },
 
-  'web/*': { may: ['core', 'core/contract', 'core/rules', 'core/texts', 'npm'], not: ['ky', 'zod'] },
+  'web/*': { may: ['core', 'core/contract', 'core/rules', 'core/texts', 'core/time', 'npm'], not: ['ky', 'zod'] },
   'cli/*': {
-    may: ['core', 'core/contract', 'core/rules', 'core/texts', 'bot', 'bot/scan', 'npm', 'node'],
+    may: ['core', 'core/contract', 'core/rules', 'core/texts', 'core/time', 'bot', 'bot/scan', 'npm', 'node'],
     not: ['ky', 'zod'],
   },
 
@@ -72,10 +73,12 @@ const LAYERS: Record<string, { may: string[]; types?: string[]; not?: string[] }
   'bot/market': { may: ['core/contract', 'bot/model'] },
   'bot/strategy': { may: ['core/contract', 'bot/model', 'bot/market'] },
   'bot/risk': { may: ['core/contract', 'core/rules', 'bot/model', 'bignumber.js'] },
-  'bot/portfolio': { may: ['core/contract', 'bot/model', 'bignumber.js'] },
+  'bot/portfolio': { may: ['core/contract', 'core/time', 'bot/model', 'bignumber.js'] },
   'bot/execution': { may: ['core/contract', 'bot/model', 'bot/market', 'bot/risk', 'bignumber.js'] },
   'bot/venues': { may: ['core/contract', 'bot/model', 'bot/market', 'bot/strategy', 'bignumber.js', 'ws', 'node'] },
-  'bot/recording': { may: ['core/contract', 'bot/model', 'bot/market', 'bot/strategy', 'apache-arrow', 'node'] },
+  'bot/recording': {
+    may: ['core/contract', 'core/time', 'bot/model', 'bot/market', 'bot/strategy', 'apache-arrow', 'node'],
+  },
   'bot/vault': { may: ['core/contract', 'node', 'zod'] },
   'bot/kernel': { may: ['core/contract', 'bot/journal', ...pureRooms, 'bignumber.js'] },
   'bot/orders': { may: ['core/contract', ...pureRooms, 'bot/kernel', 'bignumber.js'] },
@@ -91,12 +94,13 @@ const LAYERS: Record<string, { may: string[]; types?: string[]; not?: string[] }
     types: ['bot/journal'],
   },
   'bot/research': {
-    may: ['core/contract', 'bot/model', 'bot/market', 'bot/strategy', 'bot/recording', 'node'],
+    may: ['core/contract', 'core/time', 'bot/model', 'bot/market', 'bot/strategy', 'bot/recording', 'node'],
   },
   'bot/report': { may: ['core/contract', 'core/rules', 'core/format', 'echarts', 'node'] },
   'bot/backtest': {
     may: [
       'core/contract',
+      'core/time',
       'bot/model',
       'bot/market',
       'bot/strategy',
@@ -116,6 +120,7 @@ const LAYERS: Record<string, { may: string[]; types?: string[]; not?: string[] }
   'bot/server': {
     may: [
       'core/contract',
+      'core/time',
       'core/rules',
       'bot/model',
       'bot/journal',
@@ -143,7 +148,7 @@ const LAYERS: Record<string, { may: string[]; types?: string[]; not?: string[] }
       'node',
     ],
   },
-  'bot/.': { may: ['core/contract', 'core/rules', 'bot/*', 'node', 'zod'] },
+  'bot/.': { may: ['core/contract', 'core/rules', 'core/time', 'bot/*', 'node', 'zod'] },
 };
 
 /** The client's edges: the only files that name what the browser or Node gives. */
@@ -174,7 +179,7 @@ const EDGE_GLOBALS = ['fetch', 'WebSocket', 'localStorage', 'sessionStorage', 'X
 const HOST_GLOBALS = ['window', 'document', 'navigator', 'location', 'process', 'Buffer', 'global', 'require'];
 const UNSTEADY = ['Date.now', 'performance.now', 'Math.random', 'crypto.randomUUID', 'crypto.getRandomValues'];
 const STEADY_LAYERS = [
-  ...['core/projections', 'core/selectors', 'core/rules', 'core/format'],
+  ...['core/projections', 'core/selectors', 'core/rules', 'core/format', 'core/time'],
   ...pureRooms,
   ...['bot/kernel', 'bot/orders', 'bot/guards', 'bot/opportunities', 'bot/engine'],
 ];

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
-import type { Role } from '@triquad/core/contract';
+import { type Role, routes } from '@triquad/core/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLocalTime } from '../harness/exchanges/time.ts';
 import { type Answer, type LiveBot, send, startLiveBot } from './live-bot.ts';
@@ -74,11 +74,51 @@ test.each([
   expect(await live.call(name, { query })).toMatchObject({ status: 422, body: { errors: [{ path }] } });
 });
 
-test('a time without a zone is UTC', async () => {
-  for (const from of ['2026-01-31', '2026-01-31T12:00', '2026-01-31T12:00:00.123', '2026-01-31T12:00:00+02:00']) {
-    expect((await live.call('orders.history', { query: { from } })).status).toBe(200);
-  }
+const ranged = (Object.keys(routes) as (keyof typeof routes)[]).filter((name) => {
+  const { query } = routes[name];
+  return query !== null && 'from' in query.def.shape && 'to' in query.def.shape;
 });
+test('calls with a range are those that are known', () => {
+  expect(ranged.toSorted()).toEqual([
+    ...[
+      'export.table',
+      'facts.list',
+      'history.list',
+      'orders.history',
+      'performance.breakdown',
+      'performance.drawdown',
+    ],
+    ...['performance.equity', 'performance.heatmap', 'performance.metrics', 'performance.money', 'research.whatif'],
+  ]);
+});
+
+test.each(ranged)('%s takes a moment in each form, and refuses one that does not exist', async (name) => {
+  const ask = (query: object) =>
+    live.call(name, { query: { recording: 'none', format: 'csv', ...query }, parameters: { table: 'trades' } });
+  for (const from of ['2026-01-31', '2026-01-31 12:00', '2026-01-31T12:00:00.123', '2026-01-31T12:00+02:00'])
+    expect((await ask({ from, to: '2026-02-01' })).body ?? {}).not.toHaveProperty('errors');
+  for (const from of [
+    '2026-02-30',
+    '2026-01-31T25:00',
+    '2026-12-31T23:59:60Z',
+    '2026-01-31T12:00+15:00',
+    'Jan 31 2026',
+  ])
+    expect(await ask({ from })).toMatchObject({ status: 422, body: { errors: [{ path: 'from' }] } });
+});
+
+test.each(ranged.filter((name) => name !== 'research.whatif'))(
+  '%s refuses a range that is empty or stands the wrong way round',
+  async (name) => {
+    for (const to of ['2026-01-31T12:00', '2026-01-31T11:59:59.999Z', '2026-01-31T13:00+01:00'])
+      expect(
+        await live.call(name, {
+          query: { format: 'csv', from: '2026-01-31 12:00', to },
+          parameters: { table: 'trades' },
+        }),
+      ).toMatchObject({ status: 422, body: { errors: [{ path: 'to' }] } });
+  },
+);
 
 test('the errors of a body are listed, up to a limit', async () => {
   const keys = Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`k${index}`, 1]));

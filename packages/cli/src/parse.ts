@@ -1,3 +1,4 @@
+import { momentFaults, readMoment } from '@triquad/core/time';
 import { InvalidArgumentError } from 'commander';
 
 /** An option's value as a number of at least `least`. */
@@ -36,13 +37,11 @@ export function list(text: string): string[] {
   return items;
 }
 
-/** An option's value as a moment, in UTC where nothing else is said; gives ISO 8601. */
+/** An option's value as a moment, UTC where it names no zone; returns ISO 8601 with milliseconds. */
 export function moment(text: string): string {
-  const at = new Date(/T\d\d:\d\d(:\d\d(\.\d+)?)?$/.test(text) ? `${text}Z` : text);
-  if (!/^\d{4}-\d\d-\d\d/.test(text) || Number.isNaN(at.getTime())) {
-    throw new InvalidArgumentError('It must be a moment like 2026-01-31 or 2026-01-31T12:00Z.');
-  }
-  return at.toISOString();
+  const read = readMoment(text);
+  if (!read.ok) throw new InvalidArgumentError(`It ${momentFaults[read.fault]}.`);
+  return new Date(read.at).toISOString();
 }
 
 /** An option's value as an address. */

@@ -7,8 +7,8 @@ import { planBacktest } from './plan-backtest.ts';
 /** Ten minutes of the simulated market of two exchanges, for what pays at all. */
 export const config = (change: Partial<BacktestConfig> = {}): BacktestConfig => ({
   name: 'Ten minutes',
-  start_date: '2026-01-31T12:00:00Z',
-  end_date: '2026-01-31T12:10:00Z',
+  start_date: '2026-01-31T12:00:00.000Z',
+  end_date: '2026-01-31T12:10:00.000Z',
   initial_capital: 10_000,
   exchanges: ['binance', 'kraken'],
   min_profit_threshold: 0.1,

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { type BacktestConfig, usualBounds } from '@triquad/core/contract';
+import { momentOf, overlaps } from '@triquad/core/time';
 import { BigNumber } from 'bignumber.js';
 import { feeTiers } from '../market/fee-tiers.ts';
 import { defaultConfig, type EngineConfig } from '../model/config.ts';
@@ -60,7 +61,7 @@ export const planBacktest = (
   const sources = exchanges.flatMap((exchange): readonly RecordedSource[] => {
     const played = playedOf(exchange, recordings, from, to);
     if (played.length === 0) return [];
-    const isWhole = played.every((one) => one.from >= from && one.to < to);
+    const isWhole = played.every((one) => one.from >= from && one.to <= to);
     const surveyed = played.flatMap((one) => (isWhole && one.surveyed) || []);
     const files = played.map(({ file }) => file);
     return [{ exchange, files, ...(surveyed.length === files.length && { surveyed }) }];
@@ -111,11 +112,11 @@ const playedOf = (
   to: number,
 ): readonly RecordedRange[] => {
   const own = recordings
-    .filter((one) => one.exchange === exchange && one.from < to && one.to >= from)
+    .filter((one) => one.exchange === exchange && overlaps(one, { from, to }))
     .sort((a, b) => a.from - b.from || (a.file < b.file ? -1 : 1));
   let until = Number.NEGATIVE_INFINITY;
   return own.flatMap((one) => {
-    if (one.from <= until) return [];
+    if (one.from < until) return [];
     until = one.to;
     return [one];
   });
@@ -232,8 +233,3 @@ const limitsNote = ({ limits }: BacktestConfig, engine: EngineConfig, isConfigur
     .join('; ')
     .concat('.');
 };
-
-const hasOffset = /(Z|[+-]\d{2}:?\d{2})$/;
-
-/** UTC milliseconds of a moment in ISO 8601; without an offset it is UTC wherever the machine stands. */
-const momentOf = (text: string): number => Date.parse(hasOffset.test(text) ? text : `${text}Z`);

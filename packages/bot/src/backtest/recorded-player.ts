@@ -146,7 +146,7 @@ export const createPlayer = (
         await merge.fill();
         continue;
       }
-      if (next === null || next.batch === null || (next.batch.timeMs[next.row] as number) > until) break;
+      if (next === null || next.batch === null || (next.batch.timeMs[next.row] as number) >= until) break;
       const { source, batch, file } = next;
       const first = skim(next, batch, until);
       if (first > next.row) {

@@ -1,3 +1,4 @@
+import type { Range } from '@triquad/core/time';
 import type { FeedEvent } from '../model/event.ts';
 import type { Feed } from '../model/exchange.ts';
 import type { Grid } from '../model/grid.ts';
@@ -12,8 +13,6 @@ import type { RecordedSource } from './job.ts';
 import { createLane } from './lane.ts';
 import { createPlayer } from './recorded-player.ts';
 import type { Source, Stage } from './source.ts';
-
-type Range = { readonly from: number; readonly to: number };
 
 /**
  * Recorded best quotes of a range. The files are surveyed first, unless they were, for the rules of their markets and for what there is of
@@ -48,7 +47,7 @@ export const recordedSource = async (
     feeds: surveys.map(({ exchange, instruments }) => feedOf(exchange, instruments, listeners)),
     markets: surveys.reduce((sum, { instruments }) => sum + instruments.length, 0),
     from,
-    to,
+    to: Math.floor(to) + 1,
     notes: () => [
       coverageNote({ from, to }, player.minutes(), range),
       ...surveys.map(({ origin }) => origin),

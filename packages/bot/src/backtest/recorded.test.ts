@@ -69,7 +69,7 @@ describe('recorded quotes', () => {
     expect(data).toMatchObject({
       source: 'recording kucoin-a.csv',
       from: '2026-01-31T12:00:10.000Z',
-      to: '2026-01-31T12:00:15.000Z',
+      to: '2026-01-31T12:00:15.001Z',
       markets: 3,
       events: 30,
     });
@@ -85,8 +85,18 @@ describe('recorded quotes', () => {
       0,
       3,
       '2026-01-31T12:00:01.000Z',
-      '2026-01-31T12:00:01.000Z',
+      '2026-01-31T12:00:01.001Z',
     ]);
+  });
+
+  test('at the very end of the range are not of it: a cycle that pays there is not traded', async () => {
+    write('kucoin-a.csv', [...triangle(1), ...triangle(600, 2530)]);
+    const { trades, data } = await run();
+    expect([trades.length, data.events, data.to]).toEqual([0, 3, '2026-01-31T12:00:01.001Z']);
+    expect((await run({ end_date: '2026-01-31 12:10:00.001' })).data).toMatchObject({
+      events: 6,
+      to: '2026-01-31T12:10:00.001Z',
+    });
   });
 
   test('of another session, or too old, are not traded on', async () => {

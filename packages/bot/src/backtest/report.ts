@@ -16,6 +16,8 @@ const dayMs = 86_400_000;
 type Ended = {
   readonly endedAt: number;
   readonly downAt: number;
+  /** Rows of the range that were played. */
+  readonly events: number;
   readonly terms: readonly string[];
   /** What each exchange showed, and how often opportunities were decided, by reason. */
   readonly showed: readonly Showed[];
@@ -30,7 +32,7 @@ export const reportOf = (
   job: BacktestJob,
   source: Source,
   seen: Seen,
-  { endedAt, downAt, terms, showed, counts }: Ended,
+  { endedAt, downAt, events, terms, showed, counts }: Ended,
 ): BacktestReport => {
   const { trades, marks } = seen;
   const period = { from: job.from, to: downAt + 1 };
@@ -57,7 +59,7 @@ export const reportOf = (
       from: isoTime(source.from),
       to: isoTime(Math.min(source.to, endedAt)),
       markets: source.markets,
-      events: source.events(),
+      events,
       ...(job.data.kind === 'simulated' ? { seed } : {}),
       notes: [...source.notes(), ...job.notes, ...terms, ...seen.incidents, ...shortened(job, trades.length, endedAt)],
     },

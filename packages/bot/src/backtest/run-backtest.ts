@@ -77,12 +77,13 @@ const play = async (
   await source.play(job.to);
   watched.isOver = () => false;
   const endedAt = clock.now();
+  const events = source.events();
   const counts = engine.state().decision_counts;
   await bringDown(engine, source, endedAt);
   await engine.close();
   if (signal?.aborted) return { status: 'cancelled' };
   const showed = await Promise.all(markets.map((one) => one.showed()));
-  const ended = { endedAt, downAt: clock.now(), terms: termsOf(markets, job), showed, counts };
+  const ended = { endedAt, downAt: clock.now(), events, terms: termsOf(markets, job), showed, counts };
   return { status: 'completed', report: reportOf(job, source, observer.seen(), ended), rows: source.heard() };
 };
 

@@ -137,7 +137,7 @@ export const simulatedSource = (
     },
     minutes: () => (next - from) / 60_000,
     play: async (until) => {
-      for (let steps = 0; next <= until; next += stepMs) {
+      for (let steps = 0; next < until; next += stepMs) {
         if (++steps % pulseSteps === 0 && !(await pulse((next - from) / (to - from)))) return false;
         if (next > from && step === stretch.steps) {
           stretch = await begun().next(stepsUntil(until));

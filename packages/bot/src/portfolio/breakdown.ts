@@ -1,10 +1,11 @@
 import type { BreakdownRecord, TradeGroupRecord } from '@triquad/core/contract';
-import { type ClosedTrade, isClosed, type Period, type TradeFigures, within } from './closed-trades.ts';
+import type { Range } from '@triquad/core/time';
+import { type ClosedTrade, isClosed, type TradeFigures, within } from './closed-trades.ts';
 import { dayMs } from './money.ts';
 import { sum } from './statistics.ts';
 
 /** Where the results of a period come from: the same trades by each of these, so that each list adds up to `all`. */
-export function breakdown(trades: readonly TradeFigures[], period: Period): Omit<BreakdownRecord, 'from' | 'to'> {
+export function breakdown(trades: readonly TradeFigures[], period: Range): Omit<BreakdownRecord, 'from' | 'to'> {
   const closed = within(trades, period).filter(isClosed);
   const by = <K extends string, T>(keyOf: (trade: ClosedTrade) => K, named: (trade: ClosedTrade) => T) =>
     [...Map.groupBy(closed, keyOf)]

@@ -1,4 +1,5 @@
 import { isCounted, type TradeRecord } from '@triquad/core/contract';
+import type { Range } from '@triquad/core/time';
 
 /** What performance is worked out from; every trade record has it. */
 export type TradeFigures = Pick<
@@ -19,15 +20,12 @@ export type TradeFigures = Pick<
     readonly legs: readonly Pick<TradeRecord['legs'][number], 'status' | 'ms'>[];
   };
 
-/** What happened from `from` (inclusive) to `to` (exclusive), both UTC milliseconds. */
-export type Period = { readonly from: number; readonly to: number };
-
 /** A trade that counts; the dashboard counts by the same rule. */
 export type ClosedTrade = TradeFigures & { readonly profit: number };
 export const isClosed: (trade: TradeFigures) => trade is ClosedTrade = isCounted;
 
 /** Those that began in the period. Moments, all of the contract's form, are in order as their text is. */
-export const within = <T extends TradeFigures>(trades: readonly T[], { from, to }: Period): readonly T[] => {
+export const within = <T extends TradeFigures>(trades: readonly T[], { from, to }: Range): readonly T[] => {
   const [first, end] = [textOf(from), textOf(to)];
   return trades.filter(({ entry_time }) => entry_time >= first && entry_time < end);
 };

@@ -1,6 +1,7 @@
 import type { DrawdownPointRecord, EquityPointRecord, PairRecord } from '@triquad/core/contract';
+import type { Range } from '@triquad/core/time';
 import { isoTime } from '../model/moment.ts';
-import { isClosed, type Period, type TradeFigures, within } from './closed-trades.ts';
+import { isClosed, type TradeFigures, within } from './closed-trades.ts';
 
 /**
  * What everything held was worth in USD at a moment in UTC milliseconds. `flows_usd`: of it, all that had come in by then less
@@ -32,7 +33,7 @@ const fewestIntervals = 60;
  */
 export function equityCurve(
   marks: readonly EquityMark[],
-  period: Period,
+  period: Range,
   intervalMs: number,
   initialCapital: number,
 ): readonly EquityPointRecord[] {
@@ -65,7 +66,7 @@ export function equityCurve(
  */
 export function drawdownSeries(
   marks: readonly EquityMark[],
-  period: Period,
+  period: Range,
   intervalMs: number,
 ): readonly DrawdownPointRecord[] {
   const falls = fallsFromPeak(inside(marks, period));
@@ -91,7 +92,7 @@ export function deepestDrawdown(marks: readonly EquityMark[]): number | null {
  * What each market earned: a trade's profit belongs in equal shares to its markets, so that the markets together earned
  * what the trades did. Best first.
  */
-export function pairPerformance(trades: readonly TradeFigures[], period: Period): readonly PairRecord[] {
+export function pairPerformance(trades: readonly TradeFigures[], period: Range): readonly PairRecord[] {
   const pairs = new Map<string, { total_profit: number; wins: number; trades: number }>();
   for (const { pairs: markets, profit } of within(trades.filter(isClosed), period)) {
     for (const market of markets) {
@@ -140,11 +141,11 @@ export function unitValues(marks: readonly EquityMark[]) {
 
 type Moment = { readonly at: number };
 
-const inside = <T extends Moment>(items: readonly T[], { from, to }: Period): readonly T[] =>
+const inside = <T extends Moment>(items: readonly T[], { from, to }: Range): readonly T[] =>
   items.filter(({ at }) => at >= from && at < to);
 
 /** The first mark of all, if it lies within the period. */
-const begins = (marks: readonly EquityMark[], { from, to }: Period): EquityMark | undefined =>
+const begins = (marks: readonly EquityMark[], { from, to }: Range): EquityMark | undefined =>
   marks.slice(0, 1).find(({ at }) => at >= from && at < to);
 
 const widthOf = (items: readonly Moment[], opening: Moment | undefined, widest: number): number => {

@@ -1,12 +1,13 @@
 import type { PerformanceSpanRecord, PerformanceSummaryRecord } from '@triquad/core/contract';
-import { type ClosedTrade, isClosed, type Period, type TradeFigures, textOf, within } from './closed-trades.ts';
+import type { Range } from '@triquad/core/time';
+import { type ClosedTrade, isClosed, type TradeFigures, textOf, within } from './closed-trades.ts';
 import { deepestDrawdown, type EquityMark } from './curves.ts';
 
 /** How many opportunities were detected, and for how many minutes anybody looked. */
 export type Observed = { readonly opportunities: number; readonly minutes: number };
 
 export type StatisticsInput = {
-  readonly period: Period;
+  readonly period: Range;
   /** Any order; those of the period and of the equally long one before it are counted. */
   readonly trades: readonly TradeFigures[];
   /** Oldest first. */
@@ -50,8 +51,8 @@ export function performanceSummary(input: StatisticsInput): PerformanceSummaryRe
 /** The figures of consecutive parts of a period, each of the trades that began in it. */
 export function spansOf(
   trades: readonly TradeFigures[],
-  parts: readonly Period[],
-  observed: (part: Period) => Observed,
+  parts: readonly Range[],
+  observed: (part: Range) => Observed,
 ): readonly PerformanceSpanRecord[] {
   const [first, last] = [parts[0], parts.at(-1)];
   if (!first || !last) return [];
@@ -73,7 +74,7 @@ const dayMs = 24 * hourMs;
 const mostParts = 31;
 
 /** The period in equal parts, at most 31 of an hour, of 6 hours or of whole days: those that began before `now`, the last up to its end. */
-export function partsOf({ from, to }: Period, now: number): readonly Period[] {
+export function partsOf({ from, to }: Range, now: number): readonly Range[] {
   const fits = [hourMs, 6 * hourMs, dayMs].find((ms) => to - from <= mostParts * ms);
   const step = fits ?? Math.ceil((to - from) / mostParts / dayMs) * dayMs;
   const count = Math.max(0, Math.ceil((Math.min(to, now + 1) - from) / step));

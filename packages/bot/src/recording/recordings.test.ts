@@ -33,7 +33,7 @@ test('recordings are the files of the folder that are named after an exchange, a
       exchange: 'binance',
       file: join(folder, 'binance-a.csv.gz'),
       from: 1000,
-      to: 1000,
+      to: 1001,
       rows: 1,
       surveyed: expect.anything(),
     },
@@ -42,12 +42,12 @@ test('recordings are the files of the folder that are named after an exchange, a
       exchange: 'kucoin',
       file: join(folder, 'kucoin-b.csv'),
       from: 2000,
-      to: 5000,
+      to: 5001,
       rows: 3,
       surveyed: expect.anything(),
     },
     {
-      ...{ bytes: 70, exchange: 'kucoin', file: elsewhere, from: 7000, to: 7000, rows: 1 },
+      ...{ bytes: 70, exchange: 'kucoin', file: elsewhere, from: 7000, to: 7001, rows: 1 },
       surveyed: {
         stamp: expect.stringMatching(/^ticker\.csv \d.* 70$/),
         survey: {
@@ -60,7 +60,7 @@ test('recordings are the files of the folder that are named after an exchange, a
   expect(await recordings.all()).toEqual(found);
   writeFileSync(elsewhere, csv(7000, 9000));
   expect((await recordings.all()).at(-1)).toEqual({
-    ...{ ...found[2], to: 9000, rows: 2, bytes: 94 },
+    ...{ ...found[2], to: 9001, rows: 2, bytes: 94 },
     surveyed: expect.anything(),
   });
 });

@@ -1,15 +1,14 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import type { Range } from '@triquad/core/time';
 import { quoteFiles, readManifest } from './recording-folder.ts';
 import { joined, nothing, type Survey, surveyOf } from './survey.ts';
 
-/** A recording at hand; the moments of its first and last good row in UTC milliseconds. */
-export type Recording = {
+/** A recording at hand; `to`: the millisecond after its last good row. */
+export type Recording = Range & {
   readonly exchange: string;
   /** A table, or the folder of a recorder; the sample, which is invented, is known by its name. */
   readonly file: string;
-  readonly from: number;
-  readonly to: number;
   readonly rows: number;
   readonly bytes: number;
   /** What was seen of it; absent where that is not known of the recording as a whole. */
@@ -54,7 +53,8 @@ export const createRecordings = (folder: string, further: readonly RecordingFile
       bytes += size;
       whole = joined(whole, survey);
     }
-    const { from, to, rows } = whole;
+    const { from, rows } = whole;
+    const to = Math.floor(whole.to) + 1;
     const surveyed = { survey: whole, stamp };
     const recording = rows > 0 ? { exchange, file, from, to, rows, bytes, ...(isOfWhole && { surveyed }) } : null;
     looked.set(file, { stamp, recording });

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { isWithin, type Range } from '@triquad/core/time';
 import { createDecimals, type MarketDecimals, type SeenMarket } from '../model/market-decimals.ts';
 import type { RejectedRow } from './kucoin-rows.ts';
 import { readColumns } from './read-quotes.ts';
@@ -15,8 +16,6 @@ export type Survey = {
   readonly bad: { readonly count: number; readonly first: string };
 };
 
-/** Of UTC milliseconds; `to` is not within. */
-type Range = { readonly from: number; readonly to: number };
 const ever: Range = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY };
 
 /** Of no rows. */
@@ -42,7 +41,7 @@ export const surveyOf = async (path: string, range = ever, goesOn = async () => 
     symbols = batch.symbols;
     for (let row = 0; row < batch.rows; row++) {
       const timeMs = batch.timeMs[row] as number;
-      if (timeMs < range.from || timeMs >= range.to) continue;
+      if (!isWithin(range, timeMs)) continue;
       rows++;
       if (timeMs < from) from = timeMs;
       if (timeMs > to) to = timeMs;

@@ -29,7 +29,7 @@ test('a table becomes a recording and a table again, the same to the last decima
   // Between the sessions both books are void.
   expect(made).toMatchObject({ rows: 5, bad: 1 });
   expect(await createRecordings(recordings, []).all()).toMatchObject([
-    { exchange: 'kucoin', file: made.path, from: at, to: at + 7_001, rows: 5 },
+    { exchange: 'kucoin', file: made.path, from: at, to: at + 7_002, rows: 5 },
   ]);
   const again = join(folder, 'again.csv');
   expect(await exportQuotes(made.path, again, () => {})).toEqual({ path: again, rows: 3, bad: 0 });

@@ -1,4 +1,5 @@
 import type { WhatIfConfig, WhatIfTerms } from '@triquad/core/contract';
+import { momentOf } from '@triquad/core/time';
 import { entryFees } from '../market/fees.ts';
 import { defaultConfig } from '../model/config.ts';
 import { isoTime } from '../model/moment.ts';
@@ -24,7 +25,8 @@ export const termsOf = (
   { exchange, tellsLostBooks }: Asked,
 ): { readonly ok: true; readonly terms: WhatIfTerms } | WhatIfProblem => {
   const { session = null, enable_triangular = true, enable_quadrangular = true } = config;
-  const [from, to] = [momentOf(config.from), momentOf(config.to)];
+  const from = config.from === undefined ? null : momentOf(config.from);
+  const to = config.to === undefined ? null : momentOf(config.to);
   const { fee_pct = percent(entryFees(exchange ?? '').takerFee), latency_ms = usualLatency } = config;
   if (!enable_triangular && !enable_quadrangular)
     return problem('enable_triangular', 'one of triangular and quadrangular must be enabled');
@@ -52,7 +54,3 @@ const percent = (fraction: number): number => Number((100 * fraction).toPrecisio
 // -0 is 0.
 const steps = (values: readonly number[]): number[] =>
   [...new Set(values.map((value) => value + 0))].sort((one, other) => one - other);
-
-const hasOffset = /(Z|[+-]\d{2}:?\d{2})$/;
-const momentOf = (text: string | undefined): number | null =>
-  text === undefined ? null : Date.parse(hasOffset.test(text) ? text : `${text}Z`);

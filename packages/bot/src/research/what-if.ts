@@ -1,6 +1,7 @@
 import type { WhatIfConfig, WhatIfRecord, WhatIfTerms } from '@triquad/core/contract';
 import type { Instrument } from '../model/instrument.ts';
 import { parseSymbol } from '../model/instrument.ts';
+import { isoTime } from '../model/moment.ts';
 import type { RejectedRow } from '../recording/kucoin-rows.ts';
 import type { QuoteBatch } from '../recording/quote-batch.ts';
 import { readColumns } from '../recording/read-quotes.ts';
@@ -212,7 +213,7 @@ const createPass = (episodes: Episodes, instruments: readonly Instrument[], term
     end: () => {
       if (rows === 0) return null;
       breakOff();
-      const [from, to] = [new Date(first).toISOString(), new Date(last).toISOString()];
+      const [from, to] = [isoTime(first), isoTime(Math.floor(last) + 1)];
       return { from, to, rows, sessions, gaps, longest_gap_ms: longest };
     },
     nearest: () => nearest,

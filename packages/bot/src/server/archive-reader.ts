@@ -1,12 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 import type { TradeRecord, TradingMode } from '@triquad/core/contract';
+import type { Range } from '@triquad/core/time';
 import { isoTime } from '../model/moment.ts';
 import type { Order } from '../model/state.ts';
 import type { TradeFigures } from '../portfolio/closed-trades.ts';
 import { dayMs, type MoneyMark, openingOf } from '../portfolio/money.ts';
 import { type Source, unknownMarket } from './archive-writer.ts';
-import type { Period } from './period.ts';
 
 export interface TradeQuery {
   /** UTC milliseconds, both included; null for any. */
@@ -58,7 +58,7 @@ const ALL = -1;
 const AT_ONCE = 1_000;
 const MOST_STEPS = 1_000;
 /** All of it is in one index. */
-const TRADES = `FROM trade WHERE mode = :mode AND at BETWEEN coalesce(:from, 0) AND coalesce(:to, ${Number.MAX_SAFE_INTEGER})
+const TRADES = `FROM trade WHERE mode = :mode AND at >= coalesce(:from, 0) AND at < coalesce(:to, ${Number.MAX_SAFE_INTEGER})
   AND (:exchange IS NULL OR exchange = :exchange) AND (:type IS NULL OR type = :type)
   AND (:market IS NULL OR market = :market)`;
 
@@ -121,7 +121,7 @@ export function createReader(database: DatabaseSync, flush: () => void, live: ()
     },
     tradesBefore(where: Omit<TradeQuery, 'limit' | 'offset'>, before: TradePlace | null, limit: number) {
       if (before === null) flush();
-      const to = before === null ? where.to : before.at;
+      const to = before === null ? where.to : before.at + 1;
       const place = { at: before?.at ?? null, id: before?.id ?? null };
       return tradesBefore.all({ ...where, to, ...place, limit }).map((row) => parsed<TradeRecord>(row));
     },
@@ -132,11 +132,11 @@ export function createReader(database: DatabaseSync, flush: () => void, live: ()
         Object.entries(sums ?? {}).map(([name, value]) => [name, value === null ? null : Number(value)]),
       ) as unknown as TradeSums;
     },
-    figures({ from, to }: Period, which: Which) {
+    figures({ from, to }: Range, which: Which) {
       flush();
       return figures({ from, to }, which, ALL).figures;
     },
-    async warm(period: Period, which: Which, isOver: () => boolean) {
+    async warm(period: Range, which: Which, isOver: () => boolean) {
       // Reads of other periods meanwhile may restart it; it always ends.
       for (let step = 0, fresh = 1; step < MOST_STEPS && fresh > 0 && !isOver(); step += 1) {
         fresh = figures(period, which, AT_ONCE).fresh;
@@ -174,7 +174,7 @@ export function createReader(database: DatabaseSync, flush: () => void, live: ()
       const row = oneOrder.get(id);
       return live().orders.get(id) ?? (row === undefined ? null : parsed<Order>(row));
     },
-    marks({ from, to }: Period, mode: TradingMode, wallet = '') {
+    marks({ from, to }: Range, mode: TradingMode, wallet = '') {
       flush();
       return marks.all(mode, wallet, from, to).map(markOf);
     },
@@ -182,7 +182,7 @@ export function createReader(database: DatabaseSync, flush: () => void, live: ()
       const row = markBefore.get(mode, wallet, at);
       return row === undefined ? null : markOf(row);
     },
-    money({ from, to }: Period, mode: TradingMode, since = 0, wallet = '') {
+    money({ from, to }: Range, mode: TradingMode, since = 0, wallet = '') {
       flush();
       const before = moneyOf(moneyBefore.get(mode, wallet, from)).filter(({ at }) => at >= since);
       const opening = (first: MoneyMark) => openingOf(first, moneyOf(moneyBefore.get(mode, wallet, first.at))[0]);
@@ -247,7 +247,7 @@ function createFigures(database: DatabaseSync) {
   );
   const remembered = new Map<string, Remembered>();
   /** Reads at most so many more, and gives all that are known by then. */
-  return ({ from, to }: Period, { mode, exchange, market }: Which, most: number) => {
+  return ({ from, to }: Range, { mode, exchange, market }: Which, most: number) => {
     // Two readings of the clock within one call make no other period.
     const key = JSON.stringify([mode, exchange, market, Math.round((to - from) / GRAIN_MS)]);
     const start = from - (from % GRAIN_MS);

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { TradeRecord, TradingMode } from '@triquad/core/contract';
+import type { Range } from '@triquad/core/time';
 import type { Engine } from '../engine/engine.ts';
 import type { EventStore } from '../journal/event-store.ts';
 import type { Fact } from '../model/event.ts';
@@ -18,7 +19,6 @@ import {
   type Which,
 } from './archive-reader.ts';
 import { createWriter, isUntouched, openTables, type Source, touch, touched } from './archive-writer.ts';
-import type { Period } from './period.ts';
 
 /** A market that was opened `at` that moment; `since`: from when on its paper wallet counts. */
 export interface Opened {
@@ -49,9 +49,9 @@ export interface Archive {
   /** What all trades of the query come to. */
   sums(query: Omit<TradeQuery, 'limit' | 'offset'>): TradeSums;
   /** What performance is worked out from, in no particular order. */
-  figures(period: Period, which: Which): readonly TradeFigures[];
+  figures(period: Range, which: Which): readonly TradeFigures[];
   /** Reads what `figures` of such a period needs, a little at a time, so that who asks first does not hold the market up. */
-  warm(period: Period, which: Which): Promise<void>;
+  warm(period: Range, which: Which): Promise<void>;
   /** Whose prices were watched last before that moment, and since when; before the first that is known, `unknown`. */
   opened(before: number): Opened;
   /** The markets of the trades, by name. */
@@ -60,7 +60,7 @@ export interface Archive {
   orders(query: OrderQuery): { readonly rows: readonly Order[]; readonly total: number };
   order(id: string): Order | null;
   /** Oldest first. `wallet`: of paper money, the wallet of a market; else the first one of the journal. */
-  marks(period: Period, mode: TradingMode, wallet?: string): readonly EquityMark[];
+  marks(period: Range, mode: TradingMode, wallet?: string): readonly EquityMark[];
   /** The first one not before that moment. */
   firstMark(mode: TradingMode, since: number, wallet?: string): EquityMark | null;
   /** The last mark before that moment. */
@@ -69,7 +69,7 @@ export interface Archive {
    * The marks at the ends of each UTC day of the period, and at its own, oldest first; before it the last one there is, not before `since`, else
    * what the account was before the first.
    */
-  money(period: Period, mode: TradingMode, since?: number, wallet?: string): readonly MoneyMark[];
+  money(period: Range, mode: TradingMode, since?: number, wallet?: string): readonly MoneyMark[];
   /** Writes what came since the last time, once it is in the journal on the disk; also done every half second. */
   flush(): void;
   /** Resolves once what came is written. */

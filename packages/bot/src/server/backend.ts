@@ -18,6 +18,7 @@ import type {
   PerformanceSummaryRecord,
   ScanRecord,
 } from '@triquad/core/contract';
+import type { Range } from '@triquad/core/time';
 import type { Alerts } from '../alert/alerts.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { EventStore } from '../journal/event-store.ts';
@@ -38,7 +39,6 @@ import type { Audit } from './audit.ts';
 import type { Backoff } from './backoff.ts';
 import type { ReportFile } from './backtest-shelf.ts';
 import type { Configs } from './configs.ts';
-import type { Period } from './period.ts';
 import type { FieldError } from './problem.ts';
 import type { Users } from './users.ts';
 
@@ -47,14 +47,14 @@ export interface Books {
   balances(): BalancesRecord;
   summary(): PerformanceSummaryRecord;
   /** Of every exchange, of the present mode and of the market at the end of the period where these are null. */
-  metrics(period: Period, asked: Asked): PerformanceMetricsRecord;
+  metrics(period: Range, asked: Asked): PerformanceMetricsRecord;
   /** The trades that began in the period, as `metrics` chooses them. */
-  breakdown(period: Period, asked: Asked): BreakdownRecord;
+  breakdown(period: Range, asked: Asked): BreakdownRecord;
   /** What changed the equity between the marks of the period under the prices of its end, in the present mode. */
-  money(period: Period): MoneyRecord;
-  equity(period: Period, intervalMs: number): EquityPointRecord[];
-  drawdown(period: Period): DrawdownPointRecord[];
-  pairs(period: Period): PairRecord[];
+  money(period: Range): MoneyRecord;
+  equity(period: Range, intervalMs: number): EquityPointRecord[];
+  drawdown(period: Range): DrawdownPointRecord[];
+  pairs(period: Range): PairRecord[];
 }
 
 /** Backtests that wait, run or are over. */

@@ -1,4 +1,5 @@
 import type { BalancesRecord, MoneyRecord, TradingMode } from '@triquad/core/contract';
+import type { Range } from '@triquad/core/time';
 import type { AccountView } from '../engine/engine.ts';
 import { isoTime } from '../model/moment.ts';
 import { breakdown } from '../portfolio/breakdown.ts';
@@ -14,7 +15,6 @@ import { unknownMarket } from './archive-writer.ts';
 import type { Books } from './backend.ts';
 import { memoized } from './memoized.ts';
 import type { Observations } from './observations.ts';
-import type { Period } from './period.ts';
 
 const HOUR_MS = 3_600_000;
 const SUMMARY_MS = 168 * HOUR_MS;
@@ -37,7 +37,7 @@ export interface BooksOptions {
 export function createBooks({ engine, archive, observations, now }: BooksOptions): Books {
   const mode = () => engine.state().mode;
   /** The period and the one before it, which trends compare with. */
-  const trades = ({ from, to }: Period, which: Chosen): readonly TradeFigures[] => {
+  const trades = ({ from, to }: Range, which: Chosen): readonly TradeFigures[] => {
     const ended = archive.figures({ from: 2 * from - to, to }, which);
     const { executions, orders, open_executions } = engine.state();
     const open = [...open_executions]
@@ -48,31 +48,31 @@ export function createBooks({ engine, archive, observations, now }: BooksOptions
     return [...ended, ...open.map((execution) => tradeRecord(execution, orders))];
   };
   /** The money that is at stake at its end, and since when it counts. What holdings were worth at prices of another market is no profit. */
-  const own = ({ to }: Period, of = mode()): { readonly since: number; readonly wallet: string } => {
+  const own = ({ to }: Range, of = mode()): { readonly since: number; readonly wallet: string } => {
     const { at, since, wallet } = archive.opened(to);
     return of === 'live' ? { since: at, wallet: '' } : { since, wallet };
   };
-  const under = (period: Period, of = mode()): Period => ({
+  const under = (period: Range, of = mode()): Range => ({
     from: Math.max(period.from, own(period, of).since),
     to: period.to,
   });
-  const chosen = ({ to }: Period, { mode: of, exchange, market }: Asked): Chosen => ({
+  const chosen = ({ to }: Range, { mode: of, exchange, market }: Asked): Chosen => ({
     mode: of ?? mode(),
     exchange,
     market: market ?? archive.opened(to).market,
   });
   /** Those of the period under the prices of its end, and the last one before it. */
-  const marks = (period: Period): readonly EquityMark[] => {
+  const marks = (period: Range): readonly EquityMark[] => {
     const { since, wallet } = own(period);
     const before = archive.markBefore(period.from, mode(), wallet);
     const first = before !== null && before.at >= since ? [before] : [];
     return [...first, ...archive.marks(under(period), mode(), wallet)];
   };
   /** Equity and opportunities are known of all exchanges together, under the prices of the end: of others nothing is said of them. */
-  const isWhole = ({ to }: Period, { exchange, market }: Chosen) =>
+  const isWhole = ({ to }: Range, { exchange, market }: Chosen) =>
     exchange === null && market === archive.opened(to).market;
-  const before = ({ from, to }: Period): Period => ({ from: 2 * from - to, to: from });
-  const input = (period: Period, which: Chosen) => {
+  const before = ({ from, to }: Range): Range => ({ from: 2 * from - to, to: from });
+  const input = (period: Range, which: Chosen) => {
     const whole = isWhole(period, which);
     return {
       period,
@@ -83,10 +83,10 @@ export function createBooks({ engine, archive, observations, now }: BooksOptions
     };
   };
   /** The period before and the parts of this one; of what was seen under other prices nothing is said. */
-  const course = (period: Period, which: Chosen, ended: readonly TradeFigures[]) => {
+  const course = (period: Range, which: Chosen, ended: readonly TradeFigures[]) => {
     const whole = isWhole(period, which);
     const opened = archive.opened(period.to).at;
-    const watched = ({ from, to }: Period) =>
+    const watched = ({ from, to }: Range) =>
       whole ? observations.within({ from: Math.max(from, opened), to }) : unobserved;
     const parts = partsOf(period, now());
     const [earlier] = spansOf(ended, [before(period)], watched);
@@ -98,13 +98,13 @@ export function createBooks({ engine, archive, observations, now }: BooksOptions
       })),
     };
   };
-  const named = ({ to }: Period, { market }: Chosen) => {
+  const named = ({ to }: Range, { market }: Chosen) => {
     const { market: last, since } = archive.opened(to);
     return { market: { name: market, since: market === last && since > 0 ? isoTime(since) : null } };
   };
   const everything: Asked = { mode: null, exchange: null, market: null };
 
-  const summed = (): Period => {
+  const summed = (): Range => {
     const at = now();
     return { from: at - SUMMARY_MS, to: at + 1 };
   };
@@ -153,7 +153,7 @@ export function createBooks({ engine, archive, observations, now }: BooksOptions
 
 function moneyIn(
   archive: Archive,
-  period: Period,
+  period: Range,
   { since, wallet }: { readonly since: number; readonly wallet: string },
   mode: TradingMode,
 ): Omit<MoneyRecord, 'unpriced'> {

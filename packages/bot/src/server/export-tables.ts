@@ -7,6 +7,7 @@ import type {
   TradeRecord,
   TradingMode,
 } from '@triquad/core/contract';
+import { isWithin, type OpenRange } from '@triquad/core/time';
 import { bisect } from '../journal/bisect.ts';
 import type { EventStore, KeptRecord, Ring } from '../journal/event-store.ts';
 import type { DecisionMade, Fact } from '../model/event.ts';
@@ -20,10 +21,8 @@ import { matcherOf } from './lives.ts';
 import { decidedRecord } from './records.ts';
 import { newestFirst } from './ring-search.ts';
 
-/** What is wanted of a table; ends in UTC milliseconds, both included, null for any. Filters that the table does not take are null. */
-export interface Wanted {
-  readonly from: number | null;
-  readonly to: number | null;
+/** What is wanted of a table; `[from, to)` in UTC milliseconds, null for any. Filters that the table does not take are null. */
+export interface Wanted extends OpenRange {
   readonly mode: TradingMode | null;
   readonly exchange: string | null;
   readonly type: string | null;
@@ -131,7 +130,7 @@ async function* decisions({ store }: ExportSource, { from, to, exchange, type, c
   yield* inPages(newestFirst(store, 'decisions', to), ({ at, data }) => {
     if (from !== null && at < from) return 'over';
     const decision = data as DecisionMade;
-    const isWanted = (to === null || at <= to) && (code === null || decision.reason === code) && fits(decision);
+    const isWanted = isWithin({ from, to }, at) && (code === null || decision.reason === code) && fits(decision);
     return isWanted ? rowOf(decisionCells, decidedRecord(decision)) : null;
   });
 }
@@ -160,10 +159,8 @@ async function* opportunities(source: ExportSource, { from, to, exchange, type }
   const recent = source.opportunities();
   const known = new Set(recent.map(({ id }) => id));
   const fits = (one: OpportunityRecord): boolean => {
-    const at = Date.parse(one.detected_at);
     return (
-      (from === null || at >= from) &&
-      (to === null || at <= to) &&
+      isWithin({ from, to }, Date.parse(one.detected_at)) &&
       (exchange === null || one.exchange === exchange.toLowerCase()) &&
       (type === null || one.type === type)
     );
@@ -212,10 +209,7 @@ async function* factsOf({ store, redact }: ExportSource, types: ReadonlySet<stri
 }
 
 /** A clock may have been set back: each fact is looked at. */
-const within = ({ from, to }: Wanted, { at }: JournalFactRecord): boolean => {
-  const moment = Date.parse(at);
-  return (from === null || moment >= from) && (to === null || moment <= to);
-};
+const within = (wanted: Wanted, { at }: JournalFactRecord): boolean => isWithin(wanted, Date.parse(at));
 
 async function* facts(source: ExportSource, wanted: Wanted): Pages {
   for await (const page of factsOf(source, null))

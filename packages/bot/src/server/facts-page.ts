@@ -1,10 +1,11 @@
 import { type FactsRecord, factTypes, type JournalFactRecord, type QueryOf } from '@triquad/core/contract';
+import { isWithin } from '@triquad/core/time';
 import { bisect } from '../journal/bisect.ts';
 import type { EventStore, StoredFact } from '../journal/event-store.ts';
 import type { Fact } from '../model/event.ts';
 import { isoTime } from '../model/moment.ts';
-import { stretchOf } from './period.ts';
 import { notValid, Refusal } from './problem.ts';
+import { rangeOf } from './range.ts';
 
 type Store = Pick<EventStore<Fact>, 'facts' | 'committed'>;
 type Query = QueryOf<'facts.list'>;
@@ -14,17 +15,15 @@ const PAGE = 1_000;
 const MOST_READ = 20_000;
 /** Facts that are on the disk, oldest first: those after `after`, those not before `from`, or the latest. */
 export async function factsPage(store: Store, query: Query): Promise<FactsRecord | Refusal> {
-  const stretch = stretchOf(query);
-  if (stretch instanceof Refusal) return stretch;
-  const { from, to } = stretch;
+  const range = rangeOf(query);
+  if (range instanceof Refusal) return range;
+  const { from, to } = range;
   const last = store.committed();
   const types = query.types?.split(',').map((type) => type.trim());
   const unknown = types?.find((type) => !(factTypes as readonly string[]).includes(type));
   if (unknown !== undefined) return notValid('types', `no fact is called ${unknown}`);
   const fits = ({ fact }: StoredFact<Fact>) =>
-    (types === undefined || types.includes(fact.type)) &&
-    (from === null || fact.at >= from) &&
-    (to === null || fact.at <= to);
+    (types === undefined || types.includes(fact.type)) && isWithin(range, fact.at);
   if (query.after === undefined && from === null) return latest(store, fits, query.limit, last);
   const begins = (query.after ?? 0) + 1;
   const start = from === null ? begins : Math.max(begins, await firstFrom(store, from, last));
@@ -41,7 +40,7 @@ export async function factsPage(store: Store, query: Query): Promise<FactsRecord
       if (fits(stored)) found.push(stored);
       if (found.length === query.limit) break;
     }
-    if (to !== null && (page.at(-1)?.fact.at ?? 0) > to && found.length < query.limit) next = last + 1;
+    if (to !== null && (page.at(-1)?.fact.at ?? 0) >= to && found.length < query.limit) next = last + 1;
     if (first === undefined || found.length === query.limit) break;
   }
   return { data: found.map(factRecord), through: Math.max(next - 1, query.after ?? 0), last, missing };

@@ -1,9 +1,10 @@
 import type { LivesRecord, QueryOf } from '@triquad/core/contract';
+import { isWithin } from '@triquad/core/time';
 import type { EventStore, KeptRecord } from '../journal/event-store.ts';
 import type { DecisionMade, Fact } from '../model/event.ts';
 import { isoTime } from '../model/moment.ts';
-import { stretchOf } from './period.ts';
 import { notValid, Refusal } from './problem.ts';
+import { rangeOf } from './range.ts';
 import { decidedRecord } from './records.ts';
 import { newestFirst } from './ring-search.ts';
 
@@ -15,11 +16,11 @@ const FIRST = 1;
 /** What was decided within a stretch of time and fits the query. The first page goes through all of it, to count it; later ones go no further than they must. */
 export async function livesOf(store: Pick<EventStore<Fact>, 'records'>, query: Query): Promise<LivesRecord | Refusal> {
   const { limit, cursor } = query;
-  const stretch = stretchOf(query);
-  if (stretch instanceof Refusal) return stretch;
+  const range = rangeOf(query);
+  if (range instanceof Refusal) return range;
   const after = cursor === undefined ? null : Number(cursor);
   if (after !== null && !Number.isSafeInteger(after)) return notValid('cursor', 'must be the next of the page before');
-  const { from, to } = stretch;
+  const { from, to } = range;
   const fits = matcherOf(query);
   const data: KeptRecord[] = [];
   const counts = new Map<string, number>();
@@ -28,7 +29,7 @@ export async function livesOf(store: Pick<EventStore<Fact>, 'records'>, query: Q
   for await (const record of newestFirst(store, 'decisions', to)) {
     oldest = record;
     if (from !== null && record.at < from) break;
-    if ((to !== null && record.at > to) || (after !== null && record.seq >= after)) continue;
+    if (!isWithin(range, record.at) || (after !== null && record.seq >= after)) continue;
     const decision = record.data as DecisionMade;
     if (!fits(decision)) continue;
     counts.set(decision.reason, (counts.get(decision.reason) ?? 0) + 1);

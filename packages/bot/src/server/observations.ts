@@ -1,13 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { Range } from '@triquad/core/time';
 import type { Engine } from '../engine/engine.ts';
-import type { Period } from './period.ts';
 
 const MINUTE_MS = 60_000;
 const KEPT_MS = 60 * 24 * 60 * MINUTE_MS;
 
 /** How long the bot watched the market, and what it saw, minute by minute; it outlives the process. */
 export interface Observations {
-  within(period: Period): { readonly opportunities: number; readonly minutes: number };
+  within(period: Range): { readonly opportunities: number; readonly minutes: number };
   /** Books the time since the last call as watched, if the bot was running. */
   tick(): void;
   stop(): void;

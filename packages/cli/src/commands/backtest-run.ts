@@ -46,7 +46,7 @@ const usual = backtestDefaults;
 export const settingOptions = (): Option[] => [
   option('--name <text>', 'what to call it').makeOptionMandatory(),
   option('--description <text>', 'what it is for'),
-  option('--from <moment>', 'e.g. 2026-01-31 or 2026-01-31T12:00Z', moment).makeOptionMandatory(),
+  option('--from <moment>', 'e.g. 2026-01-31 or "2026-01-31 12:00"; UTC without a zone', moment).makeOptionMandatory(),
   option('--to <moment>', 'not within', moment).makeOptionMandatory(),
   option('--capital <usd>', `to begin with (default: ${usual.initial_capital})`, atLeast(0)),
   option('--exchange <list>', `e.g. binance,kraken (default: ${usual.exchanges.join()})`, more),

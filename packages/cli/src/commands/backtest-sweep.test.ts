@@ -74,7 +74,7 @@ describe('is refused in a line, before anything runs', () => {
     ['--over types=tri,penta', 2, 'Types are tri, quad, both'],
     ['--over fee=0 --over fee=1', 2, 'fee is there twice'],
     ['', 2, '--over'],
-    ['--over fee=0 --to 2026-01-30', 1, 'end_date: must be after start_date'],
+    ['--over fee=0 --to 2026-01-30', 2, '--to must be after --from'],
   ])('%.30s', async (line, code, message) => {
     const { code: found, err } = await sweep(line);
     expect(err).toContain(message);

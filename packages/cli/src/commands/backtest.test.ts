@@ -179,7 +179,7 @@ describe('backtest run', () => {
   test.each([
     [
       'backtest run --name x --from soon --to 2026-01-02',
-      "option '--from <moment>' argument 'soon' is invalid. It must be a moment like 2026-01-31 or 2026-01-31T12:00Z",
+      "option '--from <moment>' argument 'soon' is invalid. It must be a moment such as 2026-01-31 or 2026-01-31T12:00:00Z",
     ],
     ['backtest run --name x --from 2026-01-01', "required option '--to <moment>' not specified"],
     [

@@ -9,7 +9,7 @@ test.each([
   ['compact --keep 90', /It must be a number of days like 90d/],
   ['compact --keep 0d', /It must be a number of days like 90d/],
   ['compact --keep -1d', /It must be a number of days like 90d/],
-  ['compact --before soon', /It must be a moment like 2026-01-31/],
+  ['compact --before soon', /It must be a moment such as 2026-01-31/],
   ['serve --compact-after 1.5d', /It must be a number of days like 90d/],
 ])('"triquad %s" is wrong usage', async (line, said) => {
   const { code, err, calls } = await run(line);

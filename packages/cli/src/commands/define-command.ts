@@ -2,7 +2,7 @@ import { type Argument, Command, Option } from 'commander';
 import { CommandFailure, type ExitName, exitCode, exitMeanings } from '../exit-code.ts';
 import type { Host } from '../host.ts';
 import { suggestion } from '../nearest.ts';
-import { list } from '../parse.ts';
+import { list, moment } from '../parse.ts';
 import { createPrinter, type Printer } from '../printer.ts';
 
 /** Options of every command. */
@@ -73,6 +73,7 @@ export function defineCommand<Options>(host: Host, definition: CommandDefinition
       refuseUnknown(command);
       if (run === undefined) command.help({ error: true });
       const chosen = command.optsWithGlobals<Options & CommonOptions>();
+      refuseEmptyRange(command);
       if (chosen.json && chosen.csv) throw misuse(command, 'give one of --json and --csv');
       const { json = false, csv = false, columns } = chosen;
       const print = createPrinter(host, { json, csv, columns });
@@ -123,6 +124,22 @@ function refuseExcess(command: Command, words: readonly string[]): void {
   const path = pathOf(command);
   if (names.length === 0) throw misuse(command, `unexpected argument '${word}' for '${path}'`);
   throw misuse(command, `unknown command '${`${path} ${word}`.trim()}'${suggestion(word, names)}`);
+}
+
+/** Ranges are half open: one that ends where it begins has nothing in it. */
+function refuseEmptyRange(command: Command): void {
+  const momentOf = (name: string): string | undefined =>
+    command.options.some((one) => one.attributeName() === name && one.parseArg === moment)
+      ? command.getOptionValue(name)
+      : undefined;
+  for (const [start, end] of [
+    ['since', 'until'],
+    ['from', 'to'],
+  ] as const) {
+    const [from, to] = [momentOf(start), momentOf(end)];
+    if (from !== undefined && to !== undefined && to <= from)
+      throw misuse(command, `--${end} must be after --${start}: the range ends before it`);
+  }
 }
 
 /** An option before the name of a subcommand, which does not know it or says otherwise. */

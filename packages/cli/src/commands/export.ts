@@ -27,8 +27,12 @@ export const exportCommand = (host: Host): Command =>
     description: 'write the whole history as a table: CSV or Parquet, ISO times, every digit',
     arguments: [new Argument('<what>', 'what to write').choices(exportTables)],
     options: [
-      option('--from <moment>', 'not before, e.g. 2026-01-31 or 2026-01-31T12:00Z', moment),
-      option('--to <moment>', 'not after', moment),
+      option(
+        '--from <moment>',
+        'from this moment on, e.g. 2026-01-31 or "2026-01-31 12:00"; UTC without a zone',
+        moment,
+      ),
+      option('--to <moment>', 'before this moment: it is not within', moment),
       option('--mode <name>', 'of trades and fills; both by default').choices(['paper', 'live']),
       option('--exchange <name>', 'of this exchange only'),
       option('--type <name>', 'of these cycles only').choices(['TRI', 'QUAD']),
@@ -38,10 +42,7 @@ export const exportCommand = (host: Host): Command =>
     ],
     examples: [
       ['triquad export trades -o trades.csv', 'for a spreadsheet or the taxes'],
-      [
-        'triquad export fills --from 2026-01-01 --to 2026-12-31T23:59:59.999Z -o 2026.parquet',
-        'for DuckDB, pandas, polars',
-      ],
+      ['triquad export fills --from 2026-01-01 --to 2027-01-01 -o 2026.parquet', 'for DuckDB, pandas, polars'],
       ['triquad export facts | gzip > journal.csv.gz', 'every fact of the journal'],
     ],
     run: write,
@@ -50,8 +51,6 @@ export const exportCommand = (host: Host): Command =>
 async function write({ host, bot, print, options, args: [what = ''] }: Task<Options>): Promise<void> {
   const table = what as ExportTable;
   const { from, to, output, mode, exchange, type, market } = options;
-  if (from !== undefined && to !== undefined && to < from)
-    throw new CommandFailure('--to must not be before --from', exitCode.usage);
   const filters = {
     ...(mode && { mode }),
     ...(exchange && { exchange }),

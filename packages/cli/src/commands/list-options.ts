@@ -9,19 +9,19 @@ export const followOption = (): Option =>
   option('-f, --follow', 'go on with what comes, from now on; --since or --limit give some of the past first');
 
 export const sinceOption = (): Option =>
-  option('--since <moment>', 'not before, e.g. 2026-01-31 or 2026-01-31T12:00Z', moment);
+  option('--since <moment>', 'from this moment on, e.g. 2026-01-31 or "2026-01-31 12:00"; UTC without a zone', moment);
 
-/** A stretch of time, both ends in ISO 8601, UTC. */
+/** A half-open range, both ends in ISO 8601, UTC: `until` is not within. */
 export interface Period {
   readonly since?: string;
   readonly until?: string;
 }
 
-/** Whether it was then; what has no time is in no stretch. */
+/** What has no time is in no range. */
 export function isWithin({ since, until }: Period, at: string | null): boolean {
   if (since === undefined && until === undefined) return true;
-  return at !== null && (since === undefined || at >= since) && (until === undefined || at <= until);
+  return at !== null && (since === undefined || at >= since) && (until === undefined || at < until);
 }
 
 export const untilOption = (): Option =>
-  option('--until <moment>', 'not after, e.g. 2026-01-31 or 2026-01-31T12:00Z', moment);
+  option('--until <moment>', 'before this moment, e.g. 2026-02-01: all of January', moment);

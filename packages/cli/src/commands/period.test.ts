@@ -45,10 +45,14 @@ test.each(['logs', 'opportunities', 'orders', 'orders --history', 'trades', 'dec
       return JSON.parse(out).map(({ id, seq }: { id?: string; seq: number }) => id ?? String(seq));
     };
     expect((await ids(`--since ${at(11)}`)).toSorted()).toEqual(['11', '12']);
-    expect((await ids(`--until ${at(11)}`)).toSorted()).toEqual(['10', '11']);
-    expect(await ids(`--since ${at(10)} --until ${at(11)} --limit 1`)).toEqual(['11']);
+    expect(await ids(`--until ${at(11)}`)).toEqual(['10']);
+    expect(await ids(`--since ${at(10)} --until ${at(12)} --limit 1`)).toEqual(['11']);
+    expect((await ids('--since 2026-11-22T11:00 --until 2026-11-22T13:00+01:00')).toSorted()).toEqual(['11']);
     expect(await ids('--since 2026-11-23')).toEqual([]);
     expect((await triquad(`${command} --since yesterday`, bot)).code).toBe(2);
+    expect((await triquad(`${command} --since ${at(11)} --until ${at(11)}`, bot)).err).toMatch(
+      /--until must be after --since/,
+    );
   },
 );
 

@@ -98,7 +98,7 @@ test('--live asks the last part of what is recorded now, and nothing that has en
   );
   const { code, out } = await whatif('--live', '1h', '--json');
   const { data, terms } = WhatIfRecord.parse(JSON.parse(out));
-  expect([code, data.rows, data.exchange, terms.from]).toEqual([0, 4, 'kraken', '1969-12-31T23:00:01.150Z']);
+  expect([code, data.rows, data.exchange, terms.from]).toEqual([0, 4, 'kraken', '1969-12-31T23:00:01.151Z']);
 });
 
 describe('what cannot be asked is refused in one line', () => {
@@ -109,7 +109,7 @@ describe('what cannot be asked is refused in one line', () => {
     [['--live', 'soon'], 2, /It must be a time like 30m or 1h/],
     [['nowhere'], 1, /^triquad: there is no recording nowhere in .*: see triquad data list$/],
     [[recording, '--from', day], 1, /^triquad: cannot tell: .* has no row that can be read from 1970-01-02/],
-    [[recording, '--from', day, '--to', day], 2, /^triquad: cannot tell: the end must be after the start$/],
+    [[recording, '--from', day, '--to', day], 2, /^triquad: --to must be after --from: the range ends before it/],
     [[recording, '--fees', '0,100'], 2, /--fees <percents>' argument '0,100' is invalid. It must be a percentage/],
     [[recording, '--fee', '-2'], 2, /It must be a percentage of at least -1/],
     [[recording, '--latencies', '1.5'], 2, /It must be a whole number from 0 to 600000/],

@@ -49,7 +49,7 @@ export const whatIfCommand = (host: Host): Command =>
       option('--types <types>', 'which cycles', each(oneOf(kinds))).default(kinds, kinds.join(',')),
       option('--start <currencies>', 'where a cycle may begin (default: USDT,USDC,USD,EUR,BTC,ETH)', currencies),
       option('--session <number>', 'only this session of the recording', wholeBetween(0, most)),
-      option('--from <moment>', 'since then, e.g. 2026-01-31 or 2026-01-31T12:00Z', moment),
+      option('--from <moment>', 'since then, e.g. 2026-01-31 or "2026-01-31 12:00"; UTC without a zone', moment),
       option('--to <moment>', 'before then', moment),
       option('--max-age <ms>', 'how old a quote may be; `none` for any age (default: 1500 in tables, else none)', age),
       option('--live <time>', 'the last 30m or 1h of what the bot records now, instead of a recording', span),

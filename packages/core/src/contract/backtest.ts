@@ -21,7 +21,7 @@ import {
   PerformanceMetricsRecord,
   resultRange,
 } from './performance.ts';
-import { count, exchangeName, id, listOf, mostUsd, page, percent, text, time, usd } from './primitives.ts';
+import { count, exchangeName, id, listOf, moment, mostUsd, page, percent, text, time, usd } from './primitives.ts';
 import { WhatIfRecord } from './research.ts';
 import { route } from './route.ts';
 import { Trade, TradeRecord } from './trade.ts';
@@ -36,8 +36,8 @@ const BacktestLimits = z.extend(z.partial(RiskLimits), {
 export const BacktestConfig = z.strictObject({
   name: text.check(z.minLength(1), z.maxLength(200)),
   description: z.optional(text.check(z.maxLength(2_000))),
-  start_date: z.iso.datetime({ offset: true, local: true }),
-  end_date: z.iso.datetime({ offset: true, local: true }),
+  start_date: moment,
+  end_date: moment,
   initial_capital: z.number().check(z.gte(100), z.lte(mostUsd)),
   exchanges: z.array(exchangeName).check(z.minLength(1)),
   min_profit_threshold: z.number().check(z.gte(0), z.lte(100)),

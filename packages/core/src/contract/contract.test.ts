@@ -95,15 +95,22 @@ describe('a client reads any bot', () => {
     ['2026-01-31T12:03:44.120+01:00', '2026-01-31T11:03:44.120Z'],
     ['2026-01-31 12:03:44.120000', '2026-01-31T12:03:44.120Z'],
     ['2026-01-31T12:03:44.120000+00:00', '2026-01-31T12:03:44.120Z'],
-    ['2026-02-31T00:00:00.000Z', '2026-03-03T00:00:00.000Z'],
-    ['2026-02-28T24:00:00.000Z', '2026-03-01T00:00:00.000Z'],
     [1_769_861_024, '2026-01-31T12:03:44.000Z'],
     [1_769_861_024_120, '2026-01-31T12:03:44.120Z'],
   ])('reads the moment %j as %j', (written, read) => {
     expect(Opportunity.parse({ id: 'x', detected_at: written }).detected_at).toBe(read);
   });
 
-  it.each(['soon', '2026-13-01T00:00:00.000Z', 1e300, true, {}])('takes %j for no moment', (written) => {
+  const noMoments = [
+    'soon',
+    '2026-13-01T00:00:00.000Z',
+    '2026-02-31T00:00:00.000Z',
+    '2026-02-28T24:00:00.000Z',
+    1e300,
+    true,
+    {},
+  ];
+  it.each(noMoments)('takes %j for no moment', (written) => {
     expect(z.safeParse(Opportunity, { id: 'x', detected_at: written }).error?.issues).toMatchObject([
       { path: ['detected_at'], message: 'not a moment in time' },
     ]);

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { text, tradingMode } from './primitives.ts';
+import { range, text, tradingMode } from './primitives.ts';
 import { route } from './route.ts';
 
 /** What can be exported: the whole history of each. */
@@ -21,8 +21,7 @@ export const exportFilters = {
  */
 const ExportQuery = z.object({
   format: z._default(z.enum(['csv', 'parquet']), 'csv'),
-  from: z.optional(text),
-  to: z.optional(text),
+  ...range,
   mode: z.optional(tradingMode),
   exchange: z.optional(text),
   type: z.optional(text),

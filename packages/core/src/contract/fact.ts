@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { looseNumber, looseRecord, looseText, looseTime, orElse, orNull } from './loose.ts';
-import { count, page, queried, text, time } from './primitives.ts';
+import { count, page, queried, range, text, time } from './primitives.ts';
 import { route } from './route.ts';
 
 /** What a fact of the embedded bot's journal may be. */
@@ -68,8 +68,7 @@ export type JournalFactRecord = z.infer<typeof JournalFactRecord>;
  */
 const FactsQuery = z.object({
   after: z.optional(queried(count)),
-  from: z.optional(text),
-  to: z.optional(text),
+  ...range,
   types: z.optional(text),
   limit: page.limit,
 });

@@ -13,7 +13,7 @@ import {
   orNull,
 } from './loose.ts';
 import { Opportunity, OpportunityRecord } from './opportunity.ts';
-import { count, id, page, percent, text, time, usd } from './primitives.ts';
+import { count, id, page, percent, range, text, time, usd } from './primitives.ts';
 import { ResidualReason } from './risk.ts';
 import { route } from './route.ts';
 import { Decision, DecisionRecord } from './scan.ts';
@@ -52,8 +52,7 @@ export type Decided = z.infer<typeof Decided>;
 export const LivesQuery = z.object({
   limit: page.limit,
   cursor: z.optional(text),
-  from: z.optional(text),
-  to: z.optional(text),
+  ...range,
   code: z.optional(text),
   type: z.optional(text),
   exchange: z.optional(text),

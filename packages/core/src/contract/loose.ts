@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { readMoment } from '../time/index.ts';
 
 // What a client accepts from any bot: missing fields get a fallback, unknown fields are kept,
 // numbers may be numeric strings, times may be epoch seconds or milliseconds.
@@ -31,9 +32,11 @@ export const looseNumber = reading('a number', (input) => {
 });
 
 const epochSecondsLimit = 1e11;
-const momentOf = (value: string | number): Date =>
-  new Date(typeof value === 'number' ? (value < epochSecondsLimit ? value * 1000 : value) : zoned(value));
-const zoned = (value: string): string => (/[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?$/.test(value) ? `${value}Z` : value);
+const momentOf = (value: string | number): Date => {
+  if (typeof value === 'number') return new Date(value < epochSecondsLimit ? value * 1000 : value);
+  const read = readMoment(value);
+  return new Date(read.ok ? read.at : Number.NaN);
+};
 
 // Usually the text is already in this form. Reformatting it would cost a third of the time of a frame.
 const canonical = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
@@ -41,7 +44,7 @@ const canonical = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[
 const isCanonical = (value: string): boolean =>
   canonical.test(value) && (value.slice(8, 10) <= '28' || new Date(value).getUTCDate() === Number(value.slice(8, 10)));
 
-/** A time as ISO text (no zone means UTC), epoch seconds or epoch milliseconds; returns ISO 8601 UTC with milliseconds. */
+/** A time in a form of `readMoment` (no zone means UTC), epoch seconds or epoch milliseconds; returns ISO 8601 UTC with milliseconds. */
 export const looseTime = reading('a moment in time', (input) => {
   if (typeof input !== 'string' && typeof input !== 'number') return undefined;
   if (typeof input === 'string' && isCanonical(input)) return input;

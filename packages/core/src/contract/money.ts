@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { enveloped, looseNumber, looseText, looseTime, orElse, orNull } from './loose.ts';
-import { asOfCommit, text, time, usd } from './primitives.ts';
+import { asOfCommit, range, text, time, usd } from './primitives.ts';
 import { route } from './route.ts';
 
 /** Moments in ISO 8601, `from` included and `to` not; by default the last 168 hours. */
-export const MoneyQuery = z.object({ from: z.optional(text), to: z.optional(text) });
+export const MoneyQuery = z.object({ ...range });
 
 const part = z.nullable(usd);
 /**

@@ -11,7 +11,7 @@ import {
   orElse,
   orNull,
 } from './loose.ts';
-import { asOfCommit, count, percent, queried, text, time, usd } from './primitives.ts';
+import { asOfCommit, count, percent, queried, range, text, time, usd } from './primitives.ts';
 import { route } from './route.ts';
 
 const trend = z.nullable(percent);
@@ -97,8 +97,7 @@ export type PerformanceMetricsRecord = z.infer<typeof PerformanceMetricsRecord>;
  * several are never added up, and equity says nothing of any but that one.
  */
 export const MetricsQuery = z.object({
-  from: z.optional(text),
-  to: z.optional(text),
+  ...range,
   exchange: z.optional(text),
   mode: z.optional(text),
   market: z.optional(text),
@@ -166,8 +165,7 @@ export type PerformanceSummary = z.infer<typeof PerformanceSummary>;
  */
 export const PeriodQuery = z.object({
   period_hours: z._default(queried(z.number().check(z.gt(0), z.lte(8_784))), 168),
-  from: z.optional(text),
-  to: z.optional(text),
+  ...range,
 });
 /**
  * `interval`: distance of the points; by default 1h, with `from` the shortest of which there are at most 400. A history that began within the

@@ -1,9 +1,23 @@
 import * as z from 'zod/mini';
+import { momentFaults, readMoment } from '../time/index.ts';
 
 /** A UUIDv7 string: sortable by creation time. */
 export const id = z.string().check(z.minLength(1), z.maxLength(128));
 /** ISO 8601 UTC with milliseconds, e.g. `2026-01-31T12:03:44.120Z`. */
 export const time = z.iso.datetime({ precision: 3 });
+/** A moment that a user enters, in any form of `readMoment`; the value is `time`. */
+export const moment = z.string().check(
+  z.check(({ value, issues }) => {
+    const read = readMoment(value);
+    if (!read.ok) issues.push({ code: 'custom', message: momentFaults[read.fault], input: value });
+  }),
+  z.overwrite((text) => {
+    const read = readMoment(text);
+    return read.ok ? new Date(read.at).toISOString() : text;
+  }),
+);
+/** The ends of a range in a query, half open: `to` is not within. */
+export const range = { from: z.optional(moment), to: z.optional(moment) };
 /** Percent: 0.5 is 0.5 %. */
 export const percent = z.number();
 /** USD. */

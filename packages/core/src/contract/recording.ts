@@ -3,7 +3,7 @@ import { enveloped, looseNumber, looseRows, looseText, looseTime, orElse, orNull
 import { count, text, time } from './primitives.ts';
 import { route } from './route.ts';
 
-/** A recording that can be played and backtested. `from` and `to`: its first and last quote. */
+/** A recording that can be played and backtested. `from`: its first quote; `to`: the millisecond after its last. */
 export const RecordingRecord = z.object({
   name: text,
   exchange: text,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { enveloped, looseNumber, looseText, orElse, orNull } from './loose.ts';
-import { count, mostUsd, percent, queried, text, time, usd } from './primitives.ts';
+import { count, mostUsd, percent, queried, range as queriedRange, text, time, usd } from './primitives.ts';
 import { route } from './route.ts';
 
 /** A fee of a leg in percent; below 0 it is a rebate, and at 100 nothing would be left. */
@@ -14,8 +14,7 @@ export const WhatIfConfig = z.strictObject({
   /** Its name, as the list of recordings has it. */
   recording: text.check(z.minLength(1), z.maxLength(200)),
   session: z.optional(z.int()),
-  from: z.optional(z.iso.datetime({ offset: true, local: true })),
-  to: z.optional(z.iso.datetime({ offset: true, local: true })),
+  ...queriedRange,
   enable_triangular: z.optional(z.boolean()),
   enable_quadrangular: z.optional(z.boolean()),
   /** Where a cycle may begin, the most wanted first. */
@@ -118,6 +117,7 @@ export const WhatIfRecord = z.object({
   data: z.object({
     recording: text,
     exchange: z.nullable(text),
+    /** Its first row, and the millisecond after its last. */
     from: time,
     to: time,
     rows: count,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { coded, ifAny, looseList, looseNumber, looseText, looseTime, orElse, orNull } from './loose.ts';
 import { cycleType, side } from './opportunity.ts';
-import { count, id, marketSymbol, page, percent, text, time, tradingMode, usd } from './primitives.ts';
+import { count, id, marketSymbol, page, percent, range, text, time, tradingMode, usd } from './primitives.ts';
 
 /** Who started an execution: the bot by itself, or an operator. */
 export const trigger = z.enum(['automatic', 'manual']);
@@ -171,8 +171,7 @@ export const ofMarket = <T extends Pick<Trade, 'market'>>(trades: readonly T[], 
  */
 export const HistoryQuery = z.object({
   ...page,
-  from: z.optional(text),
-  to: z.optional(text),
+  ...range,
   exchange: z.optional(text),
   type: z.optional(text),
   mode: z.optional(text),

@@ -3,6 +3,7 @@ import { EmailConfig, TelegramConfig } from '../contract/alert.ts';
 import { BacktestConfig } from '../contract/backtest.ts';
 import { Parameters } from '../contract/config.ts';
 import { ExchangeConfig } from '../contract/exchange.ts';
+import { readLocal } from '../time/index.ts';
 import { configurableExchanges } from './defaults.ts';
 import type { FieldCode } from './form.ts';
 
@@ -30,10 +31,24 @@ export type ExchangeFields = z.infer<typeof ExchangeFields>;
 
 const rule = (field: keyof BacktestConfig, code: FieldCode) => ({ path: [field], params: { code } });
 
-/** Dates as a date-time input holds them: local time without a zone. */
-export const BacktestFields = BacktestConfig.check(
+/** A moment as a date-time input holds it: in local time. */
+const localMoment = z.string().check(
+  z.minLength(1),
+  z.check(({ value, issues }) => {
+    const read = readLocal(value);
+    if (value === '' || read.ok) return;
+    const code: FieldCode = read.fault === 'skipped' ? 'skipped_time' : 'invalid';
+    issues.push({ code: 'custom', params: { code }, input: value });
+  }),
+);
+
+/** Dates are local time. */
+export const BacktestFields = z.extend(BacktestConfig, { start_date: localMoment, end_date: localMoment }).check(
   z.refine(
-    ({ start_date, end_date }) => Date.parse(start_date) < Date.parse(end_date),
+    ({ start_date, end_date }) => {
+      const [start, end] = [readLocal(start_date), readLocal(end_date)];
+      return !start.ok || !end.ok || start.at < end.at;
+    },
     rule('end_date', 'end_before_start'),
   ),
   z.refine((form) => form.enable_triangular || form.enable_quadrangular, rule('enable_triangular', 'no_type')),
@@ -43,6 +58,12 @@ export type BacktestFields = z.infer<typeof BacktestFields>;
 /** The body of the call: the form with its dates in UTC. */
 export const backtestConfig = (form: BacktestFields): BacktestConfig => ({
   ...form,
-  start_date: new Date(form.start_date).toISOString(),
-  end_date: new Date(form.end_date).toISOString(),
+  start_date: utcOf(form.start_date),
+  end_date: utcOf(form.end_date),
 });
+
+/** @throws RangeError for a text that the form refuses. */
+const utcOf = (local: string): string => {
+  const read = readLocal(local);
+  return new Date(read.ok ? read.at : Number.NaN).toISOString();
+};

@@ -18,6 +18,7 @@ export type FieldCode =
   | 'too_long'
   | 'invalid'
   | 'end_before_start'
+  | 'skipped_time'
   | 'no_type'
   | 'enter_again';
 
@@ -119,4 +120,4 @@ const codeOf = (issue: z.core.$ZodIssue, value: FieldValue | number | undefined)
 };
 
 /** The rules that concern more than one field name their code in the `params` of `z.refine`. */
-const customCodes = ['end_before_start', 'no_type'] as const satisfies FieldCode[];
+const customCodes = ['end_before_start', 'skipped_time', 'no_type'] as const satisfies FieldCode[];

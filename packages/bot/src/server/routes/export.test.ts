@@ -134,8 +134,7 @@ test('what cannot be asked is refused with a reason', async () => {
   const { ask } = desk();
   expect(refusal(await ask('secrets'))).toBe('404 No table secrets.');
   expect(refusal(await ask('facts', { market: 'live' }))).toBe('422 market: the table facts is not narrowed by it');
-  expect(refusal(await ask('trades', { from: 'soon' }))).toMatch(/^422 from: must be a moment/);
-  expect(refusal(await ask('trades', { from: '2026-02-01', to: '2026-01-01' }))).toMatch(/^422 to: must not be/);
+  expect(refusal(await ask('trades', { from: '2026-02-01', to: '2026-01-01' }))).toMatch(/^422 to: must be after from/);
 });
 
 test('a secret in a reason is not told, nor is a formula run', async () => {

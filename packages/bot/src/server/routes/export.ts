@@ -6,8 +6,8 @@ import { Download } from '../download.ts';
 import { exportFormats } from '../export-file.ts';
 import { tables, type Wanted } from '../export-tables.ts';
 import type { Handlers } from '../handler.ts';
-import { stretchOf } from '../period.ts';
 import { notFound, notValid, Refusal, unread } from '../problem.ts';
+import { rangeOf } from '../range.ts';
 
 type Query = QueryOf<'export.table'>;
 
@@ -76,10 +76,10 @@ function wantedOf(table: ExportTable, query: Query): Wanted | Refusal {
   const taken: readonly string[] = exportFilters[table];
   const wrong = filters.find((name) => query[name] !== undefined && !taken.includes(name));
   if (wrong !== undefined) return notValid(wrong, `the table ${table} is not narrowed by it`);
-  const stretch = stretchOf(query);
-  if (stretch instanceof Refusal) return stretch;
+  const range = rangeOf(query);
+  if (range instanceof Refusal) return range;
   const { mode = null, exchange = null, type = null, market = null, code = null, q = null } = query;
-  return { ...stretch, mode, exchange, type, market, code, q };
+  return { ...range, mode, exchange, type, market, code, q };
 }
 
 async function* begun<T>(first: IteratorResult<T, void>, rest: AsyncGenerator<T, void>): AsyncGenerator<T, void> {

@@ -5,8 +5,8 @@ import type { TradeSums } from '../archive-reader.ts';
 import type { Backend } from '../backend.ts';
 import { executionResult } from '../execution-result.ts';
 import type { Handlers } from '../handler.ts';
-import { stretchOf } from '../period.ts';
 import { notFound, notValid, Refusal, unread } from '../problem.ts';
+import { rangeOf } from '../range.ts';
 import { orderRecord } from '../records.ts';
 import { refusedCommand } from '../refused-command.ts';
 
@@ -78,9 +78,9 @@ function history(archive: Archive, query: QueryOf<'orders.history'>, present: Tr
   const mode = query.mode ?? present;
   if (mode !== 'paper' && mode !== 'live') return notValid('mode', 'must be paper or live');
   const [exchange, type] = [query.exchange ?? null, query.type ?? null];
-  const stretch = stretchOf(query);
-  if (stretch instanceof Refusal) return stretch;
-  const { from, to } = stretch;
+  const range = rangeOf(query);
+  if (range instanceof Refusal) return range;
+  const { from, to } = range;
   const { rows, total } = archive.trades({
     from,
     to,

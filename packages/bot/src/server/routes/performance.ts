@@ -1,9 +1,10 @@
 import type { QueryOf, TradingMode } from '@triquad/core/contract';
+import type { Range } from '@triquad/core/time';
 import type { Which } from '../archive-reader.ts';
 import type { Backend } from '../backend.ts';
 import type { Handlers } from '../handler.ts';
-import { type Period, stretchOf } from '../period.ts';
 import { notValid, Refusal, unread } from '../problem.ts';
+import { rangeOf } from '../range.ts';
 
 type PerformanceRoutes =
   | 'performance.metrics'
@@ -31,21 +32,21 @@ const INTERVAL_MS = {
 
 export function performanceRoutes({ archive, books, engine, now }: Backend): Pick<Handlers, PerformanceRoutes> {
   /** Reads a little at a time what figures of the period and the one before it are worked out from: the market goes on meanwhile. */
-  const warmed = ({ from, to }: Period, { mode, exchange, market }: Which): Promise<void> => {
+  const warmed = ({ from, to }: Range, { mode, exchange, market }: Which): Promise<void> => {
     const own = { mode: mode ?? engine.state().mode, exchange, market: market ?? archive.opened(to).market };
     return archive.warm({ from: 2 * from - to, to }, own);
   };
   /** Up to now, and as many hours, where it does not say. */
-  const asked = (query: QueryOf<'performance.money'>, hours = DEFAULT_HOURS): Period | Refusal => {
-    const stretch = stretchOf(query);
-    if (stretch instanceof Refusal) return stretch;
-    const to = stretch.to ?? Math.max(now() + 1, stretch.from ?? 0);
-    return { from: stretch.from ?? to - hours * HOUR_MS, to };
+  const asked = (query: QueryOf<'performance.money'>, hours = DEFAULT_HOURS): Range | Refusal => {
+    const range = rangeOf(query);
+    if (range instanceof Refusal) return range;
+    const to = range.to ?? Math.max(now() + 1, range.from ?? 0);
+    return { from: range.from ?? to - hours * HOUR_MS, to };
   };
   /** Figures of the trades of a period, an exchange, a mode and a market. */
   const ofTrades = async <T>(
     query: QueryOf<'performance.metrics'>,
-    figures: (period: Period, which: Which) => T,
+    figures: (period: Range, which: Which) => T,
   ): Promise<T | Refusal> => {
     const period = asked(query);
     if (period instanceof Refusal) return period;
@@ -87,10 +88,10 @@ export function performanceRoutes({ archive, books, engine, now }: Backend): Pic
   };
 }
 
-const drawnEach = ({ from, to }: Period): number =>
+const drawnEach = ({ from, to }: Range): number =>
   Object.values(INTERVAL_MS).find((each) => (to - from) / each <= DRAWN_POINTS) ?? INTERVAL_MS['1d'];
 
-function tooFine({ from, to }: Period, intervalMs: number): Refusal | null {
+function tooFine({ from, to }: Range, intervalMs: number): Refusal | null {
   if ((to - from) / intervalMs <= MOST_POINTS) return null;
   return notValid('interval', `is too fine for so long a period: at most ${MOST_POINTS} points`);
 }

@@ -1,12 +1,13 @@
 import { Button, ButtonGroup } from '@blueprintjs/core';
 import type { ClientState } from '@triquad/core';
+import { dayOf } from '@triquad/core/time';
 import { useId } from 'react';
 import { useClientState } from '../../client-context.tsx';
 import { useMessages } from '../../messages/later.ts';
 import { utcDay } from '../moments.ts';
 import { useQuery } from '../use-query.ts';
 import type { ChosenWindow } from './use-window.ts';
-import { type Days, dayOf, windowNames } from './windows.ts';
+import { type Days, windowNames } from './windows.ts';
 
 const selectToday = (state: ClientState) => dayOf(state.now);
 

@@ -1,3 +1,5 @@
+import { dayOf, momentOf, readMoment } from '@triquad/core/time';
+
 export const windowNames = ['today', 'yesterday', '7d', '30d', 'month', 'custom'] as const;
 export type WindowName = (typeof windowNames)[number];
 
@@ -5,15 +7,13 @@ export type WindowName = (typeof windowNames)[number];
 export type Days = { readonly first: string; readonly last: string };
 
 const dayMs = 86_400_000;
-export const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
-const startOf = (day: string): number => Date.parse(`${day}T00:00:00.000Z`);
+const startOf = (day: string): number => momentOf(day);
 const shifted = (day: string, days: number): string => dayOf(startOf(day) + days * dayMs);
 /** The last of them is 3,652 days after the first: what a bot is asked for at most. */
 const mostDays = 3_653;
 
 /** A day of the calendar, as a date input gives it. */
-export const isDay = (text: string): boolean =>
-  /^[1-9]\d{3}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(startOf(text)) && dayOf(startOf(text)) === text;
+export const isDay = (text: string): boolean => /^[1-9]\d{3}-\d{2}-\d{2}$/.test(text) && readMoment(text).ok;
 
 /** The days of a window; `custom` where both ends are days in order, else that of a week. `now` in epoch milliseconds. */
 export const daysOf = (name: WindowName, now: number, custom: Days): Days => {
@@ -54,8 +54,8 @@ export const asked = ({ first, last }: Days) => ({
   to: new Date(startOf(shifted(last, 1))).toISOString(),
 });
 
-/** As a query of a list, both ends included. Days up to that of `now` have no end: what comes next is of them too. */
+/** As a query of a list. Days up to that of `now` have no end: what comes next is of them too. */
 export const endsOf = ({ first, last }: Days, now: number): { readonly from: string; readonly to?: string } => ({
   from: new Date(startOf(first)).toISOString(),
-  ...(last < dayOf(now) && { to: new Date(startOf(shifted(last, 1)) - 1).toISOString() }),
+  ...(last < dayOf(now) && { to: new Date(startOf(shifted(last, 1))).toISOString() }),
 });

@@ -28,6 +28,8 @@ const problems: Record<FieldCode, (bounds: Bounds | null) => string> = {
   too_long: () => 'Too long',
   invalid: () => 'This value is not possible',
   end_before_start: () => 'End date must be after the start date',
+  skipped_time: () =>
+    'This time does not exist in your zone: the clocks go forward over it. Choose an earlier or a later one',
   no_type: () => 'Select at least one opportunity type',
   enter_again: () => 'This bot shows nothing of it: enter it again to save.',
 };

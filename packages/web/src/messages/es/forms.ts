@@ -31,6 +31,8 @@ export const forms: typeof english = {
       too_long: () => 'Demasiado largo',
       invalid: () => 'Este valor no es posible',
       end_before_start: () => 'La fecha de fin debe ser posterior a la de inicio',
+      skipped_time: () =>
+        'Esta hora no existe en tu zona: los relojes se adelantan y la saltan. Elige una anterior o posterior',
       no_type: () => 'Selecciona al menos un tipo de oportunidad',
       enter_again: () => 'Este bot no muestra nada de ello: ingrésalo de nuevo para guardar.',
     },

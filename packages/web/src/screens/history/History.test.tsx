@@ -312,7 +312,7 @@ test('all that the filters select is saved as the bot streams it, once the whole
       path: { table: 'trades' },
       query: {
         ...{ format: 'csv', type: 'TRI', q: 'btc', market: 'live', mode: 'paper' },
-        ...{ from: expect.stringMatching(/T00:00:00.000Z$/), to: expect.stringMatching(/T23:59:59.999Z$/) },
+        ...{ from: expect.stringMatching(/T00:00:00.000Z$/), to: expect.stringMatching(/T00:00:00.000Z$/) },
       },
     },
   ]);

@@ -4,7 +4,7 @@ import { pathOf } from '../../components/cycle.ts';
 type Ends = { readonly from?: string; readonly to?: string };
 type Filter = { readonly [K in 'q' | 'type' | 'exchange' | 'market' | 'result' | 'by']?: string };
 
-/** Those that began within the ends and have the words, the type, the exchange, the market, the result and who started them; an empty filter lets all through. */
+/** Those that began in the half-open range and have the words, the type, the exchange, the market, the result and who started them; an empty filter lets all through. */
 export const filterTrades = (
   trades: readonly Trade[],
   { from = '', to }: Ends,
@@ -13,7 +13,7 @@ export const filterTrades = (
   const sought = q.trim().toLowerCase();
   return trades.filter((trade) => {
     const at = trade.entry_time ?? '';
-    if (at < from || (to !== undefined && at > to)) return false;
+    if (at < from || (to !== undefined && at >= to)) return false;
     if (type !== '' && trade.opportunity_type !== type) return false;
     if (exchange !== '' && trade.exchange !== exchange) return false;
     if (result !== '' && trade.status !== result) return false;
