@@ -294,6 +294,21 @@ describe('a live bot speaks the contract', () => {
     expect((await live.during(good('bot.stop'))).body).toMatchObject({ status: { is_running: false, halted: null } });
   });
 
+  test('a paper wallet is reset once under one key, and not for another market', async () => {
+    await refused('wallets.reset', 422, { body: { market: 'practice' } });
+    await refused('wallets.reset', 409, {
+      body: { market: 'live', confirm: true },
+      headers: { 'idempotency-key': 'reset-0' },
+    });
+    const { market } = (await good('bot.status')).body as { market: string };
+    const call = { body: { market, confirm: true }, headers: { 'idempotency-key': 'reset-1' } };
+    const first = await good('wallets.reset', call);
+    expect(first.body).toMatchObject({ message: `The paper wallet of ${market} has its starting funds again` });
+    expect((await good('wallets.reset', call)).body).toEqual(first.body);
+    const { data } = (await good('facts.list', { query: { types: 'WalletReset' } })).body as { data: unknown[] };
+    expect(data).toHaveLength(1);
+  });
+
   test('notifications are read', async () => {
     await socket.ofType('notification');
     const page = await good('notifications.list', { query: { page: '1', page_size: '2' } });

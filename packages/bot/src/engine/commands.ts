@@ -14,11 +14,12 @@ import type { Accounts } from '../orders/accounts.ts';
 import type { Flattener } from '../orders/flatten.ts';
 import type { ManualOrders } from '../orders/manual-orders.ts';
 import type { Residuals } from '../orders/residuals.ts';
+import { resetWallet } from '../orders/wallet-reset.ts';
 import type { LifecycleCommands } from './lifecycle.ts';
 import type { Operator } from './operator.ts';
 
 type Parts = {
-  readonly core: Pick<Core, 'clock' | 'recorder'>;
+  readonly core: Core;
   readonly lifecycle: LifecycleCommands;
   readonly breakers: Breakers;
   readonly residuals: Residuals;
@@ -67,6 +68,8 @@ const carriedOut = (
       return flatten(command);
     case 'AcceptDifference':
       return accounts.accept(command);
+    case 'ResetWallet':
+      return resetWallet(core, command);
     case 'ExecuteOpportunity':
       return operator.execute(command);
     case 'PreviewOpportunity':

@@ -302,6 +302,7 @@ export const partsAt = (facts: Iterable<Fact>): readonly Parts[] => {
 
   for (const fact of facts) {
     if (fact.type === 'BotStarted' || fact.type === 'ModeChanged') mode = fact.mode;
+    else if (fact.type === 'WalletReset') dust.clear();
     else if (fact.type === 'MarketOpened') open(fact.market, fact.wallet === 'own');
     else if (fact.type === 'FundsDeposited' || fact.type === 'FundsMoved' || fact.type === 'RoundingAdjusted')
       moved(fact);

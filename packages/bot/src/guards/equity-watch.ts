@@ -62,7 +62,8 @@ export const watchEquity = (core: Needs): EquityWatch => {
   return {
     hear: ({ type }) => {
       // What an execution loses counts against what there was before it.
-      if (type === 'ExecutionFinished' || (type === 'ExecutionStarted' && !isMarked())) mark();
+      if (type === 'ExecutionFinished' || type === 'WalletReset' || (type === 'ExecutionStarted' && !isMarked()))
+        mark();
     },
     judge,
   };

@@ -1,6 +1,12 @@
 import { BigNumber } from 'bignumber.js';
 import { pendingQuantity } from '../execution/holdings.ts';
-import type { AccountEvent, AccountReconciled, FundsMoved, RoundingAdjusted } from '../model/account-event.ts';
+import type {
+  AccountEvent,
+  AccountReconciled,
+  FundsMoved,
+  RoundingAdjusted,
+  WalletReset,
+} from '../model/account-event.ts';
 import type { OrderFilled } from '../model/order-event.ts';
 import type { JournalledState } from '../model/state.ts';
 import type { Journalled } from './journalled.ts';
@@ -11,7 +17,7 @@ type Accounts = Pick<
 >;
 
 /** Folds what happened between the ledger and an account, in place. */
-export const foldAccount = (state: Accounts, fact: Exclude<AccountEvent, FundsMoved>): void => {
+export const foldAccount = (state: Accounts, fact: Exclude<AccountEvent, FundsMoved | WalletReset>): void => {
   switch (fact.type) {
     case 'DifferenceFound': {
       const { type: _type, ...difference } = fact;

@@ -21,11 +21,13 @@ const assetDecimals = 18;
 /**
  * Books what holdings cost, in place, before the fact changes what is held: by weighted average, in USD. What is bought costs its fill's
  * value, and a fee in the bought asset makes the rest dearer; whatever leaves takes its share of the cost along. Money from outside costs
- * its value when it came, or where it had none the first price marked after that; other prices than before begin again.
+ * its value when it came, or where it had none the first price marked after that; other prices than before begin again, and so does a
+ * wallet that was reset.
  */
 export const foldCosts = (state: Needs, fact: Fact): void => {
   if (fact.type === 'EquityMarked') price(state, fact);
-  else if (fact.type === 'MarketOpened') begin(state, hasOwnWallet(state, fact));
+  else if (fact.type === 'MarketOpened') begin(state, hasOwnWallet(state, fact) ? 'live ' : '');
+  else if (fact.type === 'WalletReset') begin(state, 'paper ');
   else if (isTransfer(fact)) {
     for (const [asset, amount] of netOf(fact)) book(state, fact, asset, amount);
     if (fact.type === 'FillRepriced' && fact.side === 'buy') reprice(state, fact);
@@ -121,10 +123,10 @@ const price = ({ costs }: Needs, { mode, prices = {} }: EquityMarked): void => {
   }
 };
 
-/** Nothing has a cost under prices that have not come yet. `isOwn`: paper money stays with the market that it was held under. */
-const begin = ({ costs, held }: Needs, isOwn: boolean): void => {
+/** Nothing in these accounts has a cost until the next price comes. */
+const begin = ({ costs, held }: Needs, accounts: 'live ' | 'paper ' | ''): void => {
   for (const [account, assets] of held) {
-    if (isOwn && account.startsWith('paper ')) continue;
+    if (!account.startsWith(accounts)) continue;
     const open = [...assets].filter(([, amount]) => zero.isLessThan(amount));
     costs.set(account, new Map(open.map(([asset, amount]) => [asset, { usd: '0', unpriced: amount }])));
   }

@@ -1,4 +1,5 @@
 import type { TradingMode } from '@triquad/core/contract';
+import type { WalletReset } from '../model/account-event.ts';
 import { isOtherWallet, type MarketOpened, walletOf } from '../model/market-event.ts';
 import type { Counters, Halt, JournalledState, OpenedMarket, PaperWallet } from '../model/state.ts';
 import { emptyDay, forgetBase } from './fold-equity.ts';
@@ -76,6 +77,12 @@ const sameDay = ({ today, equity }: Counters, { day, begun }: Counters['today'])
   ...(today.day === day ? today : { ...emptyDay(0, equity.last), day }),
   ...(begun && { begun }),
 });
+
+/** Lets the limits of a wallet count anew, in place. What halts the bot stays. */
+export const startWallet = (state: Journalled, { at }: WalletReset): void => {
+  forgetBase(state, at);
+  state.today = { ...state.today, executions: 0, volume: {}, unpriced: [] };
+};
 
 /** Notes a halt, in place. */
 export const noteHalt = (state: Pick<Journalled, 'halted' | 'guard_halt'>, halt: Halt): void => {

@@ -194,6 +194,9 @@ const foldDust = (state: Needs, fact: Fact): void => {
       addDust(state, state.executions.get(origin)?.mode ?? state.mode, { exchange, asset, amount });
       return;
     }
+    case 'WalletReset':
+      change(state, 'paper', { dust: {} });
+      return;
     case 'FundsMoved':
     case 'RoundingAdjusted':
       if (new BigNumber(fact.amount).isNegative()) addDust(state, fact.mode, fact);

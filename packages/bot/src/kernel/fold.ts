@@ -12,7 +12,7 @@ import { foldExclusion } from './fold-exclusions.ts';
 import { forgetExecution, forgetOrder } from './fold-forget.ts';
 import { capResidual, foldHeld } from './fold-held.ts';
 import { foldLifecycle } from './fold-lifecycle.ts';
-import { openMarket } from './fold-market.ts';
+import { openMarket, startWallet } from './fold-market.ts';
 import { foldMoney } from './fold-money.ts';
 import { reserveExecution, reserveOrder } from './fold-reserved.ts';
 import {
@@ -131,6 +131,10 @@ const step = (state: Journalled, fact: Fact): void => {
     case 'FundsMoved':
       moveEquity(state, fact);
       loseResidual(state, fact);
+      return;
+    case 'WalletReset':
+      startWallet(state, fact);
+      foldEffect(state, fact.key, { kind: 'wallet', id: fact.market ?? '', at: fact.at });
       return;
     case 'RoundingAdjusted':
       foldAccount(state, fact);

@@ -1,4 +1,5 @@
 import type { TradingMode } from '@triquad/core/contract';
+import type { EffectKey } from './effect.ts';
 import type { Amount } from './exchange.ts';
 
 /**
@@ -24,10 +25,21 @@ export type FundsMoved = {
   readonly id: string;
   readonly exchange: string;
   readonly mode: TradingMode;
-  readonly cause: DifferenceKind;
+  readonly cause: DifferenceKind | 'reset';
   readonly asset: string;
   readonly amount: Amount;
   readonly usd_value: number | null;
+  readonly at: number;
+};
+
+/**
+ * The paper wallet of the present market has its starting funds again, which the facts just before it moved: its limits count from here.
+ */
+export type WalletReset = {
+  readonly type: 'WalletReset';
+  readonly market: string | null;
+  readonly actor: Actor;
+  readonly key?: EffectKey;
   readonly at: number;
 };
 
@@ -57,12 +69,14 @@ export type DifferenceFound = {
   readonly at: number;
 };
 
+export type Actor = { readonly name: string; readonly role: string };
+
 /** An administrator has accepted it; a `FundsMoved` books it. */
 export type DifferenceAccepted = {
   readonly type: 'DifferenceAccepted';
   readonly id: string;
   readonly reason: string;
-  readonly actor: { readonly name: string; readonly role: string };
+  readonly actor: Actor;
   readonly at: number;
 };
 
@@ -100,6 +114,7 @@ export type AccountReleased = {
 export type AccountEvent =
   | FundsDeposited
   | FundsMoved
+  | WalletReset
   | RoundingAdjusted
   | DifferenceFound
   | DifferenceAccepted

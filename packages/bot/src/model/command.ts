@@ -76,6 +76,13 @@ export type AcceptDifference = {
   readonly reason: string;
   readonly actor: { readonly name: string; readonly role: string };
 };
+/** Gives the paper wallet of the present market its starting funds again. `market`: the one that the caller saw. */
+export type ResetWallet = {
+  readonly type: 'ResetWallet';
+  readonly market?: string | undefined;
+  readonly key?: EffectKey | undefined;
+  readonly actor: { readonly name: string; readonly role: string };
+};
 export type MarkNotificationsRead = { readonly type: 'MarkNotificationsRead'; readonly ids: readonly string[] | 'all' };
 
 export type Command =
@@ -93,6 +100,7 @@ export type Command =
   | ResolveStranded
   | Flatten
   | AcceptDifference
+  | ResetWallet
   | ActivateConfig
   | MarkNotificationsRead;
 
@@ -119,6 +127,7 @@ export type Answers = {
   ResolveStranded: { readonly message: string };
   Flatten: FlattenedRecord;
   AcceptDifference: { readonly message: string };
+  ResetWallet: { readonly message: string };
   ActivateConfig: { readonly version: number };
   MarkNotificationsRead: { readonly updated: number };
 };

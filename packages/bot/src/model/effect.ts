@@ -4,10 +4,10 @@
  */
 export type EffectKey = { readonly id: string; readonly fingerprint: string };
 
-/** What was begun under a key: one execution, the orders of one sale, a position that was kept (`exchange/asset`), or a flatten. */
+/** What was begun under a key: one execution, the orders of one sale, a position that was kept (`exchange/asset`), a flatten, or a reset of a wallet. */
 export type Effect = {
   readonly fingerprint: string;
-  readonly kind: 'execution' | 'order' | 'position' | 'flatten';
+  readonly kind: 'execution' | 'order' | 'position' | 'flatten' | 'wallet';
   readonly ids: readonly string[];
   /** UTC milliseconds. */
   readonly at: number;

@@ -57,6 +57,8 @@ export function createAudited(
         };
       case 'risk.stranded.resolve':
         return { amount: residuals.get(parameters.exchange ?? '')?.get(parameters.asset ?? '') ?? null };
+      case 'wallets.reset':
+        return { total_usd: engine.balances().total_usd };
       case 'exchanges.save':
       case 'exchanges.delete': {
         const list = handlers['exchanges.list'](asked);

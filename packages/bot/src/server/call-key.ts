@@ -14,6 +14,7 @@ const MOVES_MONEY: ReadonlySet<RouteName> = new Set([
   'orders.execute',
   'orders.place',
   'risk.stranded.resolve',
+  'wallets.reset',
 ]);
 
 export const movesMoney = (name: RouteName): boolean => MOVES_MONEY.has(name);

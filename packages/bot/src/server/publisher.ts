@@ -130,6 +130,10 @@ export function createPublisher(options: PublisherOptions): Publisher {
       case 'DifferenceAccepted':
         balancesChanged = true;
         return undefined;
+      case 'WalletReset':
+        balancesChanged = true;
+        publishStatus();
+        return undefined;
       case 'BotStarted':
       case 'BotStopping':
       case 'BotStopped':

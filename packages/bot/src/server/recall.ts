@@ -32,6 +32,7 @@ export function createRecall({ engine, archive }: Pick<Backend, 'engine' | 'arch
     if (kind === 'execution') return execution(id);
     if (kind === 'flatten') return flattenedBefore(engine.risk());
     if (kind === 'position') return { message: `${id} is kept as a position`, risk: engine.risk() };
+    if (kind === 'wallet') return { message: 'The paper wallet was reset before', risk: engine.risk() };
     if (name !== 'orders.place') return sale(ids);
     const order = orderOf(id);
     return order instanceof Refusal ? order : orderRecord(order);

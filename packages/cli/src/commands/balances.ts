@@ -2,14 +2,24 @@ import { money } from '@triquad/core';
 import type { Balances } from '@triquad/core/contract';
 import type { Command } from 'commander';
 import { type Asset, assetColumns, costColumns, holderText, reservedColumns } from '../columns.ts';
+import { confirm } from '../confirm.ts';
 import type { Host } from '../host.ts';
+import { walletResetText } from '../wallet-reset-text.ts';
 import { defineClientCommand } from './client-command.ts';
 
-/** `triquad balances`: assets of which there are none are left out of the table, as on the dashboard. */
+/** `triquad balances [show]`, `triquad balances reset`. */
 export const balancesCommand = (host: Host): Command =>
+  showCommand(host, 'balances', 'what the wallets hold, exchange by exchange', [
+    showCommand(host, 'show', 'what the wallets hold'),
+    resetCommand(host),
+  ]);
+
+/** Assets of which there are none are left out of the table, as on the dashboard. */
+const showCommand = (host: Host, name: string, description: string, subcommands: Command[] = []): Command =>
   defineClientCommand(host, {
-    name: 'balances',
-    description: 'what the wallets hold, exchange by exchange',
+    name,
+    description,
+    subcommands,
     examples: [
       ['triquad balances', 'for you'],
       ["triquad balances --json | jq '.exchanges[] | {exchange, total_usd}'", 'for a script'],
@@ -23,6 +33,26 @@ export const balancesCommand = (host: Host): Command =>
       print.rows(balances, [...assetColumns, ...more], assets);
       for (const { exchange, error } of balances.exchanges) if (error) print.note(`${exchange}: Error: ${error}`);
       print.note(`total ${money(balances.total_usd)}, ${balances.last_updated ?? 'time unknown'}`);
+    },
+  });
+
+const resetCommand = (host: Host): Command =>
+  defineClientCommand(host, {
+    name: 'reset',
+    description: 'give the paper wallet of the present market its starting funds again; asks',
+    exits: ['conflict'],
+    examples: [
+      ['triquad balances reset', 'says what is lost and what stays, then asks'],
+      ['triquad balances reset --yes --json | jq -r .message', 'for a script'],
+    ],
+    run: async ({ bot, print, options }) => {
+      const { market } = await bot.call('bot.status', {});
+      const { total_usd } = await bot.call('wallets.balances', {});
+      const wallet = `the paper wallet${market == null ? '' : ` of the market ${market}`}, worth ${money(total_usd)}`;
+      await confirm(host, options.yes, `To be reset: ${wallet}. ${walletResetText.loses} ${walletResetText.keeps}`);
+      const body = { ...(market != null && { market }), confirm: true as const };
+      const answer = await bot.call('wallets.reset', { body });
+      print.fields(answer, ({ message }) => [{ name: 'done', value: message }]);
     },
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { always, asked, triquad } from '../run-against.ts';
+import { always, asked, type Bot, running, triquad } from '../run-against.ts';
 
 const residual = {
   exchange: 'kucoin',
@@ -223,4 +223,28 @@ test('with nothing to sell, flatten sells nothing', async () => {
     sent: [{ preview: true }],
     err: 'nothing to show\n',
   });
+});
+
+test('balances reset says what is lost and what stays, and resets the wallet of the market that it named', async () => {
+  const bot: Bot = ({ method, path }) => {
+    if (method === 'POST') return { status: 200, body: { message: 'done so', risk: { ...risk, stranded: [] } } };
+    return {
+      status: 200,
+      body: path.endsWith('/status') ? { ...running, market: 'practice' } : { total_usd: 9_876.5 },
+    };
+  };
+  const unsure = await triquad('balances reset', bot);
+  expect({ code: unsure.code, sent: unsure.calls.filter(({ method }) => method === 'POST') }).toEqual({
+    code: 2,
+    sent: [],
+  });
+  expect(unsure.err).toBe(
+    'triquad: To be reset: the paper wallet of the market practice, worth $9,876.50. Its balances, residual positions and what today has used of the limits are lost. Trades, decisions, settings, a halt and the wallets of other markets stay. Confirm it with --yes\n',
+  );
+  const { code, out, calls } = await triquad('balances reset --yes', bot);
+  expect({ code, out }).toEqual({ code: 0, out: 'done  done so\n' });
+  expect(asked(calls).at(-1)).toEqual({
+    ...{ method: 'POST', path: '/api/v1/wallets/reset', body: { market: 'practice', confirm: true } },
+  });
+  expect(calls.at(-1)?.headers.get('idempotency-key')).toMatch(/^[0-9a-f-]{36}$/);
 });

@@ -50,6 +50,7 @@ export const factTypes = [
   'RoundingAdjusted',
   'StrandedCleared',
   'UnwindStarted',
+  'WalletReset',
 ] as const;
 
 /** `says`: the fact without its type and time, and without who asked for it (the audit log has that). */

@@ -114,7 +114,7 @@ export type ResolveStranded = z.infer<typeof ResolveStranded>;
 /** The action, and the risk report after it. */
 export const RiskAnswerRecord = z.object({ message: text, risk: RiskRecord });
 export type RiskAnswerRecord = z.infer<typeof RiskAnswerRecord>;
-const RiskAnswer = z.looseObject({ message: text, risk: Risk, ...coded });
+export const RiskAnswer = z.looseObject({ message: text, risk: Risk, ...coded });
 
 export const riskRoutes = {
   risk: route({

@@ -52,6 +52,7 @@ export const capability = z.enum([
   'socket.auth',
   'alerts',
   'users',
+  'wallets.reset',
 ]);
 
 /** Every extension that clients support, including those the embedded bot does not serve yet. */

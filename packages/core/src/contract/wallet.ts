@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { commitAge, enveloped, ifAny, looseNumber, looseRows, looseText, looseTime, orElse, orNull } from './loose.ts';
 import { asOfCommit, marketSymbol, text, time, usd } from './primitives.ts';
+import { RiskAnswer, RiskAnswerRecord } from './risk.ts';
 import { route } from './route.ts';
 
 /**
@@ -104,6 +105,9 @@ export const DepositAddressRecord = z.object({
   tag: z.optional(text),
   network: text,
 });
+/** `market`: the one that the caller saw; another one is refused (409 `another_market`). */
+export const ResetWallet = z.strictObject({ market: z.optional(text), confirm: z.literal(true) });
+
 export const RefreshedRecord = z.object({ message: text });
 
 export const walletRoutes = {
@@ -140,6 +144,20 @@ export const walletRoutes = {
     answer: enveloped(DepositAddressRecord),
     refuses: [409],
     summary: 'Where to deposit; 409 in paper mode',
+  }),
+  'wallets.reset': route({
+    method: 'POST',
+    path: '/wallets/reset',
+    role: 'operator',
+    extension: 'wallets.reset',
+    idempotent: true,
+    keyed: true,
+    body: ResetWallet,
+    record: RiskAnswerRecord,
+    answer: enveloped(RiskAnswer),
+    refuses: [409],
+    summary:
+      'Give the paper wallet of the present market its starting funds again; 409 with real money, or while an execution or order is open',
   }),
   'wallets.refresh': route({
     method: 'POST',

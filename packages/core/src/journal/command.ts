@@ -62,6 +62,8 @@ export const commands = {
   CloseTicket: nothing,
   CancelOrder: mutation({ order_id: id }),
   ResetBreaker: mutation({ name: z.string() }),
+  /** Gives the paper wallet of this market, which the operator saw, its starting funds again. */
+  ResetWallet: mutation({ market: z.optional(z.string()) }),
   /** Sells every residual position; `preview`: only asks what would be sold. */
   Flatten: mutation({ preview: z.boolean() }),
   CloseFlatten: nothing,

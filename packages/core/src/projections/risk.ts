@@ -5,12 +5,13 @@ import type { Projection } from './projection.ts';
 export const RiskState = z.object({ acting: z.boolean() });
 export type RiskState = z.infer<typeof RiskState>;
 
-/** What an operator does about risk: breakers, residual positions, differences of accounts. */
+/** What an operator does about risk: breakers, residual positions, differences of accounts, the paper wallet. */
 export const risk: Projection<RiskState> = {
   initial: { acting: false },
   evolve: (state, { message }) => {
     switch (message.type) {
       case 'ResetBreaker':
+      case 'ResetWallet':
       case 'ResolveStranded':
       case 'AcceptDifference':
         return { acting: true };

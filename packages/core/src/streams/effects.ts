@@ -45,6 +45,14 @@ export const effects: Effects = effectsOf({
     perform: ({ name, key }, { api, clock }) =>
       riskOutcome(retried(clock, () => api.call('risk.breaker.reset', { path: { name } }, { key }))),
   },
+  ResetWallet: {
+    lane: () => 'wallet reset',
+    money: true,
+    perform: ({ market, key }, { api, clock }) => {
+      const body = { ...(market !== undefined && { market }), confirm: true as const };
+      return riskOutcome(retried(clock, () => api.call('wallets.reset', { body }, { key })));
+    },
+  },
   ResolveStranded: {
     lane: ({ exchange, asset }) => `stranded ${exchange} ${asset}`,
     money: true,
