@@ -31,7 +31,7 @@ const LAYERS: Record<string, { may: string[]; types?: string[]; not?: string[] }
   'core/time': { may: [] },
   'core/contract': { may: ['core/time', 'zod'] },
   'core/journal': { may: ['core/contract', 'zod', 'rxjs'] },
-  'core/rules': { may: ['core/contract', 'core/time', 'zod'] },
+  'core/rules': { may: ['core/contract', 'core/format', 'core/time', 'zod'] },
   'core/format': { may: [], types: ['core/contract'] },
   'core/texts': { may: ['core/format', 'core/journal'] },
   'core/projections': { may: ['core/contract', 'core/journal', 'core/rules', 'core/machines', 'zod'] },
@@ -120,6 +120,7 @@ const LAYERS: Record<string, { may: string[]; types?: string[]; not?: string[] }
   'bot/server': {
     may: [
       'core/contract',
+      'core/format',
       'core/time',
       'core/rules',
       'bot/model',

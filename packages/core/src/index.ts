@@ -1,5 +1,16 @@
 export { type Client, type ClientPorts, type ClientState, createClient } from './client.ts';
-export { amount, money, none, number, percent, withHyphens, withMinus } from './format/number.ts';
+export {
+  amount,
+  amountDigits,
+  exactNumber,
+  isLost,
+  money,
+  none,
+  number,
+  percent,
+  withHyphens,
+  withMinus,
+} from './format/number.ts';
 export { age, duration, relativeTime } from './format/time.ts';
 export {
   type Api,

@@ -1,3 +1,4 @@
+import { exactNumber } from '@triquad/core/format';
 import { createParquetWriter } from '../recording/parquet.ts';
 import type { ExportCell, ExportColumn, ExportRow } from './export-column.ts';
 
@@ -25,12 +26,9 @@ async function* csv(_: string, columns: readonly ExportColumn[], pages: AsyncIte
 
 const lineOf = (cells: readonly string[]): string => `${cells.join(',')}\r\n`;
 
-/** Every digit, and none that was not there: no exponent, no separators. */
-const figures = new Intl.NumberFormat('en-US', { useGrouping: false, maximumFractionDigits: 100 });
-
 function textOf(cell: ExportCell, kind: ExportColumn['kind']): string {
   if (cell === null) return '';
-  if (typeof cell === 'number') return figures.format(cell);
+  if (typeof cell === 'number') return exactNumber(cell);
   if (kind === 'decimal' || kind === 'time') return cell;
   // A spreadsheet would compute it.
   const text = cell.replace(/^([=+@\t\r-])/, "'$1");

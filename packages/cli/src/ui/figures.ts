@@ -1,4 +1,4 @@
-import { age, amount, none, number } from '@triquad/core';
+import { age, amount, isLost, none, number } from '@triquad/core';
 import type { Meaning } from './theme.ts';
 
 /** A figure, written for the columns that it has: digits give way, never the figure. */
@@ -24,17 +24,25 @@ export const figure =
   (value: number | null | undefined, { digits = 2, sign = false, unit = '' }: Options = {}): Figure =>
   (width) => {
     if (value === null || value === undefined || !Number.isFinite(value)) return none;
-    for (let kept = digits; kept >= 0; kept -= 1) {
+    // A figure that is not 0 is never shown as 0.
+    if (isLost(value, digits)) {
+      const text = `${signOf(value, sign)}<${unit}${number(10 ** -digits, { digits })}`;
+      return text.length <= width ? text : shortened(value, sign, unit, width);
+    }
+    for (let kept = digits; kept >= 0 && !isLost(value, kept); kept -= 1) {
       const text = withUnit(number(value, { digits: kept, sign }), unit);
-      // A figure that is not 0 is never shown as 0.
-      if (text.length <= width && !(kept < digits && Number(value.toFixed(kept)) === 0)) return text;
+      if (text.length <= width) return text;
     }
     return shortened(value, sign, unit, width);
   };
 
 function shortened(value: number, sign: boolean, unit: string, width: number): string {
   const size = Math.abs(value);
-  if (size < 1) return withUnit(`${value < 0 ? '-' : sign ? '+' : ''}${size.toExponential(0)}`, unit);
+  if (size < 1) {
+    const texts = [5, 4, 3, 2, 1].map((digits) => Number(size.toPrecision(digits)).toExponential());
+    const room = width - signOf(value, sign).length - unit.length;
+    return signOf(value, sign) + unit + (texts.find((text) => text.length <= room) ?? texts.at(-1));
+  }
   const [scale, letter] = scales.findLast(([from]) => size >= from) ?? [1, ''];
   const whole = String(Math.floor(size / scale)).length;
   for (let digits = Math.max(0, significant - whole); digits >= 0; digits -= 1) {
@@ -44,6 +52,7 @@ function shortened(value: number, sign: boolean, unit: string, width: number): s
   return none;
 }
 
+const signOf = (value: number, sign: boolean): string => (value < 0 ? '−' : sign ? '+' : '');
 const withUnit = (text: string, unit: string): string => text.replace(/^([-+]?)/, (at) => minus(at) + unit);
 const minus = (text: string): string => text.replace('-', '−');
 
@@ -61,9 +70,9 @@ export const quantity =
     if (whole.length <= width) return whole;
     const point = whole.indexOf('.');
     const room = width - point - 1;
-    const rounded =
-      point < 0 || room < 1 ? figure(value, { digits: 0 })(width) : figure(value, { digits: room })(width);
-    return rounded;
+    if (typeof value === 'number' && point > 0 && isLost(value, Math.max(0, room)))
+      return shortened(value, false, '', width);
+    return figure(value, { digits: point < 0 || room < 1 ? 0 : room })(width);
   };
 
 /** Columns for any figure in full. */

@@ -1,3 +1,3 @@
-export { amount, money, none, number, percent } from './number.ts';
+export { amount, exactNumber, money, none, number, percent } from './number.ts';
 export { provenanceTag, provenanceText } from './provenance.ts';
 export { duration } from './time.ts';

@@ -1,3 +1,5 @@
+import { exactNumber } from '../format/number.ts';
+
 /** Result of parsing a number. `thousands`: the value if the mark groups thousands (`1.500` is 1500); null if it cannot. */
 export type NumberText =
   | { readonly ok: true; readonly value: number; readonly thousands: number | null }
@@ -15,11 +17,6 @@ export const readNumber = (text: string): NumberText => {
   return { ok: true, value: Number(trimmed.replace(',', '.')), thousands };
 };
 
-const finestDecimals = 8;
-
-/** A number as text for an input: without an exponent; empty for null. */
-export const numberText = (value: number | null | undefined): string => {
-  if (value === null || value === undefined) return '';
-  const text = String(value);
-  return text.includes('e-') ? value.toFixed(finestDecimals).replace(/\.?0+$/, '') : text;
-};
+/** A number as text for an input: every digit, without an exponent; empty for null. */
+export const numberText = (value: number | null | undefined): string =>
+  value === null || value === undefined ? '' : exactNumber(value);

@@ -1,4 +1,4 @@
-import { none, withMinus } from '@triquad/core';
+import { amountDigits, isLost, none, withMinus } from '@triquad/core';
 import type { Language } from './language.ts';
 
 type Value = number | null | undefined;
@@ -6,13 +6,13 @@ type Options = { readonly digits?: number; readonly sign?: boolean };
 
 /** Figures and dates as one language writes them. A missing figure is a dash; a negative one has a minus sign (U+2212). */
 export type Format = {
-  /** USD, e.g. `$1,234.50`; with `sign` also `+$8.21`. */
+  /** USD, e.g. `$1,234.50`; with `sign` also `+$8.21`. What is not 0 is not shown as 0: `<$0.01`. */
   readonly money: (value: Value, options?: Options) => string;
   /** A value already in percent, e.g. `0.82%`. */
   readonly percent: (value: Value, options?: Options) => string;
   /** A plain number with thousands separated; no decimals unless asked for. */
   readonly number: (value: Value, options?: Options) => string;
-  /** An amount of an asset or a price: as many decimals as it has, at most 8. */
+  /** An amount of an asset or a price: as many decimals as it has, at most 8, and below 1 as many as 8 significant digits take. */
   readonly amount: (value: Value) => string;
   /** Exact decimals as text, none of them rounded away; a text that is no number stays as it is. */
   readonly exact: (value: string, options?: { readonly sign?: boolean }) => string;
@@ -57,13 +57,15 @@ const create = (language: Language): Format => {
     money: { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' },
     percent: { style: 'unit', unit: 'percent' },
     number: {},
+    significant: {},
   };
   const formatters = remembered((key) => {
     const [style = '', least = '', most = '', sign] = key.split(' ');
     return new Intl.NumberFormat(locale.numbers, {
       ...styles[style],
-      minimumFractionDigits: Number(least),
-      maximumFractionDigits: Number(most),
+      ...(style === 'significant'
+        ? { maximumSignificantDigits: Number(most) }
+        : { minimumFractionDigits: Number(least), maximumFractionDigits: Number(most) }),
       signDisplay: sign === '+' ? 'exceptZero' : 'negative',
     });
   });
@@ -82,10 +84,17 @@ const create = (language: Language): Format => {
   });
   const words = new Intl.PluralRules(locale.numbers);
   return {
-    money: (value, { digits = 2, sign = false } = {}) => write('money', value, digits, digits, sign),
+    money: (value, { digits = 2, sign = false } = {}) => {
+      if (typeof value !== 'number' || !Number.isFinite(value) || !isLost(value, digits))
+        return write('money', value, digits, digits, sign);
+      return `${value < 0 ? '−' : sign ? '+' : ''}<${write('money', 10 ** -digits, digits, digits)}`;
+    },
     percent: (value, { digits = 2, sign = false } = {}) => write('percent', value, digits, digits, sign),
     number: (value, { digits = 0, sign = false } = {}) => write('number', value, digits, digits, sign),
-    amount: (value) => write('number', value, 0, 8),
+    amount: (value) =>
+      typeof value === 'number' && Math.abs(value) < 1
+        ? write('significant', value, 0, amountDigits)
+        : write('number', value, 0, amountDigits),
     exact: (value, { sign = false } = {}) =>
       isNumber(value) ? withMinus(formatters(`number 0 ${mostDigits} ${sign ? '+' : '-'}`).format(value)) : value,
     relativeTime: (then, now) => {

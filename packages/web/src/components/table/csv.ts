@@ -1,4 +1,4 @@
-import { none, withHyphens } from '@triquad/core';
+import { exactNumber, none, withHyphens } from '@triquad/core';
 import { type DataColumn, valueColumns } from './column.ts';
 
 // A spreadsheet runs a cell that starts like a formula; a number may start with a sign.
@@ -6,15 +6,12 @@ const defused = (text: string): string =>
   /^[=+\-@\t\r]/.test(text) && !/^[+-]?[$\d.,]+(?:\s?[%$])?$/.test(text) ? `'${text}` : text;
 const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
-/** Every digit of a number, without separators and exponent. */
-const figures = new Intl.NumberFormat('en-US', { useGrouping: false, maximumFractionDigits: 100 });
-
 /** What a file has of a row: the value itself where the column has one, not as it is shown. */
 const exportedOf = <Row>({ text, order, value }: DataColumn<Row>, row: Row): string => {
   if (order === undefined || value === 'text') return textOf(text(row));
   const found = order(row);
   if (found === null) return '';
-  return typeof found === 'number' ? figures.format(found) : textOf(found);
+  return typeof found === 'number' ? exactNumber(found) : textOf(found);
 };
 const textOf = (text: string): string => (text === none ? '' : defused(withHyphens(text)));
 
