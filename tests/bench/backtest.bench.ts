@@ -8,8 +8,8 @@ import type { BacktestJob, RowsHeard, ThreadOutcome } from '../../packages/bot/s
 import { planBacktest } from '../../packages/bot/src/backtest/plan-backtest.ts';
 import { runBacktest } from '../../packages/bot/src/backtest/run-backtest.ts';
 import type { WorkerMessage } from '../../packages/bot/src/backtest/start-backtest.ts';
+import { importOne } from '../../packages/bot/src/recording/import.suite.ts';
 import { createRecordings, type Recording } from '../../packages/bot/src/recording/recordings.ts';
-import { importQuotes } from '../../packages/bot/src/recording/transfer.ts';
 import { askWhatIf } from '../../packages/bot/src/research/what-if.ts';
 import { seededRandom } from '../../packages/bot/src/venues/simulated/simulated-random.ts';
 import { recordedData } from '../harness/recorded-data.ts';
@@ -176,7 +176,7 @@ const scanned = (file: string): number => {
   return Number(stderr.trim().split('\n').at(-1));
 };
 denseRecording(denseSymbols, join(folder, 'kucoin-long.csv'), scanRows);
-const imported = await importQuotes(join(folder, 'kucoin-long.csv'), 'kucoin', join(folder, 'arrow'), () => {});
+const imported = await importOne(join(folder, 'kucoin-long.csv'), 'kucoin', join(folder, 'arrow'), () => {});
 writeFileSync(join(folder, 'empty.csv'), '');
 const startMs = scanned(join(folder, 'empty.csv'));
 const scans = [

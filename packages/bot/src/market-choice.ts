@@ -7,14 +7,14 @@ import type { Feed } from './model/exchange.ts';
 import type { PriceSource } from './model/market-event.ts';
 import { instrumentsBeside } from './recording/instrument-file.ts';
 import { readQuotes } from './recording/read-quotes.ts';
-import { kindOfRecording, readManifest, sampleName } from './recording/recording-folder.ts';
+import { kindOfRecording, sampleName } from './recording/recording-folder.ts';
+import { exchangeOf as recordedExchange } from './recording/recordings.ts';
 import { provideSample } from './sample.ts';
 import { createExchangeFeed, type ExchangeFeed } from './venues/exchange/exchange-feed.ts';
 import { exchanges as live } from './venues/exchange/exchanges.ts';
 import { openRecording, type ReadRecording } from './venues/recorded/recorded.ts';
 import { simulatedMarket } from './venues/simulated/simulated.ts';
 import type { Preset } from './venues/simulated/simulated-behaviour.ts';
-import { simulatedExchanges } from './venues/simulated/simulated-universe.ts';
 
 /** Where the market data comes from. `speed`: how many times its own pace; Infinity is as fast as a recording goes. */
 export type MarketChoice =
@@ -32,15 +32,10 @@ export type MarketChoice =
 export const proxyOf = (choice: MarketChoice | null): string | undefined =>
   choice?.source === 'exchange' ? choice.proxy : undefined;
 
-/** The exchange of a table whose name does not begin with that of another one. */
+/** The exchange of a table that says none. */
 const USUAL_EXCHANGE = 'kucoin';
 
-const exchangeOf = (file: string): string => {
-  const recorded = readManifest(file);
-  if (recorded.ok) return recorded.manifest.exchange;
-  const first = /^[a-z0-9]+/.exec(basename(file))?.[0] ?? '';
-  return simulatedExchanges.includes(first) ? first : USUAL_EXCHANGE;
-};
+const exchangeOf = (file: string): string => recordedExchange(file) ?? USUAL_EXCHANGE;
 
 export interface OpenMarket {
   readonly feeds: readonly Feed[];

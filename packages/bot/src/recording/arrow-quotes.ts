@@ -1,9 +1,9 @@
 import { close, open } from 'node:fs';
 import { promisify } from 'node:util';
 import { type ArrowBatch, openArrowBatches } from './arrow-batches.ts';
-import type { RejectedRow } from './kucoin-rows.ts';
 import { createBatchRows, type QuoteBatch } from './quote-batch.ts';
 import { version, versionKey } from './quote-columns.ts';
+import type { RejectedRow } from './recorded-row.ts';
 
 /**
  * Streams the quotes of one file of a recording, a batch for each one written. What is no such file, is of a later version, or ends within a

@@ -2,15 +2,16 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { RecordedQuote, RejectedRow } from './kucoin-rows.ts';
+import { importOne } from './import.suite.ts';
 import { readQuotes } from './read-quotes.ts';
-import { importQuotes } from './transfer.ts';
+import type { RecordedQuote, RejectedRow } from './recorded-row.ts';
 
 const folder = (): string => {
   const path = mkdtempSync(join(tmpdir(), 'triquad-capture-'));
   onTestFinished(() => rmSync(path, { recursive: true, force: true }));
   return path;
 };
+const none = [Number.NaN, Number.NaN, Number.NaN, Number.NaN];
 const began = 1_700_000_000;
 /** A capture of these messages, 0.1 s apart; a text is written as it is. */
 const capture = (messages: readonly unknown[]): string => {
@@ -24,7 +25,7 @@ const capture = (messages: readonly unknown[]): string => {
 };
 const imported = async (file: string, exchange: string) => {
   const bad: RejectedRow[] = [];
-  const made = await importQuotes(file, exchange, folder(), (row) => bad.push(row));
+  const made = await importOne(file, exchange, folder(), (row) => bad.push(row));
   const quotes: RecordedQuote[] = [];
   for await (const batch of readQuotes(made.path, () => {})) quotes.push(...batch);
   const rows = quotes.map(({ timeMs, symbol, bid, bidSize, ask, askSize }) => [
@@ -45,13 +46,15 @@ test('best prices of Binance become a recording, and what is bad in a capture is
     top('ETHBTC', '0.05', '0.06'),
   ]);
   const { made, rows, bad } = await imported(file, 'binance');
-  expect(made).toMatchObject({ rows: 2, bad: 3 });
+  expect(made).toMatchObject({ rows: 3, bad: 3 });
   expect(rows).toEqual([
     [0, 'BTC/USDT', 40_000, 2, 40_001, 3],
+    // A line that cannot be read may have been of any market.
+    [200, 'BTC/USDT', ...none],
     [500, 'ETH/BTC', 0.05, 2, 0.06, 3],
   ]);
   expect(bad).toEqual([
-    '4 timeMs: "no JSON" is not a number above zero',
+    '4 row: no JSON',
     '5 ask: not above the bid: 40001 against 40002',
     '6 bid: "moon" is not a number above zero',
   ]);

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { RejectedRow } from './kucoin-rows.ts';
 import { readQuotes } from './read-quotes.ts';
+import type { RejectedRow } from './recorded-row.ts';
 import { levelsName, type Manifest, quoteFiles, readManifest } from './recording-folder.ts';
 
 /** What a recording holds, read from its first row to its last one. Times in ms since 1970, null without a row. */

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { examine } from './examine.ts';
+import { importOne } from './import.suite.ts';
 import { readQuotes } from './read-quotes.ts';
-import { importQuotes } from './transfer.ts';
 
 const folder = (): string => {
   const path = mkdtempSync(join(tmpdir(), 'triquad-bars-'));
@@ -26,14 +26,16 @@ test('bars of several markets become quotes around their closes, in order of tim
   // Since 2025 there is a header, and times are in microseconds.
   writeFileSync(join(bars, 'ETHBTC-1m-2024-01.csv'), header + bar(minute, '0.05', '8', 8, 1_000));
   const into = folder();
-  const made = await importQuotes(bars, 'binance', into, () => {}, 0.02);
-  expect(made).toMatchObject({ rows: 3, bad: 0 });
+  const made = await importOne(bars, 'binance', into, () => {}, 0.02);
+  // Where the file of a market ends and others go on, its book is void.
+  expect(made).toMatchObject({ rows: 4, bad: 0 });
   const quotes = [];
   for await (const batch of readQuotes(made.path, () => {})) quotes.push(...batch);
   const at = minute + 59_999;
   expect(quotes).toMatchObject([
     { timeMs: at, symbol: 'BTC/USDT', bid: 39_996, ask: 40_004, bidSize: 2.5, askSize: 2.5 },
     { timeMs: at, symbol: 'ETH/BTC', bidSize: 1 },
+    { timeMs: at + 1, symbol: 'ETH/BTC', bid: Number.NaN },
     { timeMs: at + 60_000, symbol: 'BTC/USDT', bidSize: 1.5 },
   ]);
   expect(await examine(made.path)).toMatchObject({ of: 'bars', problems: [] });
@@ -45,10 +47,11 @@ test('bars that say nothing are counted and named', async () => {
   const said: string[] = [];
   const reject = ({ line, field, message }: { line: number; field: string; message: string }) =>
     void said.push(`${line} ${field}: ${message}`);
-  expect(await importQuotes(file, 'binance', folder(), reject, 0.02)).toMatchObject({ rows: 1, bad: 2 });
-  expect(said).toEqual(['1 volume: nothing was traded in it', '2 close: it has no price or no time']);
+  expect(await importOne(file, 'binance', folder(), reject, 0.02)).toMatchObject({ rows: 1, bad: 2 });
+  expect(said).toEqual(['1 volume: nothing was traded in it', '2 close: it has no price']);
   const odd = join(folder(), 'moon.csv');
   writeFileSync(odd, bar(minute, '1', '1', 1));
-  await expect(importQuotes(odd, 'binance', folder(), reject, 0.02)).rejects.toThrow('has no row that can be read');
-  expect(said.at(-1)).toContain('0 file: its name does not begin with a market');
+  await expect(importOne(odd, 'binance', folder(), reject, 0.02)).rejects.toThrow(
+    '"moon" is no market that can be read without a list',
+  );
 });

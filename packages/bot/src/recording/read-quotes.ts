@@ -1,10 +1,11 @@
 import { stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { readArrowQuotes } from './arrow-quotes.ts';
-import type { RecordedQuote, RejectedRow } from './kucoin-rows.ts';
 import type { QuoteBatch } from './quote-batch.ts';
+import type { RecordedQuote, RejectedRow } from './recorded-row.ts';
 import { quoteFiles, readManifest } from './recording-folder.ts';
-import { readTable, symbolsIn } from './table-columns.ts';
+import { marketsIn, readTable } from './source/read-table.ts';
+import type { Choices } from './source/understanding.ts';
 
 type Reject = (row: RejectedRow) => void;
 
@@ -17,8 +18,12 @@ export async function* readQuotes(path: string, onReject: Reject): AsyncGenerato
 }
 
 /** The same in columns, which take a tenth of the time. */
-export async function* readColumns(path: string, onReject: Reject): AsyncGenerator<QuoteBatch, void> {
-  yield* (await isTable(path)) ? readTable(path, onReject) : readBatches(path, onReject);
+export async function* readColumns(
+  path: string,
+  onReject: Reject,
+  choices?: Choices,
+): AsyncGenerator<QuoteBatch, void> {
+  yield* (await isTable(path)) ? readTable(path, onReject, choices) : readBatches(path, onReject);
 }
 
 const isTable = async (path: string): Promise<boolean> => {
@@ -64,8 +69,8 @@ const quotesOf = (batch: QuoteBatch): RecordedQuote[] => {
  * The symbols that a recording names, in the order of their first appearance: those of its good rows, and maybe of others. It takes far less
  * time than to read the rows.
  */
-export async function namedSymbols(path: string): Promise<readonly string[]> {
-  if (await isTable(path)) return [...(await symbolsIn(path))];
+export async function namedSymbols(path: string, choices?: Choices): Promise<readonly string[]> {
+  if (await isTable(path)) return marketsIn(path, choices);
   const symbols = new Set<string>();
   const files = path.endsWith('.arrows') ? [path] : (await quoteFiles(path)).map((name) => join(path, name));
   for (const file of files) {

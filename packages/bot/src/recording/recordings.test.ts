@@ -8,10 +8,11 @@ import { createRecordings } from './recordings.ts';
 const folder = mkdtempSync(join(tmpdir(), 'triquad-recordings-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
+const start = Date.UTC(2020, 0);
 const csv = (...times: readonly number[]): string =>
   [
     'timeMs,session,symbol,bid,bidSize,ask,askSize',
-    ...times.map((at, row) => `${at},${row},BTC-USDT,1,1,2,1`),
+    ...times.map((at, row) => `${start + at},${row},BTC-USDT,1,1,2,1`),
     '',
   ].join('\n');
 
@@ -32,26 +33,26 @@ test('recordings are the files of the folder that are named after an exchange, a
       bytes: expect.any(Number),
       exchange: 'binance',
       file: join(folder, 'binance-a.csv.gz'),
-      from: 1000,
-      to: 1001,
+      from: start + 1000,
+      to: start + 1001,
       rows: 1,
       surveyed: expect.anything(),
     },
     {
-      bytes: 118,
+      bytes: 145,
       exchange: 'kucoin',
       file: join(folder, 'kucoin-b.csv'),
-      from: 2000,
-      to: 5001,
+      from: start + 2000,
+      to: start + 5001,
       rows: 3,
       surveyed: expect.anything(),
     },
     {
-      ...{ bytes: 70, exchange: 'kucoin', file: elsewhere, from: 7000, to: 7001, rows: 1 },
+      ...{ bytes: 79, exchange: 'kucoin', file: elsewhere, from: start + 7000, to: start + 7001, rows: 1 },
       surveyed: {
-        stamp: expect.stringMatching(/^ticker\.csv \d.* 70$/),
+        stamp: expect.stringMatching(/^ticker\.csv \d.* 79$/),
         survey: {
-          ...{ from: 7000, to: 7000, rows: 1, bad: { count: 0, first: '' } },
+          ...{ from: start + 7000, to: start + 7000, rows: 1, bad: { count: 0, first: '' } },
           markets: [{ symbol: 'BTC/USDT', priceDecimals: 0, sizeDecimals: 0, highest: 2 }],
         },
       },
@@ -60,7 +61,7 @@ test('recordings are the files of the folder that are named after an exchange, a
   expect(await recordings.all()).toEqual(found);
   writeFileSync(elsewhere, csv(7000, 9000));
   expect((await recordings.all()).at(-1)).toEqual({
-    ...{ ...found[2], to: 9001, rows: 2, bytes: 94 },
+    ...{ ...found[2], to: start + 9001, rows: 2, bytes: 112 },
     surveyed: expect.anything(),
   });
 });

@@ -2,6 +2,8 @@ import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Range } from '@triquad/core/time';
 import { quoteFiles, readManifest } from './recording-folder.ts';
+import { exchangeInColumn } from './source/exchange-column.ts';
+import { exchangeOfFile } from './source/exchange-names.ts';
 import { joined, nothing, type Survey, surveyOf } from './survey.ts';
 
 /** A recording at hand; `to`: the millisecond after its last good row. */
@@ -24,6 +26,7 @@ export type RecordingFile = Pick<Recording, 'exchange' | 'file'>;
 /** The recordings there are now; a file is read through once, and again only when it has changed. */
 export type Recordings = { all(): Promise<readonly Recording[]> };
 
+const isTable = /\.(csv(\.gz)?|zip|parquet)$/;
 const named = /^([a-z][a-z0-9]*)-.*\.csv(\.gz)?$/;
 
 /**
@@ -65,7 +68,7 @@ export const createRecordings = (folder: string, further: readonly RecordingFile
       const names = await readdir(folder).catch((): string[] => []);
       const own = names.sort().flatMap((name) => {
         const file = join(folder, name);
-        const exchange = exchangeOf(file);
+        const exchange = isTable.test(name) || readManifest(file).ok ? exchangeOf(file) : undefined;
         return exchange === undefined ? [] : [{ exchange, file }];
       });
       const isOwn = ({ file }: RecordingFile): boolean => own.some((one) => one.file === file);
@@ -79,10 +82,11 @@ export const createRecordings = (folder: string, further: readonly RecordingFile
   };
 };
 
-/** The exchange whose quotes a recording has, by what its folder or the name of its table says. */
+/** The exchange whose quotes a recording has, by what its folder, the column of its table or the name of it says. */
 export const exchangeOf = (file: string): string | undefined => {
   const read = readManifest(file);
-  return read.ok ? read.manifest.exchange : named.exec(basename(file))?.[1];
+  if (read.ok) return read.manifest.exchange;
+  return exchangeInColumn(file) ?? exchangeOfFile(file) ?? named.exec(basename(file))?.[1];
 };
 
 type Part = { readonly path: string; readonly size: number; readonly stamp: string };

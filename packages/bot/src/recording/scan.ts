@@ -2,8 +2,9 @@ import { readInstrumentList } from '../market/instrument-list.ts';
 import { type Instrument, parseSymbol } from '../model/instrument.ts';
 import { createScanner, type ScannedCycle, type ScannerOptions } from '../strategy/scanner.ts';
 import { readText } from './instrument-file.ts';
-import type { RejectedRow } from './kucoin-rows.ts';
 import { namedSymbols, readColumns } from './read-quotes.ts';
+import type { RejectedRow } from './recorded-row.ts';
+import { type Choices, noChoices } from './source/understanding.ts';
 
 /** What to scan, and for what. */
 export type ScanOptions = Pick<ScannerOptions, 'minProfitPct' | 'maxAgeMs' | 'sizing' | 'atEnd' | 'types'> & {
@@ -45,7 +46,7 @@ const fundingCurrencies = ['USDT', 'USDC', 'USD', 'EUR', 'BTC', 'ETH'];
 /** Replays a recording as fast as it can and reports the profitable cycles, each once a session. */
 export async function scan(options: ScanOptions, report: ScanReport): Promise<ScanOutcome> {
   const begun = performance.now();
-  const symbols = await namedSymbols(options.file);
+  const symbols = await namedSymbols(options.file, choicesOf(options));
   const known = await instrumentsOf(symbols, options);
   if (typeof known === 'string' && symbols.length > 0) return { ok: false, message: known };
   const instruments = typeof known === 'string' ? [] : known;
@@ -55,6 +56,12 @@ export async function scan(options: ScanOptions, report: ScanReport): Promise<Sc
     return { ok: false, message: `${options.instrumentsFile} has none of the ${quoted} markets of ${options.file}` };
   return { ok: true, summary: { ...summary, seconds: (performance.now() - begun) / 1_000 } };
 }
+
+/** Markets are named as the list has them. */
+const choicesOf = ({ file, instrumentsFile }: ScanOptions): Choices => ({
+  ...noChoices(file),
+  instruments: instrumentsFile,
+});
 
 function nothingIn({ file, session }: ScanOptions): string {
   return session === null ? `${file} has no usable row` : `${file} has no usable row in session ${session}`;
@@ -92,7 +99,7 @@ async function replay(
   let session: number | null = null;
   let names: readonly string[] = [];
   let places: number[] = [];
-  for await (const batch of readColumns(options.file, reject)) {
+  for await (const batch of readColumns(options.file, reject, choicesOf(options))) {
     if (batch.symbols !== names) places = [];
     names = batch.symbols;
     for (let place = places.length; place < names.length; place++) places.push(ids.get(names[place] as string) ?? -1);

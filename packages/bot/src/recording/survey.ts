@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 import { isWithin, type Range } from '@triquad/core/time';
 import { createDecimals, type MarketDecimals, type SeenMarket } from '../model/market-decimals.ts';
-import type { RejectedRow } from './kucoin-rows.ts';
 import { readColumns } from './read-quotes.ts';
+import type { RejectedRow } from './recorded-row.ts';
 
 /** What the rows of a recording, or of a range of it, say of it as a whole. Plain data. */
 export type Survey = {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type WhatIfConfig, WhatIfRecord } from '@triquad/core/contract';
 import { expect } from 'vitest';
-import type { RejectedRow } from '../recording/kucoin-rows.ts';
+import type { RejectedRow } from '../recording/recorded-row.ts';
 import type { PlainFee } from './plain.suite.ts';
 import { askWhatIf, type WhatIfOutcome } from './what-if.ts';
 

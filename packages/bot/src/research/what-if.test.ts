@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import type { WhatIfConfig } from '@triquad/core/contract';
 import { describe, expect, it } from 'vitest';
-import type { RejectedRow } from '../recording/kucoin-rows.ts';
-import { importQuotes } from '../recording/transfer.ts';
+import { importOne } from '../recording/import.suite.ts';
+import type { RejectedRow } from '../recording/recorded-row.ts';
 import { seededRandom } from '../venues/simulated/simulated-random.ts';
 import { plainAnswer } from './plain.suite.ts';
 import { answered, ask, dollars, expectSame, feeOf, fees_pct, folder, latencies_ms, written } from './what-if.suite.ts';
 
+const start = Date.UTC(2020, 0);
 /** Six markets that wander about prices which agree, in three sessions, one with a gap, some rows in one millisecond. */
 const invented = (seed: number): string[] => {
   const { uniform: random } = seededRandom(seed);
@@ -19,7 +20,7 @@ const invented = (seed: number): string[] => {
     ['USDC-USDT', 1],
   ]);
   const symbols = [...prices.keys()];
-  let at = 1_000;
+  let at = start + 1_000;
   return Array.from({ length: 1_500 }, (_, row) => {
     const symbol = symbols[Math.floor(random() * symbols.length)] ?? '';
     at += Math.floor(random() * 40) + (row === 700 ? 61_000 : 0);
@@ -54,17 +55,17 @@ describe('a second program', () => {
 
 /** A triangle whose ETH is cheap in BTC: 100 USDT → 1 BTC → 10 ETH → 110 USDT. */
 const triangle = (session: number, at: number): string[] => [
-  `${at},${session},BTC-USDT,99,1,100,1`,
-  `${at + 10},${session},ETH-BTC,0.09,50,0.1,50`,
-  `${at + 20},${session},ETH-USDT,11,4,12,4`,
+  `${start + at},${session},BTC-USDT,99,1,100,1`,
+  `${start + at + 10},${session},ETH-BTC,0.09,50,0.1,50`,
+  `${start + at + 20},${session},ETH-USDT,11,4,12,4`,
 ];
 
 describe('a recording', () => {
   it('says what one cycle would have paid, when, how long and why it ended', async () => {
     const file = written('kraken-one.csv', [
       ...triangle(0, 1_000),
-      '1100,0,ETH-USDT,11,3,12,4',
-      '1150,0,ETH-USDT,9,4,12,4',
+      '1577836801100,0,ETH-USDT,11,3,12,4',
+      '1577836801150,0,ETH-USDT,9,4,12,4',
     ]);
     const record = await answered(file, { latencies_ms: [10, 40, 50], fee_pct: 1, latency_ms: 10 });
     // 4 ETH cost 40 USDT and bring 44; after 1 % a leg, 10 % are 6.7 %.
@@ -84,7 +85,7 @@ describe('a recording', () => {
     expect(record.best[0]).toMatchObject({
       symbols: ['USDT', 'BTC', 'ETH', 'USDT'],
       break_even_pct: expect.closeTo(100 * (1 - 1.1 ** (-1 / 3)), 6),
-      at: '1970-01-01T00:00:01.020Z',
+      at: '2020-01-01T00:00:01.020Z',
       capital: expect.closeTo(40, 9),
     });
     expect(record.conclusion).toBe(
@@ -97,8 +98,8 @@ describe('a recording', () => {
     const far = 20 + 61_000 + 1_000;
     const lines = [
       ...triangle(0, 1_000),
-      `${far},0,BTC-USDT,99,1,100,1`,
-      `${far + 5},0,ETH-USDT,11,4,12,4`,
+      `${start + far},0,BTC-USDT,99,1,100,1`,
+      `${start + far + 5},0,ETH-USDT,11,4,12,4`,
       ...triangle(1, 100_000),
     ];
     const record = await answered(written('gaps.csv', lines), { max_quote_age_ms: null });
@@ -109,7 +110,7 @@ describe('a recording', () => {
   });
 
   it('ends an episode where a quote is too old, and takes quotes of any age only if asked', async () => {
-    const lines = [...triangle(0, 1_000), '3000,0,XRP-USDT,1,1,2,1'];
+    const lines = [...triangle(0, 1_000), '1577836803000,0,XRP-USDT,1,1,2,1'];
     const file = written('old.csv', lines);
     const usual = await answered(file);
     expect(usual.ended).toMatchObject({ age: 1, cut: 0 });
@@ -119,7 +120,7 @@ describe('a recording', () => {
 
   it('in columns answers as its table does, and ends an episode where a book is lost', async () => {
     const file = written('kucoin-both.csv', invented(4));
-    const { path } = await importQuotes(file, 'kucoin', folder, () => {});
+    const { path } = await importOne(file, 'kucoin', folder, () => {});
     const config = { start_currencies: dollars, max_quote_age_ms: 1_500 };
     const [table, columns] = [await answered(file, config), await answered(path, config)];
     expect(columns.data.exchange).toBe('kucoin');
@@ -132,12 +133,16 @@ describe('a recording', () => {
   });
 
   it('prices what begins at a coin by its last bid in dollars, and puts nothing into one without a price', async () => {
-    const lines = ['1000,0,BTC-EUR,99,1,100,1', '1010,0,ETH-BTC,0.09,50,0.1,50', '1020,0,ETH-EUR,11,4,12,4'];
+    const lines = [
+      '1577836801000,0,BTC-EUR,99,1,100,1',
+      '1577836801010,0,ETH-BTC,0.09,50,0.1,50',
+      '1577836801020,0,ETH-EUR,11,4,12,4',
+    ];
     const config = { start_currencies: ['EUR'], max_quote_age_ms: null };
     const without = await answered(written('euro.csv', lines), config);
     expect(feeOf(without, 0)).toMatchObject({ episodes: 1 });
     expect(feeOf(without, 0).cells[0]?.optimistic).toBe(0);
-    const priced = await answered(written('euros.csv', ['900,0,EUR-USDT,1.25,1,1.26,1', ...lines]), config);
+    const priced = await answered(written('euros.csv', ['1577836800900,0,EUR-USDT,1.25,1,1.26,1', ...lines]), config);
     expect(feeOf(priced, 0).cells[0]?.optimistic).toBeCloseTo(4 * 1.25, 9);
   });
 
@@ -147,7 +152,11 @@ describe('a recording', () => {
   });
 
   it('that pays nowhere says how far the best cycle was from it', async () => {
-    const lines = ['1000,0,BTC-USDT,99,1,100,1', '1010,0,ETH-BTC,0.099,50,0.1,50', '1020,0,ETH-USDT,9.9,4,10,4'];
+    const lines = [
+      '1577836801000,0,BTC-USDT,99,1,100,1',
+      '1577836801010,0,ETH-BTC,0.099,50,0.1,50',
+      '1577836801020,0,ETH-USDT,9.9,4,10,4',
+    ];
     const record = await answered(written('poor.csv', lines));
     expect(record.break_even_pct).toBeCloseTo(100 * (1 - 0.99 ** (-1 / 3)), 6);
     expect(record.conclusion).toContain('None paid without a fee: the best breaks even at -0.3356 % a leg, a rebate.');
@@ -168,10 +177,10 @@ describe('bad input', () => {
   };
   it('is one line', async () => {
     const file = written('bad.csv', triangle(0, 1_000));
-    const day = '1970-01-02T00:00:00Z';
+    const day = '2020-01-02T00:00:00Z';
     expect(await message(join(folder, 'nowhere.csv'))).toMatch(/nowhere\.csv has no row that can be read$/);
     expect(await message(file, { session: 9 })).toMatch(/has no row that can be read in session 9$/);
-    expect(await message(file, { from: day })).toMatch(/from 1970-01-02T00:00:00.000Z to its end$/);
+    expect(await message(file, { from: day })).toMatch(/from 2020-01-02T00:00:00.000Z to its end$/);
     expect(await message(file, { from: day, to: day })).toBe('the end must be after the start');
     expect(await message(file, { enable_triangular: false, enable_quadrangular: false })).toMatch(/must be enabled$/);
   });
@@ -179,12 +188,12 @@ describe('bad input', () => {
   it('names the rows that it leaves out, and reads the others', async () => {
     const rejected: RejectedRow[] = [];
     const outcome = await ask(
-      written('broken.csv', [...triangle(0, 1_000), '1100,0,ETH-USDT,0,4,12,4', 'x']),
+      written('broken.csv', [...triangle(0, 1_000), '1577836801100,0,ETH-USDT,0,4,12,4', 'x']),
       {},
       rejected,
     );
     expect(rejected.map(({ line }) => line)).toEqual([5, 6]);
-    expect(outcome.ok && outcome.record.data).toMatchObject({ left_out: 2, rows: 3 });
+    expect(outcome.ok && outcome.record.data).toMatchObject({ left_out: 2, rows: 6 });
   });
 
   it('without three markets of a cycle has none', async () => {

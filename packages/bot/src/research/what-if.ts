@@ -2,9 +2,9 @@ import type { WhatIfConfig, WhatIfRecord, WhatIfTerms } from '@triquad/core/cont
 import type { Instrument } from '../model/instrument.ts';
 import { parseSymbol } from '../model/instrument.ts';
 import { isoTime } from '../model/moment.ts';
-import type { RejectedRow } from '../recording/kucoin-rows.ts';
 import type { QuoteBatch } from '../recording/quote-batch.ts';
 import { readColumns } from '../recording/read-quotes.ts';
+import type { RejectedRow } from '../recording/recorded-row.ts';
 import { readManifest } from '../recording/recording-folder.ts';
 import { exchangeOf } from '../recording/recordings.ts';
 import { createDetector } from '../strategy/detector.ts';

@@ -157,17 +157,19 @@ const barsWarning =
   'These are no quotes: a close is a trade, and those of two markets are of different moments. Cycles will seem to pay that never did.';
 
 async function bringIn({ print, options, args: [table = ''] }: Invocation<Options>): Promise<void> {
-  const { importQuotes, recordingsFolder } = await import('@triquad/bot');
+  const { importFiles, recordingsFolder } = await import('@triquad/bot');
   const folder = recordingsFolder(dataDirectory(options.dataDir));
   const rejects = createRejects(print.note);
   try {
-    const made = await importQuotes(
-      resolve(table),
-      options.exchange ?? '',
+    const imported = await importFiles({
+      paths: [resolve(table)],
       folder,
-      rejects.add,
-      options.spread ?? null,
-    );
+      exchange: options.exchange ?? null,
+      spreadPct: options.spread ?? null,
+      onReject: rejects.add,
+    });
+    const [{ path, rows } = { path: '', rows: 0 }] = imported.recordings;
+    const made = { path, rows, bad: imported.voids + imported.unreadable };
     rejects.end();
     if (options.spread !== undefined) print.note(barsWarning);
     print.fields(made, ({ path, rows, bad }) => [

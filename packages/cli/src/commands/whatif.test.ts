@@ -12,11 +12,11 @@ afterAll(() => rmSync(folder, { recursive: true }));
 /** 100 USDT → 1 BTC → 10 ETH → 110 USDT, for 130 ms. */
 const recording = join(folder, 'kraken-quotes.csv');
 const rows = [
-  '1000,BTC-USDT,99,1,100,1',
-  '1010,ETH-BTC,0.09,50,0.1,50',
-  '1020,ETH-USDT,11,4,12,4',
-  '1150,ETH-USDT,9,4,12,4',
-  '1200,ETH-USDT,9,0,12,4',
+  '1577836801000,BTC-USDT,99,1,100,1',
+  '1577836801010,ETH-BTC,0.09,50,0.1,50',
+  '1577836801020,ETH-USDT,11,4,12,4',
+  '1577836801150,ETH-USDT,9,4,12,4',
+  '1577836801200,ETH-USDT,9,0,12,4',
 ];
 writeFileSync(recording, ['timeMs,symbol,bid,bidSize,ask,askSize', ...rows, ''].join('\n'));
 
@@ -54,7 +54,7 @@ test('shows profit by fee and latency with your own fee marked, and the sum of i
   expect(err).toContain(
     'At your fee of 0.4 % a leg, 1 of 2 cycles would have paid; 1 of 1 times it was still there after 10 ms a leg',
   );
-  expect(err).toContain('4 rows, 1 left out of 3 markets from 1970-01-01T00:00:01.000Z');
+  expect(err).toContain('5 rows, 1 left out of 3 markets from 2020-01-01T00:00:01.000Z');
 });
 
 test('gives everything as one JSON document, and plain figures as CSV', async () => {
@@ -88,8 +88,14 @@ test('shows how long they lasted, by gain, market and hour', async () => {
 
 test('--live asks the last part of what is recorded now, and nothing that has ended', async () => {
   expect((await whatif('--live', '1h')).err).toMatch(/^triquad: nothing is recorded now in .*: switch it on in Feeds/);
-  const { importQuotes } = await import('@triquad/bot');
-  const { path } = await importQuotes(recording, 'kraken', join(folder, 'recordings'), () => {});
+  const { importFiles } = await import('@triquad/bot');
+  const imported = await importFiles({
+    paths: [recording],
+    exchange: 'kraken',
+    folder: join(folder, 'recordings'),
+    onReject: () => {},
+  });
+  const path = imported.recordings[0]?.path ?? '';
   expect((await whatif('--live', '1h')).code).toBe(1);
   const manifest = join(path, 'manifest.json');
   writeFileSync(
@@ -98,17 +104,17 @@ test('--live asks the last part of what is recorded now, and nothing that has en
   );
   const { code, out } = await whatif('--live', '1h', '--json');
   const { data, terms } = WhatIfRecord.parse(JSON.parse(out));
-  expect([code, data.rows, data.exchange, terms.from]).toEqual([0, 4, 'kraken', '1969-12-31T23:00:01.151Z']);
+  expect([code, data.rows, data.exchange, terms.from]).toEqual([0, 5, 'kraken', '2019-12-31T23:00:01.201Z']);
 });
 
 describe('what cannot be asked is refused in one line', () => {
-  const day = '1970-01-02';
+  const day = '2020-01-02';
   test.each<[words: string[], code: number, line: RegExp]>([
     [[], 2, /^triquad: name a recording, or give --live 1h$/],
     [[recording, '--live', '1h'], 2, /^triquad: name a recording, or give --live 1h$/],
     [['--live', 'soon'], 2, /It must be a time like 30m or 1h/],
     [['nowhere'], 1, /^triquad: there is no recording nowhere in .*: see triquad data list$/],
-    [[recording, '--from', day], 1, /^triquad: cannot tell: .* has no row that can be read from 1970-01-02/],
+    [[recording, '--from', day], 1, /^triquad: cannot tell: .* has no row that can be read from 2020-01-02/],
     [[recording, '--from', day, '--to', day], 2, /^triquad: --to must be after --from: the range ends before it/],
     [[recording, '--fees', '0,100'], 2, /--fees <percents>' argument '0,100' is invalid. It must be a percentage/],
     [[recording, '--fee', '-2'], 2, /It must be a percentage of at least -1/],
