@@ -30,7 +30,7 @@ describe('a backtest on the simulated market', () => {
     const record = JSON.parse(JSON.stringify({ ...report, backtest }));
     expect(z.parse(ReportRecord, record)).toEqual(record);
     expect(report.data).toMatchObject({
-      source: 'simulated market (version 2), seed 7',
+      source: 'simulated market (version 3), seed 7',
       from: '2026-01-31T12:00:00.000Z',
       to: '2026-01-31T12:10:00.000Z',
       markets: 300,
@@ -95,7 +95,7 @@ describe('a backtest on the simulated market', () => {
     const text = JSON.stringify(report);
     expect(JSON.stringify(await run())).toBe(text);
     const other = await run({ seed: 8 });
-    expect(other.data.source).toBe('simulated market (version 2), seed 8');
+    expect(other.data.source).toBe('simulated market (version 3), seed 8');
     expect(JSON.stringify(other.trades)).not.toBe(JSON.stringify(report.trades));
   });
 });

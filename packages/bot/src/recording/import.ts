@@ -446,7 +446,7 @@ const rangesOf = (named: readonly Named[]): readonly (readonly [number, number])
 
 /** Gives a recording its name: that of its exchange and first moment, numbered where there is one. */
 const place = async (draft: string, folder: string, exchange: string, from: number): Promise<string> => {
-  const name = join(folder, folderName(exchange, from));
+  const name = join(folder, folderName(exchange, from, 'imported'));
   for (let number = 1; ; number++) {
     const path = number === 1 ? name : `${name}-${number}`;
     if (existsSync(path)) continue;

@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { PriceKind } from '@triquad/core/contract';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createVirtualClock } from '../model/clock.ts';
@@ -125,19 +125,21 @@ test('what a feed says is read again as it was said, with the rules of the marke
 });
 
 test.each([
-  ['live', 'recorded'],
-  ['practice', 'practice'],
-  ['realistic', 'realistic'],
-  ['sample', 'sample'],
-  ['bars', 'bars'],
-  ['imported', 'imported'],
-  ['recorded', 'recorded'],
-] as const)('a recording of %s prices is of kind %s', async (watched, kind) => {
+  ['live', 'recorded', ''],
+  ['practice', 'practice', 'practice-'],
+  ['realistic', 'realistic', 'realistic-'],
+  ['sample', 'sample', 'sample-'],
+  ['bars', 'bars', ''],
+  ['imported', 'imported', ''],
+  ['recorded', 'recorded', ''],
+] as const)('a recording of %s prices is of kind %s, and its name begins with %j', async (watched, kind, prefix) => {
   const { folder, recorder, quote } = await setUp({}, { kind: 'whole' }, watched);
   await recorder.start();
   quote('BTC/USDT', 60_000, 60_001);
   await recorder.stop();
-  expect(readManifest(only(recordingsIn(folder)))).toMatchObject({ ok: true, manifest: { kind } });
+  const path = only(recordingsIn(folder));
+  expect(readManifest(path)).toMatchObject({ ok: true, manifest: { kind, exchange: 'binance' } });
+  expect(basename(path)).toMatch(new RegExp(`^${prefix}binance-20260131T`));
 });
 
 test.each([

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { readdir, rename, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { type PriceKind, priceKind } from '@triquad/core/contract';
+import { isInvented, type PriceKind, priceKind } from '@triquad/core/contract';
 import type { Instrument } from '../model/instrument.ts';
 import { version } from './quote-columns.ts';
 import type { WrittenFile } from './quote-file.ts';
@@ -39,8 +39,9 @@ export type ReadManifest =
 
 const manifestOf = (folder: string): string => join(folder, 'manifest.json');
 
-/** What was recorded of an exchange from a moment on, by the folder's name. */
-export const folderName = (exchange: string, at: number): string => `${exchange.replace(':', '.')}-${compact(at)}`;
+/** What was recorded of an exchange from a moment on, by the folder's name, which begins with the kind of prices that were invented. */
+export const folderName = (exchange: string, at: number, kind: PriceKind): string =>
+  `${isInvented(kind) ? `${kind}-` : ''}${exchange.replace(':', '.')}-${compact(at)}`;
 /** The file whose first row is not before that moment. */
 export const fileName = (at: number): string => `quotes-${compact(at)}.arrows`;
 /** The file of levels beside a file of quotes. */

@@ -205,7 +205,7 @@ export const createTape = ({
       else noteOther(event);
     },
     start: async (at) => {
-      const path = join(folder, folderName(feed.name, at));
+      const path = join(folder, folderName(feed.name, at, kind));
       await mkdir(path, { recursive: true });
       const manifest = newManifest(feed.name, feed.source, recordedKind(kind), isoTime(at), instruments);
       await writeManifest(path, manifest);

@@ -123,6 +123,7 @@ export {
   MarketWanted,
   type UnrealMarket,
   unrealMarket,
+  unrealRecording,
 } from './market.ts';
 export {
   Money,

@@ -93,9 +93,15 @@ const unreal = ['simulated', 'realistic', 'recorded', 'sample', 'none'] as const
 /** What is watched that is no exchange: two invented markets, a recording, the sample (played as a recording is, and none), nothing. */
 export type UnrealMarket = (typeof unreal)[number];
 
+/** What a recording is of, by its name, which begins with the kind of invented prices. */
+export const unrealRecording = (name: string): UnrealMarket => {
+  const [, kind] = /^(practice|realistic|sample)(?![a-z])/.exec(name) ?? [];
+  return kind === 'practice' ? 'simulated' : (unreal.find((one) => one === kind) ?? 'recorded');
+};
+
 /** By what a bot says of its market. Null: an exchange, or what this version does not know. */
 export const unrealMarket = (source: string | null, detail: string | null): UnrealMarket | null => {
-  if (source === 'recorded' && detail?.startsWith('sample')) return 'sample';
+  if (source === 'recorded') return unrealRecording(detail ?? '');
   if (source === 'simulated' && detail?.startsWith('realistic')) return 'realistic';
   return unreal.find((one) => one === source) ?? null;
 };

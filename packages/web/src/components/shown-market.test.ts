@@ -6,9 +6,10 @@ test('a saved file bears the mark of what comes from no exchange', () => {
   expect(fileName(null, 'trades.csv')).toBe('trades.csv');
 });
 
-test('of recordings the sample alone is known to be invented', () => {
-  expect(marketOfRecording('sample')).toBe('sample');
-  expect(marketOfRecording('binance-20260131')).toBe('recorded');
+test('a recording of invented prices stays invented', () => {
+  const names = ['sample', 'practice-binance-20260131', 'realistic-okx-20260131', 'sample-kucoin-20260131'];
+  expect(names.map(marketOfRecording)).toEqual(['sample', 'simulated', 'realistic', 'sample']);
+  expect(['binance-20260131', 'samples.csv', ''].map(marketOfRecording)).toEqual(['recorded', 'recorded', 'recorded']);
 });
 
 test('a trade met invented prices, those of a recording, or an exchange’s', () => {

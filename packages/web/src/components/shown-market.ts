@@ -1,10 +1,9 @@
 import { selectUnrealMarket } from '@triquad/core';
-import type { UnrealMarket } from '@triquad/core/contract';
+import { type UnrealMarket, unrealRecording } from '@triquad/core/contract';
 import { useClientState } from '../client-context.tsx';
 import { useMessages } from '../messages/messages.tsx';
 
-/** What a recording is of, by its name. */
-export const marketOfRecording = (name: string): UnrealMarket => (name === 'sample' ? 'sample' : 'recorded');
+export const marketOfRecording: (name: string) => UnrealMarket = unrealRecording;
 
 const invented: Readonly<Record<string, UnrealMarket>> = { practice: 'simulated', realistic: 'realistic' };
 /** Whose prices a trade met, by the name of their market; null: an exchange's, or the bot did not write it down. */

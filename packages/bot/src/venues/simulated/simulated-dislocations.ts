@@ -19,25 +19,25 @@ export type Dislocation = { readonly market: number; readonly shift: number; rea
 
 /**
  * How many dislocations of a kind begin in a minute over all exchanges, and the law of the profits that they offer, as
- * fractions: Pareto's, the rarer the larger, between two bounds.
+ * fractions: Pareto's, the rarer the larger, between two bounds. Lifetimes are spread evenly over orders of magnitude.
  */
 export type Kind = {
   readonly perMinute: number;
   readonly least: number;
   readonly most: number;
   readonly exponent: number;
+  readonly livesMs: { readonly least: number; readonly most: number };
 };
+
+/** Long enough to be looked at, opened and confirmed by hand where nobody takes it before; and for no longer than that. */
+const byHand = { least: 3_000, most: 8_000 };
 
 /** Small ones come often, some are just above an operator's usual threshold of 0.5 %, few are worth telling. */
 export const usualKinds: readonly Kind[] = [
-  { perMinute: 12, least: 0.001, most: 0.0045, exponent: 1 },
-  { perMinute: 1.7, least: 0.0058, most: 0.01, exponent: 12 },
-  { perMinute: 0.03, least: 0.01, most: 0.02, exponent: 2 },
+  { perMinute: 12, least: 0.001, most: 0.0045, exponent: 1, livesMs: { least: 200, most: 10_000 } },
+  { perMinute: 1.7, least: 0.0058, most: 0.01, exponent: 12, livesMs: byHand },
+  { perMinute: 0.03, least: 0.01, most: 0.02, exponent: 2, livesMs: byHand },
 ];
-
-/** Lifetimes are spread evenly over orders of magnitude between these, in milliseconds. */
-const shortest = 200;
-const longest = 10_000;
 
 /** The kind of dislocation that begins within a step of this length, mostly none. */
 export function beginning(kinds: readonly Kind[], random: Random, stepMs: number): Kind | undefined {
@@ -53,7 +53,7 @@ export function beginning(kinds: readonly Kind[], random: Random, stepMs: number
  * in one of its two directions.
  */
 export function dislocate(
-  { least, most, exponent }: Kind,
+  { least, most, exponent, livesMs }: Kind,
   triangle: Triangle,
   convert: Conversion,
   takerFee: number,
@@ -72,7 +72,7 @@ export function dislocate(
   const beyond = 1 - random.uniform() * (1 - (least / most) ** exponent);
   const profit = least * beyond ** (-1 / exponent);
   const needed = Math.log(1 + profit) - Math.log(rate);
-  const lifetime = shortest * (longest / shortest) ** random.uniform();
+  const lifetime = livesMs.least * (livesMs.most / livesMs.least) ** random.uniform();
   return { market, shift: cheap ? -needed : needed, endsAt: at + lifetime };
 }
 

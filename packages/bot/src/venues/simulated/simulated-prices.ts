@@ -17,7 +17,7 @@ import { normalBound, type Random, seededRandom } from './simulated-random.ts';
 import { assets } from './simulated-universe.ts';
 
 /** Of the model: a seed gives another market in each. Backtests and feeds name it beside their seed. */
-export const worldVersion = 2;
+export const worldVersion = 3;
 /** Which of the streams of a seed is drawn from: one in which the seeds of tests and pictures show something within seconds. */
 const stream = 9 * 2 ** 32;
 
