@@ -167,7 +167,7 @@ export default defineConfig({
         'journal-worker': '../bot/src/journal/worker.ts',
         'disk-worker': '../bot/src/server/disk-worker.ts',
         'last-words-worker': '../bot/src/last-words-worker.ts',
-        'diagnose-worker': '../bot/src/maintenance/diagnose-worker.ts',
+        'examine-worker': '../bot/src/maintenance/examine-worker.ts',
       },
       output: {
         entryFileNames: '[name].js',

@@ -22,7 +22,10 @@ export interface Bot {
    * second; the caller then ends the process at once. The next start notifies of it.
    */
   fail(error: unknown): void;
-  /** Ends feeds, sockets and server, and lets the files go. A bot that was running runs again at the next start. */
+  /**
+   * Ends feeds, sockets and server, and lets the files go. A bot that was running runs again at the next start.
+   * @throws CannotStart in one line where its files cannot be written any more
+   */
   stop(): Promise<void>;
 }
 
@@ -75,6 +78,12 @@ export function createBot(options: BotOptions): Bot {
       const { now } = options.clock ?? realClock;
       writeLastWords(error, now(), failing && options.dataDir, failing?.redact ?? String);
     },
-    stop: life.stop,
+    async stop() {
+      try {
+        await life.stop();
+      } catch (error) {
+        throw cannotStart(error, options.dataDir);
+      }
+    },
   };
 }

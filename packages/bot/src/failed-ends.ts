@@ -1,5 +1,6 @@
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { writeWhole } from './journal/whole-file.ts';
 import { isoTime } from './model/moment.ts';
 
 /** An end of the process by an error of its own, which nothing caught. */
@@ -56,19 +57,6 @@ const endIn = (line: string): FailedEnd | null => {
 
 /** Marks all ends so far as seen, and keeps those by which a later start may yet be held. @throws where the file cannot be written */
 export const markSeen = (dataDir: string, ends: readonly FailedEnd[]): void => {
-  const path = failuresPath(dataDir);
-  const file = openSync(`${path}.new`, 'w', 0o600);
-  try {
-    writeSync(
-      file,
-      ends
-        .slice(1 - most)
-        .map((end) => lineOf({ ...end, seen: true }))
-        .join(''),
-    );
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
-  renameSync(`${path}.new`, path);
+  const lines = ends.slice(1 - most).map((end) => lineOf({ ...end, seen: true }));
+  writeWhole(failuresPath(dataDir), lines.join(''));
 };

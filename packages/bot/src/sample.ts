@@ -30,7 +30,7 @@ export const lacksSample = (path: string): boolean => basename(path) === sampleN
  */
 export async function makeSample(folder: string): Promise<string> {
   const path = join(folder, sampleName);
-  await mkdir(folder, { recursive: true });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
   const draft = await mkdtemp(join(folder, '.sample-'));
   try {
     await write(draft);

@@ -1,6 +1,6 @@
-import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { syncFile } from '@triquad/bot/directory';
 import { CommandFailure, exitCode } from './exit-code.ts';
 
 export const isArchive = (path: string): boolean => /\.(tar\.gz|tgz)$/.test(path);
@@ -10,15 +10,17 @@ export function pack(folder: string, file: string): void {
   closeSync(openSync(file, 'wx', 0o600));
   try {
     tar('-czf', file, '-C', folder, '.');
+    syncFile(file);
   } catch (error) {
     rmSync(file, { force: true });
     throw error;
   }
 }
 
-/** Unpacks a file into a temporary folder (0700) that lasts as long as `use`. */
-export async function unpacked<T>(file: string, use: (folder: string) => Promise<T>): Promise<T> {
-  const folder = mkdtempSync(join(tmpdir(), 'triquad-restore-'));
+/** Unpacks a file into a new folder (0700) in `place`, which lasts as long as `use`. */
+export async function unpacked<T>(file: string, place: string, use: (folder: string) => Promise<T>): Promise<T> {
+  mkdirSync(place, { recursive: true });
+  const folder = mkdtempSync(join(place, '.triquad-restore-'));
   try {
     tar('-xzf', file, '-C', folder);
     return await use(folder);

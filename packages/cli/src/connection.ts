@@ -97,7 +97,8 @@ export const transportOf = (host: Pick<Host, 'fetch'>, { door }: Pick<Connection
   door === null ? host.fetch : (url, request) => host.fetch(url, { ...request, door });
 
 /** @throws CommandFailure where no bot of the directory can be there: its token goes nowhere else. */
-function doorOf(directory: string, { url, door }: Served, { dataDir }: ConnectionOptions): string {
+function doorOf(directory: string, { url, door, obstacle }: Served, { dataDir }: ConnectionOptions): string {
+  if (obstacle !== undefined) throw new CommandFailure(obstacle, exitCode.unreachable);
   if (door !== undefined) return door;
   const advice =
     url === undefined

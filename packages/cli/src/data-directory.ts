@@ -1,15 +1,11 @@
-import { existsSync, lstatSync, readFileSync } from 'node:fs';
+import { lstatSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { itemOf, reasonOf, stateOf } from '@triquad/bot/directory';
 import envPaths from 'env-paths';
 
 /** The data directory, absolute. `serve` leaves the address and the token of the running bot in it. */
 export function dataDirectory(chosen?: string): string {
   return chosen === undefined ? envPaths('triquad', { suffix: '' }).data : resolve(chosen);
-}
-
-/** Where `serve` writes `{url, pid}` while it runs. */
-function serverFile(directory: string): string {
-  return join(directory, 'server.json');
 }
 
 /** Where `serve` keeps the administrator's token (0600). */
@@ -22,25 +18,47 @@ export interface Served {
   readonly url?: string;
   readonly door?: string;
   readonly token?: string;
+  /** Why nothing can be said of a bot of this directory, in one line; left out where there is one, or none. */
+  readonly obstacle?: string;
 }
 
-/** Absent, empty or unreadable files are left out, and a door that is another user's. */
+/** Absent files are left out, and a door that is another user's. */
 export function servedFrom(directory: string): Served {
-  const { url, door } = readServer(readText(serverFile(directory)));
-  const token = readText(tokenFile(directory));
-  const isOwn = typeof door === 'string' && ownerOf(door) === ownerOf(serverFile(directory));
-  return { ...(typeof url === 'string' && { url }), ...(isOwn && { door }), ...(token && { token }) };
+  const self = stateOf(directory, { is: 'folder', use: 'read', mayBeLink: true });
+  if (self.state === 'absent') return {};
+  if (self.state !== 'there') return { obstacle: `the data directory ${directory} ${self.reason}` };
+  const server = textOf(directory, 'server.json');
+  const token = textOf(directory, 'admin.token');
+  const obstacle = server.obstacle ?? token.obstacle;
+  if (obstacle !== undefined) return { obstacle };
+  const { url, door } = readServer(server.text);
+  const isOwn = typeof door === 'string' && ownerOf(door) === ownerOf(join(directory, 'server.json'));
+  return {
+    ...(typeof url === 'string' && { url }),
+    ...(isOwn && { door }),
+    ...(token.text && { token: token.text }),
+  };
 }
 
-/** Null where there is nothing; on Windows, whose pipes have no owner to compare, 0. */
-const ownerOf = (file: string): number | null =>
-  process.platform === 'win32' ? 0 : (lstatSync(file, { throwIfNoEntry: false })?.uid ?? null);
-
-function readText(file: string): string | undefined {
+/** Null where there is nothing within reach; on Windows, whose pipes have no owner to compare, 0. */
+function ownerOf(path: string): number | null {
+  if (process.platform === 'win32') return 0;
   try {
-    return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
+    return lstatSync(path).uid;
   } catch {
-    return undefined;
+    return null;
+  }
+}
+
+function textOf(directory: string, name: string): { readonly text?: string; readonly obstacle?: string } {
+  const file = join(directory, name);
+  const state = stateOf(file, { is: 'file', use: 'read', mayBeLink: itemOf(name)?.mayBeLink === true });
+  if (state.state === 'absent') return {};
+  if (state.state !== 'there') return { obstacle: `${file} ${state.reason}` };
+  try {
+    return { text: readFileSync(file, 'utf8').trim() };
+  } catch (error) {
+    return { obstacle: `${file} ${reasonOf(error, file)}` };
   }
 }
 

@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { MarketChoice } from '@triquad/bot';
+import { lookAt, stateOf, writeWhole } from '@triquad/bot/directory';
 import { CommandFailure, exitCode } from './exit-code.ts';
 import { exchangeRegions, exchangeUrls, type Market, market, type Places } from './market-option.ts';
 import { httpAddress } from './parse.ts';
@@ -24,15 +25,12 @@ export const marketText = (chosen: Market): string => {
 /** Null where nothing was chosen yet. @throws CommandFailure where the file says nothing that is known. */
 export function rememberedMarket(dataDir: string): RememberedMarket | null {
   const file = fileIn(dataDir);
-  let text: string;
+  const state = stateOf(file, { is: 'file', use: 'read', mayBeLink: false });
+  // What is wrong with the directory itself, the start says.
+  if (state.state === 'absent' || lookAt(dataDir, 'reader').state !== 'there') return null;
+  if (state.state !== 'there') throw unreadable(file, state.reason);
   try {
-    text = readFileSync(file, 'utf8');
-  } catch (error) {
-    // Where there is no such directory, nothing was chosen in it. What is wrong with it, the start itself says.
-    if (error instanceof Error && 'code' in error && ['ENOENT', 'ENOTDIR'].includes(String(error.code))) return null;
-    throw unreadable(file, error);
-  }
-  try {
+    const text = readFileSync(file, 'utf8');
     const {
       market: chosen,
       exchange_url: urls,
@@ -78,12 +76,12 @@ export function rememberMarket(dataDir: string, { market: chosen, places = {}, p
     ...(proxy !== undefined && { proxy }),
   };
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  writeFileSync(`${file}.new`, `${JSON.stringify(document)}\n`, { mode: 0o600 });
-  renameSync(`${file}.new`, file);
+  writeWhole(file, `${JSON.stringify(document)}\n`);
 }
 
 const unreadable = (file: string, error: unknown): CommandFailure => {
-  const reason = error instanceof Error ? error.message : String(error);
-  const message = `${file} cannot be read: ${reason}; choose again with: triquad market use <source>`;
+  const reason =
+    typeof error === 'string' ? error : `cannot be read: ${error instanceof Error ? error.message : error}`;
+  const message = `${file} ${reason}; choose again with: triquad market use <source>`;
   return new CommandFailure(message, exitCode.refused);
 };

@@ -6,12 +6,14 @@ import {
   fstatSync,
   fsyncSync,
   openSync,
+  readFileSync,
   readSync,
   type Stats,
   statSync,
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { stateOf } from '../maintenance/inventory.ts';
 import { CannotStart } from '../model/cannot-start.ts';
 import type { KillSwitch, Thrown } from '../risk/gate.ts';
 
@@ -94,6 +96,17 @@ export function openKillFile(dataDir: string): KillFile {
   };
 }
 
+/** Reads the kill file of a data directory and changes nothing; null where it is not thrown, or not there. */
+export function lookIntoKillFile(dataDir: string): Thrown | null {
+  const path = killFilePath(dataDir);
+  try {
+    const bytes = readFileSync(path);
+    return thrownIn(Buffer.concat([bytes, Buffer.alloc(SLOT_BYTES * 2)]).subarray(0, SLOT_BYTES * 2), path);
+  } catch (error) {
+    return codeOf(error) === 'ENOENT' ? null : unreadable(path, codeOf(error));
+  }
+}
+
 /** What `throwKillFile` did. */
 export interface ThrownFile {
   readonly path: string;
@@ -104,12 +117,16 @@ export interface ThrownFile {
 /**
  * Throws the kill switch of a data directory from any process, with no bot answering: the running bot sees it before its next
  * order, and the next start is halted. Null when there is no such directory.
- * @throws the error of the file system when it cannot be written
+ * @throws where the file cannot be written
  */
 export function throwKillFile(dataDir: string, reason: string): ThrownFile | null {
-  if (!existsSync(dataDir)) return null;
   const path = killFilePath(dataDir);
-  const file = existsSync(path) ? openSync(path, constants.O_RDWR) : makeKillFile(path, unthrown());
+  const directory = stateOf(dataDir, { is: 'folder', use: 'write', mayBeLink: true });
+  if (directory.state === 'absent') return null;
+  if (directory.state !== 'there') throw new Error(`${dataDir} ${directory.reason}`);
+  const found = stateOf(path, { is: 'file', use: 'write', mayBeLink: false });
+  if (found.state === 'foreign' || found.state === 'unreadable') throw new Error(`${path} ${found.reason}`);
+  const file = found.state === 'there' ? openSync(path, constants.O_RDWR) : makeKillFile(path, unthrown());
   try {
     const content = throwOf('kill', reason);
     writeAll(file, content, 0);

@@ -3,7 +3,8 @@ import { dirname, join } from 'node:path';
 import type { JournalFile } from './journal-file.ts';
 import type { SealedBlock } from './rows.ts';
 import { blockFacts, encodeBlock, sealedName, segmentFacts } from './sealed-file.ts';
-import { fileFault, syncFolder } from './witness.ts';
+import { syncFolder } from './whole-file.ts';
+import { fileFault } from './witness.ts';
 
 /** What a compaction has moved out of the database. */
 export type Compacted = {

@@ -155,6 +155,8 @@ const meanings: Readonly<Record<number, readonly [StoreFaultKind, string]>> = {
   14: ['unreachable', 'cannot be opened'],
   26: ['corrupt', 'is no database or is damaged; it was left as it is'],
   522: ['corrupt', 'is damaged; it was left as it is'],
+  // The index of the log cannot grow.
+  4874: ['disk-full', 'cannot be written: the disk is full'],
 };
 
 /** The fault behind an error of SQLite, null when the error is of another kind. */

@@ -1,19 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import {
-  closeSync,
-  existsSync,
-  fdatasyncSync,
-  fsyncSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
-import { dirname, join } from 'node:path';
+import { closeSync, existsSync, fdatasyncSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
 import { StoreFault, type StoreFaultKind } from './event-store.ts';
 import type { JournalEnd } from './journal-file.ts';
 import { type ChainHeads, decodeSlot, encodeSlot, firstTag, type Slot, slotBytes, tagIn } from './slot.ts';
+import { writeWhole } from './whole-file.ts';
 
 /** The file beside the journal, and its key: nothing else may be signed by that key. */
 const witnessFile = (dataDir: string): string => join(dataDir, 'witness');
@@ -195,26 +186,6 @@ function keyFor(dataDir: string): Buffer {
   const key = randomBytes(keyBytes);
   writeWhole(keyFile(dataDir), key);
   return key;
-}
-
-/** After a crash the file is there with these bytes, or as it was before. */
-function writeWhole(file: string, bytes: Uint8Array): void {
-  const made = `${file}.new`;
-  writeFileSync(made, bytes, { mode: 0o600, flush: true });
-  renameSync(made, file);
-  syncFolder(dirname(file));
-}
-
-/** Until then a file that was made or renamed in it may be gone after a power cut. */
-export function syncFolder(folder: string): void {
-  // Windows neither opens folders nor needs it.
-  if (process.platform === 'win32') return;
-  const descriptor = openSync(folder, 'r');
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
 }
 
 const kinds: Readonly<Record<string, readonly [StoreFaultKind, string]>> = {

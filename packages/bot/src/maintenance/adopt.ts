@@ -15,6 +15,7 @@ import { inTransaction, openAccessDatabase, takeOverTrail } from '../server/acce
 import { openServerDatabase } from '../server/database.ts';
 import { copyForOwner } from './backup.ts';
 import { examineLife } from './examine-life.ts';
+import { usable } from './obstacles.ts';
 import { renewed } from './open-journal.ts';
 import { isInUse } from './restore.ts';
 
@@ -36,7 +37,7 @@ const WITNESS = ['witness', 'witness.key'];
 
 /** What is lost in a data directory; null when nothing is. @throws CannotStart, StoreFault */
 export function planAdoption(dataDir: string): Adoption | null {
-  if (!existsSync(dataDir)) throw new CannotStart(`there is no data directory ${dataDir}`, 1);
+  usable(dataDir, 'user');
   if (isInUse(dataDir)) throw new CannotStart(`a bot is using ${dataDir}; stop it first`, 1);
   const verdict = examineLife(dataDir);
   if (verdict.go !== 'refuse') return null;

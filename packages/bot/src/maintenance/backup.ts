@@ -1,9 +1,12 @@
-import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { openToLook } from '../journal/look.ts';
 import { copyDatabase } from '../journal/schema.ts';
 import { sealedFiles } from '../journal/sealed-file.ts';
+import { syncFile, syncFolder, writeWhole } from '../journal/whole-file.ts';
+import { itemOf, stateOf } from './inventory.ts';
 import { describe, MANIFEST, type Manifest } from './manifest.ts';
+import { type Usable, usable } from './obstacles.ts';
 
 export interface BackupOptions {
   readonly dataDir: string;
@@ -18,26 +21,24 @@ export interface BackupOptions {
   readonly at: number;
 }
 
-/** What belongs to one process or, as the witness does, to one moment of the journal: a restore rebuilds it. */
-const PASSING = /^server\.json$|^bot\.lock$|^witness(\.key)?$|\.new$|-wal$|-shm$|-journal$/;
-const KEY_FILE = /\.(token|key)$/;
 const JOURNAL = 'journal.sqlite';
-const DATABASE = /\.sqlite$/;
 /** What several processes share is never held for long. */
 const PATIENCE_MS = 1_000;
+/** What a crash leaves of a file that was being replaced. */
+const DRAFT = /\.new(-wal|-shm|-journal)?$/;
 
 /**
- * Copies the databases and the files of a data directory, in use or not, into a new folder; logs and other folders are left
- * out. Whatever fails, no folder is left behind.
- * @throws StoreFault
+ * Copies the databases and the files of a data directory, in use or not, into a new folder, and syncs them; folders are left out. Whatever
+ * fails, no folder is left behind.
+ * @throws CannotStart where an item cannot be used as it is, StoreFault
  */
 export async function backUp({ dataDir, into, held, keys, version, at }: BackupOptions): Promise<Manifest> {
+  const names = namesIn(dataDir, usable(dataDir, 'reader'), keys);
   mkdirSync(into, { recursive: false, mode: 0o700 });
   try {
-    for (const name of journalLast(filesOf(dataDir))) {
-      if (!keys && KEY_FILE.test(name)) continue;
-      if (DATABASE.test(name)) await (held[name] ?? copier(join(dataDir, name)))(join(into, name));
-      else copyForOwner(join(dataDir, name), join(into, name));
+    for (const name of journalLast(names)) {
+      if (itemOf(name)?.backup !== 'database') copyForOwner(join(dataDir, name), join(into, name));
+      else await (held[name] ?? copier(join(dataDir, name)))(join(into, name));
     }
     // Facts that a compaction has moved out of the journal before it was copied lie in files that are there by now.
     for (const { name } of sealedFiles(readdirSync(dataDir))) copyForOwner(join(dataDir, name), join(into, name));
@@ -47,7 +48,8 @@ export async function backUp({ dataDir, into, held, keys, version, at }: BackupO
         .map((name) => describe(into, name)),
     );
     const manifest: Manifest = { format: 1, version, created_at: new Date(at).toISOString(), keys, files };
-    writeFileSync(join(into, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 });
+    writeWhole(join(into, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);
+    syncFolder(dirname(into));
     return manifest;
   } catch (error) {
     rmSync(into, { recursive: true, force: true });
@@ -55,32 +57,39 @@ export async function backUp({ dataDir, into, held, keys, version, at }: BackupO
   }
 }
 
-/** Of the backups in a folder keeps the newest ones; those never finished, as their process was killed, go in any case. */
-export function prune(backups: string, kept: number): void {
+/** Of the backups in a folder keeps the newest ones, and `made` in any case; those never finished, as their process was killed, go. */
+export function prune(backups: string, kept: number, made: string | null): void {
   if (!existsSync(backups)) return;
   const folders = readdirSync(backups, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   const isWhole = ({ name }: { readonly name: string }) => existsSync(join(backups, name, MANIFEST));
-  // Their names are times.
-  const whole = folders.filter(isWhole).sort((a, b) => (a.name < b.name ? 1 : -1));
+  // Their names are times, and the clock may have been set back since one of them.
+  const rank = ({ name }: { readonly name: string }) => (made !== null && name === basename(made) ? '~' : name);
+  const whole = folders.filter(isWhole).sort((a, b) => (rank(a) < rank(b) ? 1 : -1));
   const gone = [...folders.filter((entry) => !isWhole(entry)), ...whole.slice(kept)];
   for (const { name } of gone) rmSync(join(backups, name), { recursive: true, force: true });
 }
 
-/** The files of a data directory that are worth keeping, by name, without the sealed files of the journal. */
-function filesOf(dataDir: string): readonly string[] {
-  return readdirSync(dataDir, { withFileTypes: true })
-    .filter((entry) => entry.isFile() && !PASSING.test(entry.name) && sealedFiles([entry.name]).length === 0)
-    .map(({ name }) => name)
-    .sort();
+/** What is copied, without the sealed files of the journal; a file that no bot keeps is copied as well. */
+function namesIn(dataDir: string, { found, strangers }: Usable, keys: boolean): readonly string[] {
+  const own = found.flatMap(({ item, state }) => {
+    const isCopied = item.backup === 'database' || item.backup === 'copy' || (item.backup === 'key' && keys);
+    return state.state === 'there' && isCopied && sealedFiles([item.name]).length === 0 ? [item.name] : [];
+  });
+  const others = strangers.filter((name) => !DRAFT.test(name) && isFile(join(dataDir, name)));
+  return [...own, ...others].sort();
 }
+
+const isFile = (path: string): boolean => stateOf(path, { is: 'file', use: 'read', mayBeLink: true }).state === 'there';
 
 /** What the others have of the journal, as the archive has, is in it then. */
 const journalLast = (names: readonly string[]): readonly string[] =>
   names.toSorted((a, b) => Number(a === JOURNAL) - Number(b === JOURNAL));
 
+/** Copies a file for its owner alone, and waits for the disk. */
 export function copyForOwner(from: string, to: string): void {
   copyFileSync(from, to);
   chmodSync(to, 0o600);
+  syncFile(to);
 }
 
 function copier(file: string): (to: string) => Promise<void> {

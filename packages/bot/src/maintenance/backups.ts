@@ -1,11 +1,14 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { BackupRecord } from '@triquad/core/contract';
 import { copyDatabase } from '../journal/schema.ts';
 import type { FileStore } from '../journal/sqlite.ts';
+import { readWitness } from '../journal/witness.ts';
 import type { Fact } from '../model/event.ts';
 import { backUp, prune } from './backup.ts';
+import { examineApart } from './examine-apart.ts';
+import type { Verified } from './verify-backup.ts';
 
 interface Held {
   readonly store: FileStore<Fact>;
@@ -15,6 +18,16 @@ interface Held {
 
 /** How many automatic backups are kept. */
 const KEPT = 5;
+
+/** Removes a backup that no start would take. @throws CannotStart then */
+async function verified(copy: Verified): Promise<void> {
+  try {
+    await examineApart({ verify: copy });
+  } catch (error) {
+    rmSync(copy.folder, { recursive: true, force: true });
+    throw error;
+  }
+}
 
 /** Backs a data directory up into a folder of its `backups`, from within the bot that holds it; null while it does so already. */
 export function createBackups(
@@ -27,7 +40,7 @@ export function createBackups(
     'server.sqlite': (file: string) => copyDatabase(database, file),
   };
   const backups = join(dataDir, 'backups');
-  prune(backups, KEPT);
+  prune(backups, KEPT, null);
   let underWay = false;
   return async (keys) => {
     if (underWay) return null;
@@ -36,8 +49,10 @@ export function createBackups(
       const at = now();
       const folder = join(backups, new Date(at).toISOString().replaceAll(/[:.]/g, '-'));
       mkdirSync(backups, { recursive: true, mode: 0o700 });
+      const witness = readWitness(dataDir);
       const { created_at, files } = await backUp({ dataDir, into: folder, held, keys, version, at });
-      prune(backups, KEPT);
+      await verified({ folder, keys, witness, runs: true });
+      prune(backups, KEPT, folder);
       return { folder, created_at, files };
     } finally {
       underWay = false;

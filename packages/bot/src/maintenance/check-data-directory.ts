@@ -1,43 +1,54 @@
-import { existsSync, readdirSync, statfsSync, statSync } from 'node:fs';
+import { existsSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { openToLook } from '../journal/look.ts';
 import { serverSchema } from '../server/database.ts';
 import { type Check, fail, ok, warn } from './check.ts';
 import { checkAccess } from './check-access.ts';
+import { type Directory, obstaclesIn, userOf } from './inventory.ts';
 import { isInUse } from './restore.ts';
 
 const MIB = 1024 ** 2;
 const LEAST_MIB = 100;
 const EASY_MIB = 1024;
 
-/** What the files of a data directory tell by themselves, whether a bot uses them or not. */
-export function checkDataDirectory(dataDir: string): readonly Check[] {
-  if (!existsSync(dataDir)) {
-    return [
-      fail('data directory', `${dataDir} does not exist`, 'give it with --data-dir, or start a bot: triquad serve'),
-    ];
-  }
+/** Checks that a data directory is there and that a bot can use what lies in it; opens nothing. */
+export function checkDataDirectory(dataDir: string, directory: Directory): readonly Check[] {
+  const name = 'data directory';
+  if (directory.state === 'absent')
+    return [fail(name, `${dataDir} does not exist`, 'give it with --data-dir, or start a bot: triquad serve')];
+  if (directory.state !== 'there')
+    return [fail(name, `${dataDir} ${directory.reason}`, 'run this as the user whose bot it is')];
   return [
-    ok('data directory', dataDir),
-    permissionsOf(dataDir),
+    ok(name, dataDir),
+    ...obstaclesIn(directory.found).map((one) => fail(one.name, one.reason, 'no start would take it: put it right')),
+    permissionsOf(dataDir, directory),
     diskOf(dataDir),
-    ...serverDatabaseOf(dataDir),
-    ...checkAccess(dataDir),
   ];
 }
 
-function permissionsOf(dataDir: string): Check {
+/** Checks the databases beside the journal. */
+export const checkDatabases = (dataDir: string): readonly Check[] => [
+  ...serverDatabaseOf(dataDir),
+  ...checkAccess(dataDir),
+];
+
+function permissionsOf(dataDir: string, { found, uid }: Extract<Directory, { readonly state: 'there' }>): Check {
   const name = 'permissions';
   if (process.platform === 'win32') return ok(name, 'left to Windows');
-  const open = ['.', ...readdirSync(dataDir, { recursive: true, encoding: 'utf8' })].filter((path) => {
-    // A file may go while its directory is read.
-    const found = statSync(join(dataDir, path), { throwIfNoEntry: false });
-    return found !== undefined && (found.mode & 0o077) !== 0;
-  });
-  if (open.length === 0) return ok(name, 'its owner alone can read it');
-  const worst = open.some((path) => /\.(token|key|sqlite|zst)$|^\.$/.test(path));
-  const detail = `others can read ${open.slice(0, 3).join(', ')}${open.length > 3 ? ` and ${open.length - 3} more` : ''}`;
+  const there = found.flatMap(({ item, state }) => (state.state === 'there' && !state.isLink ? [{ item, state }] : []));
+  const foreign = there.find(({ state }) => state.uid !== uid);
+  if (foreign !== undefined) {
+    const owners = `${foreign.item.name} belongs to ${userOf(foreign.state.uid)}, the directory to ${userOf(uid)}`;
+    return fail(name, owners, `the bot's user may be unable to read it: chown -R ${uid} ${dataDir}`);
+  }
+  const isOpen = (mode: number): boolean => (mode & 0o077) !== 0;
+  const open = there.filter(({ state }) => isOpen(state.mode)).map(({ item }) => item);
+  const inFolders = isOpen(statSync(dataDir).mode) ? ['.'] : [];
+  if (open.length + inFolders.length === 0) return ok(name, 'its owner alone can read it');
+  const names = [...inFolders, ...open.map((item) => item.name)];
+  const worst = inFolders.length > 0 || open.some(({ backup }) => backup !== 'left out');
+  const detail = `others can read ${names.slice(0, 3).join(', ')}${names.length > 3 ? ` and ${names.length - 3} more` : ''}`;
   return (worst ? fail : warn)(name, detail, `chmod -R go= ${dataDir}`);
 }
 

@@ -104,9 +104,9 @@ describe('triquad compact', () => {
     expect(() => planCompaction(dataDir, later, size)).toThrow(/journal\.sqlite is in use by another process/);
     witness.close();
     await store.close();
-    await expect(compactJournal(join(dataDir, 'no'), later)).rejects.toThrow(/holds no bot's data/);
+    await expect(compactJournal(join(dataDir, 'no'), later)).rejects.toThrow(/there is no data directory/);
     rmSync(within('journal.sqlite'));
-    await expect(compactJournal(dataDir, later, size)).rejects.toThrow(/holds no bot's data/);
+    await expect(compactJournal(dataDir, later, size)).rejects.toThrow(/journal\.sqlite is missing: facts 1 to 2300/);
     const old = dataDirectory();
     tamper(join(old, 'server.sqlite'), 'DROP TABLE config');
     tamper(join(old, 'journal.sqlite'), 'PRAGMA user_version = 3; DROP TABLE sealed');

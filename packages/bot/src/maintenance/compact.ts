@@ -10,6 +10,7 @@ import { sealedName, segmentFacts } from '../journal/sealed-file.ts';
 import { CannotStart } from '../model/cannot-start.ts';
 import { holdDirectory } from '../server/hold.ts';
 import { examineStart } from './examine-life.ts';
+import { usable } from './obstacles.ts';
 import { isInUse } from './restore.ts';
 import { isOlder } from './upgrade.ts';
 
@@ -54,7 +55,8 @@ export async function compactJournal(dataDir: string, before: number, size = seg
 /** The journal of a data directory that no bot uses, of which nothing is lost and nothing is to be upgraded. */
 function holdJournal(dataDir: string): Disposable & { readonly journal: JournalFile } {
   const file = join(dataDir, 'journal.sqlite');
-  if (!existsSync(file)) throw new CannotStart(`${dataDir} holds no bot's data; say where it is with --data-dir`, 1);
+  if (!usable(dataDir, 'user').hasBot)
+    throw new CannotStart(`${dataDir} holds no bot's data; say where it is with --data-dir`, 1);
   if (isInUse(dataDir)) {
     throw new CannotStart(`a bot is using ${dataDir}; stop it first, or let it compact: serve --compact-after 90d`, 1);
   }

@@ -7,7 +7,7 @@ import { faultOf, guarded } from '../journal/schema.ts';
 import { type ChainHeads, judgeHead } from '../journal/slot.ts';
 import { type FoundLife, judgeStart, type Loss, type LostFile, type StartVerdict } from '../journal/start-rule.ts';
 import { isDamage, isSound, surveyJournal } from '../journal/survey.ts';
-import { readWitness } from '../journal/witness.ts';
+import { type FoundWitness, readWitness } from '../journal/witness.ts';
 import { engineSnapshot } from '../kernel/snapshot.ts';
 import { CannotStart } from '../model/cannot-start.ts';
 import { createHashes } from '../server/access-chain.ts';
@@ -23,11 +23,11 @@ const holds = {
 type Beside = keyof typeof holds;
 
 /**
- * Judges by its files whether a data directory still holds everything that its bot acknowledged; changes nothing.
+ * Judges by its files whether a data directory still holds everything that its bot acknowledged; changes nothing. `witness`: of the
+ * directory that this one is a copy of.
  * @throws StoreFault for a journal that is in use, of a newer version, or out of reach.
  */
-export function examineLife(dataDir: string): StartVerdict {
-  const witness = readWitness(dataDir);
+export function examineLife(dataDir: string, witness: FoundWitness = readWitness(dataDir)): StartVerdict {
   const server = lookBeside(dataDir, 'server.sqlite', archivedIn);
   const heads = witness.kind === 'read' ? witness.last.heads : null;
   const access = lookBeside(dataDir, 'access.sqlite', (database) => chainsLost(database, heads));

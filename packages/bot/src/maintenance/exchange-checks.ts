@@ -1,7 +1,8 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MarketCheckRecord } from '@triquad/core/contract';
 import * as z from 'zod/mini';
+import { writeWhole } from '../journal/whole-file.ts';
 import { newestFact, oldAfterDays } from '../market/facts/ages.ts';
 import { type Check, ok, warn } from './check.ts';
 
@@ -40,10 +41,7 @@ export function keepCheck(dataDir: string, url: string | null, check: MarketChec
   const others = typeof known === 'string' ? [] : known.filter((kept) => kept.url !== url);
   const checks = [{ url, check }, ...others].slice(0, mostPlaces);
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  // Whatever stands there, a link to elsewhere perhaps, is not written through.
-  rmSync(`${file}.new`, { force: true });
-  writeFileSync(`${file}.new`, `${JSON.stringify(checks)}\n`, { mode: 0o600, flag: 'wx' });
-  renameSync(`${file}.new`, file);
+  writeWhole(file, `${JSON.stringify(checks)}\n`);
 }
 
 /** What is known of an exchange at that address. What cannot be read counts as a check that failed. */

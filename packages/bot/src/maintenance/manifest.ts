@@ -15,7 +15,11 @@ const Manifest = z.object({
   /** False when the files that hold keys were left out. */
   keys: z.boolean(),
   files: z.array(
-    z.object({ name: z.string().check(z.regex(/^[\w.-]+$/)), bytes: z.int(), sha256: z.string().check(z.length(64)) }),
+    z.object({
+      name: z.string().check(z.regex(/^(?!\.{1,2}$)[^/\\\0]+$/)),
+      bytes: z.int(),
+      sha256: z.string().check(z.length(64)),
+    }),
   ),
 });
 export type Manifest = z.infer<typeof Manifest>;

@@ -8,7 +8,8 @@ export interface OwnMaintenance {
   readonly diagnose: () => Promise<DoctorRecord | null>;
 }
 
-type Needs = Parameters<typeof createDiagnoses>;
+type Options = Parameters<typeof createBackups>[0];
+type Needs = Parameters<typeof createDiagnoses> extends [unknown, ...infer Others] ? [Options, ...Others] : never;
 
 /** `balances`: as the bot answers them, for the comparison with its ledger. */
 export const createOwnMaintenance = (...[options, held, balances, now]: Needs): OwnMaintenance => ({

@@ -5,7 +5,7 @@ import { openStoreHere } from '../journal/sqlite.ts';
 import type { Fact } from '../model/event.ts';
 import { openServerDatabase } from '../server/database.ts';
 import { restore } from './restore.ts';
-import { backedUp, dataDirectory, deposit, folder, namesIn, now, tamper, wrong } from './upkeep.suite.ts';
+import { backedUp, dataDirectory, deposit, folder, namesIn, now, secret, tamper, wrong } from './upkeep.suite.ts';
 
 describe('a restore', () => {
   test('gives the same facts and keys, ends sessions, and may be started', async () => {
@@ -36,7 +36,7 @@ describe('a restore', () => {
     const dataDir = dataDirectory([deposit('2'), deposit('3')]);
     await expect(restore({ from, dataDir, replace: false, at: now })).rejects.toThrow(/is not empty; --replace/);
     const { putAside } = await restore({ from, dataDir, replace: true, at: now });
-    expect(readFileSync(join(putAside ?? '', 'admin.token'), 'utf8')).toBe('secret\n');
+    expect(readFileSync(join(putAside ?? '', 'admin.token'), 'utf8')).toBe(secret);
     expect(wrong(dataDir)).toEqual([]);
   });
 

@@ -3,10 +3,12 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StoreFault } from '../journal/event-store.ts';
 import { openToLook } from '../journal/look.ts';
+import { syncFolder } from '../journal/whole-file.ts';
 import { CannotStart } from '../model/cannot-start.ts';
 import { isHeld } from '../server/hold.ts';
 import { copyForOwner } from './backup.ts';
 import { examineJournal } from './examine-journal.ts';
+import { lookAt } from './inventory.ts';
 import { describe, type Manifest, readManifest } from './manifest.ts';
 import { beginAgain } from './open-journal.ts';
 
@@ -33,8 +35,9 @@ export interface Restored {
  */
 export async function restore({ from, dataDir, replace, at }: RestoreOptions): Promise<Restored> {
   const manifest = readManifest(from);
-  if (manifest === null) throw new CannotStart(`${from} is not a backup of triquad: it has no backup.json`, 1);
-  const isTaken = existsSync(dataDir) && readdirSync(dataDir).length > 0;
+  if (manifest === null)
+    throw new CannotStart(`${from} is not a backup of triquad: it has no backup.json that can be read`, 1);
+  const isTaken = isTakenBy(dataDir);
   if (isTaken && isInUse(dataDir)) throw new CannotStart(`a bot is using ${dataDir}; stop it first`, 1);
   if (isTaken && !replace) {
     throw new CannotStart(
@@ -48,6 +51,7 @@ export async function restore({ from, dataDir, replace, at }: RestoreOptions): P
   mkdirSync(staging, { mode: 0o700 });
   try {
     for (const file of manifest.files) await take(file, from, staging);
+    refuseIncomplete(staging);
     const facts = verifyJournal(staging);
     endSessions(staging);
     beginAgain(staging, { type: 'BackupRestored', made_at: manifest.created_at, facts, at });
@@ -55,12 +59,35 @@ export async function restore({ from, dataDir, replace, at }: RestoreOptions): P
     if (putAside !== null) renameSync(dataDir, putAside);
     else if (existsSync(dataDir)) rmSync(dataDir, { recursive: true });
     renameSync(staging, dataDir);
+    syncFolder(dirname(dataDir));
     return { manifest, facts, putAside };
   } catch (error) {
     rmSync(staging, { recursive: true, force: true });
     if (error instanceof StoreFault) throw new CannotStart(error.message, 1);
     throw error;
   }
+}
+
+/** Whether something is in the directory. @throws CannotStart where that cannot be seen */
+function isTakenBy(dataDir: string): boolean {
+  const directory = lookAt(dataDir, 'user');
+  if (directory.state === 'absent') return false;
+  if (directory.state !== 'there') throw new CannotStart(`the data directory ${dataDir} ${directory.reason}`, 1);
+  return readdirSync(dataDir).length > 0;
+}
+
+/** @throws CannotStart for a backup that lacks a database which each start makes; early versions had no `access.sqlite` */
+function refuseIncomplete(folder: string): void {
+  const lacks = (name: string) => !existsSync(join(folder, name));
+  const missing = ['journal.sqlite', 'server.sqlite'].filter(lacks);
+  if (missing.length === 0 && lacks('access.sqlite') && !hasSessions(folder)) missing.push('access.sqlite');
+  if (missing.length > 0)
+    throw new CannotStart(`the backup lacks ${missing.join(', ')}, and no start would take it`, 1);
+}
+
+function hasSessions(folder: string): boolean {
+  using database = openToLook(join(folder, 'server.sqlite'));
+  return database.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'session'").get() !== undefined;
 }
 
 /** True while a bot holds the directory; one of an older version keeps `server.sqlite` to itself. */

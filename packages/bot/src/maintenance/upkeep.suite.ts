@@ -20,6 +20,9 @@ export const deposit = (amount: string, at = now): Fact => ({
   at,
 });
 
+/** A token, and a key, by its form. */
+export const secret = `${'s'.repeat(43)}\n`;
+
 /** An empty directory that is removed after the test. */
 export function folder(): string {
   const path = mkdtempSync(join(tmpdir(), 'triquad-upkeep-'));
@@ -40,7 +43,7 @@ export function dataDirectory(facts: readonly Fact[] = [deposit('10000')]): stri
     "INSERT INTO backtest VALUES ('b', '{}'); INSERT INTO backtest_report VALUES (1, 'b', 'json', zeroblob(2097152))",
   );
   database.close();
-  for (const name of ['admin.token', 'vault.key']) writeFileSync(join(dataDir, name), 'secret\n', { mode: 0o600 });
+  for (const name of ['admin.token', 'vault.key']) writeFileSync(join(dataDir, name), secret, { mode: 0o600 });
   writeFileSync(join(dataDir, 'server.json'), '{}', { mode: 0o600 });
   return dataDir;
 }

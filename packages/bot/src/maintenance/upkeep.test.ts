@@ -54,8 +54,8 @@ test('the newest backups stay; older ones and what a killed process left are rem
   }
   mkdirSync(join(backups, '2026-01-04'));
   writeFileSync(join(backups, '2026-01-04', 'journal.sqlite'), 'half');
-  prune(backups, 2);
-  prune('/nowhere/at/all', 2);
+  prune(backups, 2, null);
+  prune('/nowhere/at/all', 2, null);
   expect(namesIn(backups)).toEqual(['2026-01-02', '2026-01-03']);
 });
 

@@ -58,7 +58,7 @@ export const newInputManifest = (of: SessionOf, at: number): InputManifest => {
 /** Replaces the manifest as a whole. @throws where it cannot be written. */
 export const writeInputManifest = async (folder: string, manifest: InputManifest): Promise<void> => {
   const draft = `${manifestOf(folder)}.new`;
-  await writeFile(draft, JSON.stringify(manifest, null, 1));
+  await writeFile(draft, JSON.stringify(manifest, null, 1), { mode: 0o600 });
   await rename(draft, manifestOf(folder));
 };
 

@@ -74,7 +74,7 @@ export const openInputTape = async ({ folder, session, clock, create, onFault }:
     isOver = true;
     onFault(error);
   };
-  await mkdir(path, { recursive: true });
+  await mkdir(path, { recursive: true, mode: 0o700 });
   await writeInputManifest(path, manifest);
   let current = await openFile(started);
 

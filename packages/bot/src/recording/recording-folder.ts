@@ -60,7 +60,7 @@ export const newManifest = (
 /** Replaces the manifest as a whole. @throws where it cannot be written. */
 export const writeManifest = async (folder: string, manifest: Manifest): Promise<void> => {
   const draft = `${manifestOf(folder)}.new`;
-  await writeFile(draft, JSON.stringify(manifest));
+  await writeFile(draft, JSON.stringify(manifest), { mode: 0o600 });
   await rename(draft, manifestOf(folder));
 };
 

@@ -13,7 +13,7 @@ export type Appendable = {
 
 /** Makes a new file. @throws where it cannot be made or is there already. */
 export const createFile = async (path: string): Promise<Appendable> => {
-  const file = await open(path, 'ax');
+  const file = await open(path, 'ax', 0o600);
   return {
     append: (bytes) => file.appendFile(bytes),
     sync: () => file.datasync(),

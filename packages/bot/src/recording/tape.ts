@@ -206,7 +206,7 @@ export const createTape = ({
     },
     start: async (at) => {
       const path = join(folder, folderName(feed.name, at, kind));
-      await mkdir(path, { recursive: true });
+      await mkdir(path, { recursive: true, mode: 0o700 });
       const manifest = newManifest(feed.name, feed.source, recordedKind(kind), isoTime(at), instruments);
       await writeManifest(path, manifest);
       const events = await create(join(path, 'events.jsonl'));

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { lstatSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { lstatSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { writeWhole } from '../journal/whole-file.ts';
 import { CannotStart } from '../model/cannot-start.ts';
 
 const TOKEN_BYTES = 32;
@@ -16,11 +17,26 @@ export function readAdminToken(dataDir: string): string {
   const path = join(dataDir, 'admin.token');
   const created = create(path);
   if (created !== null) return created;
-  const token = readGuarded(path);
-  if (!TOKEN_FORM.test(token)) {
-    throw new CannotStart(`${path} does not hold a token; remove it to have a new one made`, 1);
+  return readToken(path);
+}
+
+/** Why the token of a data directory cannot be used, in one line; null where it can, or where there is none yet. */
+export function tokenFault(dataDir: string): string | null {
+  const path = join(dataDir, 'admin.token');
+  if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return null;
+  try {
+    readToken(path);
+    return null;
+  } catch (error) {
+    if (error instanceof CannotStart) return error.message;
+    throw error;
   }
-  return token;
+}
+
+function readToken(path: string): string {
+  const token = readGuarded(path);
+  if (TOKEN_FORM.test(token)) return token;
+  throw new CannotStart(`${path} does not hold a token; remove it to have a new one made`, 1);
 }
 
 function readGuarded(path: string): string {
@@ -42,9 +58,7 @@ function create(path: string): string | null {
   try {
     if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) return null;
     const token = newToken();
-    rmSync(`${path}.new`, { force: true });
-    writeFileSync(`${path}.new`, `${token}\n`, { mode: 0o600, flag: 'wx', flush: true });
-    renameSync(`${path}.new`, path);
+    writeWhole(path, `${token}\n`);
     return token;
   } catch {
     throw new CannotStart(`${path} cannot be written`, 1);

@@ -1,5 +1,6 @@
-import { accessSync, chmodSync, constants, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { accessSync, chmodSync, constants, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { writeWhole } from '../journal/whole-file.ts';
 import { CannotStart } from '../model/cannot-start.ts';
 
 /** Makes the data directory (owner only) and proves that it can be written. */
@@ -16,11 +17,7 @@ export function openDataDirectory(path: string): void {
 
 /** Leaves `<dataDir>/server.json` for the shell commands of this machine: `{url, door, pid}` of the bot that runs. */
 export function writeServerFile(dataDir: string, url: string, door: string | null): void {
-  const path = join(dataDir, 'server.json');
-  // Whatever stands there, a link to elsewhere perhaps, is not written through.
-  rmSync(`${path}.new`, { force: true });
-  writeFileSync(`${path}.new`, `${JSON.stringify({ url, door, pid: process.pid })}\n`, { mode: 0o600, flag: 'wx' });
-  renameSync(`${path}.new`, path);
+  writeWhole(join(dataDir, 'server.json'), `${JSON.stringify({ url, door, pid: process.pid })}\n`);
 }
 
 export function removeServerFile(dataDir: string): void {

@@ -1,16 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { writeWhole } from '../journal/whole-file.ts';
 import { KEY_BYTES } from './seal.ts';
 
 /** The data key, or why it cannot be had, in one line for the operator. */
@@ -24,26 +15,11 @@ export function makeKeyFile(dataDir: string): KeyFound {
   const path = keyFilePath(dataDir);
   if (existsSync(path)) return readKeyFile(dataDir);
   try {
-    // Whatever stands there, a link to elsewhere perhaps, is not written through.
-    rmSync(`${path}.new`, { force: true });
-    const file = openSync(`${path}.new`, 'wx', 0o600);
-    writeSync(file, `${randomBytes(KEY_BYTES).toString('base64url')}\n`);
-    fsyncSync(file);
-    closeSync(file);
-    renameSync(`${path}.new`, path);
-    keepName(dataDir);
+    writeWhole(path, `${randomBytes(KEY_BYTES).toString('base64url')}\n`);
   } catch (error) {
     return { ok: false, reason: `${path} cannot be written (${codeOf(error)})` };
   }
   return readKeyFile(dataDir);
-}
-
-// What is sealed with a key must not outlive the key's name in its directory when the power fails.
-function keepName(directory: string): void {
-  if (process.platform === 'win32') return;
-  const folder = openSync(directory, 'r');
-  fsyncSync(folder);
-  closeSync(folder);
 }
 
 export function readKeyFile(dataDir: string): KeyFound {

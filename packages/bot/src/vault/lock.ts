@@ -54,17 +54,34 @@ export async function unlock({ database, dataDir, passphrase, inUse }: LockOptio
   if (derivation === null) return { ok: false, reason: 'its lock in server.sqlite cannot be read; put a backup back' };
   const found = derivation.kind === 'file' ? readKeyFile(dataDir) : await keyOf(passphrase, derivation);
   if (!found.ok) return found;
-  if (unseal(found.key, PROOF, Buffer.from(row.proof as Uint8Array)) !== PROOF) {
+  if (!proves(found.key, row.proof)) {
     return {
       ok: false,
-      reason:
-        derivation.kind === 'file'
-          ? `${keyFilePath(dataDir)} is not the key it was sealed with; put the right file back`
-          : 'the passphrase is not the one it was sealed with',
+      reason: derivation.kind === 'file' ? notItsKey(dataDir) : 'the passphrase is not the one it was sealed with',
     };
   }
   return { ok: true, key: found.key, needsPassphrase: derivation.kind === 'file' && passphrase !== null };
 }
+
+/**
+ * Why the key file of a folder does not open what its database has sealed, in one line; null where it does, where nothing was ever sealed,
+ * and where a passphrase opens it.
+ */
+export function keyFileFault(database: DatabaseSync, folder: string): string | null {
+  if (database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'vault_lock'").get() === undefined) return null;
+  const row = database.prepare('SELECT derivation, proof FROM vault_lock').get();
+  if (row === undefined) return null;
+  const derivation = readDerivation(String(row.derivation));
+  if (derivation === null) return 'its lock in server.sqlite cannot be read; put a backup back';
+  if (derivation.kind !== 'file') return null;
+  const found = readKeyFile(folder);
+  if (!found.ok) return found.reason;
+  return proves(found.key, row.proof) ? null : notItsKey(folder);
+}
+
+const proves = (key: Buffer, proof: unknown): boolean => unseal(key, PROOF, Buffer.from(proof as Uint8Array)) === PROOF;
+const notItsKey = (folder: string): string =>
+  `${keyFilePath(folder)} is not the key it was sealed with; put the right file back`;
 
 async function makeLock(database: DatabaseSync, dataDir: string, passphrase: string | null): Promise<Unlocked> {
   if (passphrase !== null) {

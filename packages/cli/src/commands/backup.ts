@@ -1,5 +1,6 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
+import { syncFile, syncFolder } from '@triquad/bot/directory';
 import { Argument, type Command } from 'commander';
 import settings from '../../package.json' with { type: 'json' };
 import { isArchive, pack } from '../archive.ts';
@@ -37,41 +38,36 @@ export const backupCommand = (host: Host): Command =>
   });
 
 async function backUpTo({ host, print, options, args: [where = ''] }: Invocation<Options>): Promise<void> {
-  const { backUp, isInUse, verifyJournal } = await import('@triquad/bot');
+  const { backUp, isInUse, readWitness, usable, verifyBackup } = await import('@triquad/bot');
   const dataDir = directoryOf(options, host.env);
   const at = new Date();
   const target = targetOf(resolve(where), at);
-  if (options.keep !== undefined && isArchive(target)) {
+  const { keep, keys } = options;
+  if (keep !== undefined && isArchive(target)) {
     throw new CommandFailure('--keep is for a folder of backups, not for one file', exitCode.usage);
   }
-  const folder = `${target}.making`;
-  mkdirSync(dirname(target), { recursive: true });
+  const folder = `${target}.making-${process.pid}`;
   await maintain(async () => {
-    const whileItRuns = isInUse(dataDir);
-    if (whileItRuns) move(await folderOfBot(host, options), folder);
-    else {
-      const { keys } = options;
-      await backUp({ dataDir, into: folder, held: {}, keys, version: settings.version, at: at.getTime() });
-    }
+    if (!usable(dataDir, 'reader').hasBot) throw holdsNothing(dataDir);
+    mkdirSync(dirname(target), { recursive: true });
+    const witness = readWitness(dataDir);
+    const runs = isInUse(dataDir);
+    if (runs) move(await folderOfBot(host, options), folder);
+    else await backUp({ dataDir, into: folder, held: {}, keys, version: settings.version, at: at.getTime() });
     try {
-      const facts = verifyJournal(folder);
+      const facts = verifyBackup({ folder, keys, witness, runs });
+      const held = ['admin.token', 'vault.key'].filter((name) => existsSync(join(folder, name)));
       if (isArchive(target)) pack(folder, target);
       else renameSync(folder, target);
-      const removed = options.keep === undefined ? [] : prune(dirname(target), options.keep);
-      const document = {
-        backup: target,
-        data_dir: dataDir,
-        facts,
-        keys: options.keys,
-        while_it_runs: whileItRuns,
-        removed,
-      };
+      syncFolder(dirname(target));
+      const removed = keep === undefined ? [] : prune(target, keep);
+      const document = { backup: target, data_dir: dataDir, facts, keys, while_it_runs: runs, removed };
       print.fields(document, (made) => [
         { name: 'backup', value: made.backup },
         { name: 'of', value: made.data_dir },
-        { name: 'facts', value: `${made.facts}, their chain holds`, tone: 'good' },
+        { name: 'facts', value: `${made.facts}, their chain holds, and a start would take them`, tone: 'good' },
         ...made.removed.map((value) => ({ name: 'deleted', value })),
-        { name: 'keys', value: made.keys ? 'in it: keep it as you keep the data directory' : 'left out' },
+        { name: 'keys', value: keysIn(keys, held) },
       ]);
     } finally {
       rmSync(folder, { recursive: true, force: true });
@@ -79,18 +75,37 @@ async function backUpTo({ host, print, options, args: [where = ''] }: Invocation
   });
 }
 
+function keysIn(wanted: boolean, held: readonly string[]): string {
+  if (!wanted) return 'left out';
+  if (held.length === 0) return 'none: the directory has no files of keys';
+  return `${held.join(' and ')} in it: keep it as you keep the data directory`;
+}
+
 /** Only folders that this command has made and named by the time, so that the order of the names is that of the times. */
 const ownName = /^triquad-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z$/;
 
-/** Deletes the oldest backups until `keep` are left. */
-function prune(folder: string, keep: number): string[] {
-  const made = readdirSync(folder, { withFileTypes: true }).filter(
-    (one) => one.isDirectory() && ownName.test(one.name),
-  );
-  const names = made.map(({ name }) => name).sort();
-  const old = names.slice(0, Math.max(0, names.length - keep)).map((name) => join(folder, name));
-  for (const one of old) rmSync(one, { recursive: true });
-  return old;
+const unfinished = /\.making-(\d+)$/;
+
+/** Deletes the oldest backups beside `made` until `keep` are left with it, and what backups that were killed have left. */
+function prune(made: string, keep: number): string[] {
+  const folder = dirname(made);
+  const all = readdirSync(folder, { withFileTypes: true }).filter((one) => one.isDirectory());
+  // The clock may have been set back since one of them: the newest is the one just made, whatever the names say.
+  const others = all.map(({ name }) => name).filter((name) => ownName.test(name) && name !== basename(made));
+  const removed = others.sort().slice(0, Math.max(0, others.length + 1 - keep));
+  const left = all.map(({ name }) => name).filter((name) => isDead(unfinished.exec(name)?.[1]));
+  for (const name of [...removed, ...left]) rmSync(join(folder, name), { recursive: true });
+  return removed.map((name) => join(folder, name));
+}
+
+function isDead(pid: string | undefined): boolean {
+  if (pid === undefined) return false;
+  try {
+    process.kill(Number(pid), 0);
+    return false;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'ESRCH';
+  }
 }
 
 /** @throws CommandFailure when another bot is named than that of the directory: its files are not here to copy. */
@@ -100,9 +115,11 @@ function directoryOf(options: Options, env: Host['env']): string {
     const message = `${elsewhere.by} names ${elsewhere.url.origin}, which is not the bot of ${directory}`;
     throw new CommandFailure(`${message}; say with --data-dir what to copy`, exitCode.usage);
   }
-  if (existsSync(join(directory, 'journal.sqlite'))) return directory;
-  throw new CommandFailure(`${directory} holds no bot's data; say where it is with --data-dir`, exitCode.refused);
+  return directory;
 }
+
+const holdsNothing = (directory: string): CommandFailure =>
+  new CommandFailure(`${directory} holds no bot's data; say where it is with --data-dir`, exitCode.refused);
 
 /** A folder always gets a new subfolder, so that no backup ends up inside another. */
 function targetOf(where: string, at: Date): string {
@@ -127,6 +144,8 @@ function move(from: string, to: string): void {
   } catch {
     // Another file system.
     cpSync(from, to, { recursive: true, preserveTimestamps: true });
+    for (const name of readdirSync(to)) syncFile(join(to, name));
+    syncFolder(to);
     rmSync(from, { recursive: true });
   }
 }

@@ -20,5 +20,7 @@ test.each([
 test('a folder without a bot is refused in one line', async () => {
   const { code, out, err } = await run('compact --keep 90d --data-dir /nowhere/at/all --json');
   expect({ code, out }).toEqual({ code: 1, out: '' });
-  expect(JSON.parse(err).error.message).toBe("/nowhere/at/all holds no bot's data; say where it is with --data-dir");
+  expect(JSON.parse(err).error.message).toBe(
+    'there is no data directory /nowhere/at/all; say where it is with --data-dir',
+  );
 });

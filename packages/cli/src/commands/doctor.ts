@@ -1,5 +1,4 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import type { Check } from '@triquad/bot';
 import type { AnswerOf } from '@triquad/core/contract';
@@ -7,9 +6,11 @@ import type { Command } from 'commander';
 import settings from '../../package.json' with { type: 'json' };
 import type { Bot } from '../bot.ts';
 import { type ConnectionOptions, chooseBot, resolveConnection } from '../connection.ts';
+import { servedFrom } from '../data-directory.ts';
 import { CommandFailure, exitCode } from '../exit-code.ts';
 import type { Host } from '../host.ts';
 import type { Column } from '../output.ts';
+import { marketText, rememberedMarket } from '../remembered-market.ts';
 import { connectionOptions } from './connection-options.ts';
 import { defineCommand, type Invocation } from './define-command.ts';
 
@@ -59,7 +60,7 @@ async function examine({ host, print, options }: Invocation<ConnectionOptions>):
   if (elsewhere !== null && options.dataDir !== undefined) {
     throw new CommandFailure('--url names a bot, --data-dir other files: give one of them', exitCode.usage);
   }
-  const runs = elsewhere !== null || (existsSync(directory) && isInUse(directory));
+  const runs = elsewhere !== null || isInUse(directory);
   const running = runs ? await ask(host, options, elsewhere !== null) : null;
   try {
     const held = running?.copy && running.balances ? { copy: running.copy, balances: running.balances } : null;
@@ -69,7 +70,7 @@ async function examine({ host, print, options }: Invocation<ConnectionOptions>):
         ? diagnose({ dataDir: directory, running: held, now: Date.now() })
         : [filesElsewhere(elsewhere.by)];
     const outside = running?.checks ?? [await stopped(directory)];
-    const checks = [programOf(), ...outside, ...files];
+    const checks = [programOf(), ...outside, ...files, ...(elsewhere === null ? marketOf(directory) : [])];
     const document = { data_dir: elsewhere === null ? directory : null, running: runs, checks };
     print.rows(document, columns, checks);
     const failed = checks.filter(({ verdict }) => verdict === 'fail').length;
@@ -86,6 +87,16 @@ const bad = (verdict: 'warn' | 'fail', name: string, detail: string, advice: str
   detail,
   advice,
 });
+
+function marketOf(dataDir: string): Check[] {
+  try {
+    const known = rememberedMarket(dataDir);
+    return known === null ? [] : [good('market', marketText(known.market))];
+  } catch (error) {
+    if (!(error instanceof CommandFailure)) throw error;
+    return [bad('fail', 'market', error.message, 'no start without --market would take it')];
+  }
+}
 
 function programOf(): Check {
   const detail = `triquad ${settings.version}, Node ${process.versions.node}`;
@@ -154,16 +165,15 @@ async function settled(bot: Bot): Promise<AnswerOf<'wallets.balances'>> {
 }
 
 async function stopped(dataDir: string): Promise<Check> {
-  const left = join(dataDir, 'server.json');
-  if (existsSync(left)) {
-    const pid = /"pid":(\d+)/.exec(readFileSync(left, 'utf8'))?.[1] ?? 'unknown';
+  const { url, obstacle } = servedFrom(dataDir);
+  if (obstacle !== undefined) return bad('warn', 'bot', 'not known whether it runs', obstacle);
+  if (url !== undefined)
     return bad(
       'warn',
       'bot',
-      `not running; its last process ${pid} ended without a stop`,
+      `not running; its last process, at ${url}, ended without a stop`,
       'start it: what was under way is resolved first',
     );
-  }
   const free = await isFree(usualPort);
   if (free) return good('bot', `not running; port ${usualPort} is free`);
   return bad('warn', 'bot', `not running; port ${usualPort} is taken by another program`, 'start it with --port');

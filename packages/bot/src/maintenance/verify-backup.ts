@@ -1,0 +1,53 @@
+import { join } from 'node:path';
+import { openToLook } from '../journal/look.ts';
+import { guarded } from '../journal/schema.ts';
+import type { FoundWitness } from '../journal/witness.ts';
+import { CannotStart } from '../model/cannot-start.ts';
+import { tokenFault } from '../server/admin-token.ts';
+import { keyFileFault } from '../vault/lock.ts';
+import { examineLife } from './examine-life.ts';
+import { lookAt } from './inventory.ts';
+import { verifyJournal } from './restore.ts';
+
+export interface Verified {
+  /** Where the copy lies. */
+  readonly folder: string;
+  /** Whether it is to hold the administrator's token and the key of the vault. */
+  readonly keys: boolean;
+  /** The witness of the data directory as it was before the copy was made. */
+  readonly witness: FoundWitness;
+  /** Whether a bot held the journal meanwhile: then it vouches for what it copied, and may be further on than the witness was. */
+  readonly runs: boolean;
+}
+
+/**
+ * Judges whether a start would take what a backup restores; the number of its facts. @throws CannotStart where it would not, or would go on
+ * without the secrets of its vault
+ */
+export function verifyBackup({ folder, keys, witness, runs }: Verified): number {
+  const directory = lookAt(folder, 'reader');
+  const missing =
+    directory.state === 'there'
+      ? directory.found.filter(
+          ({ item, state }) => item.isNeeded && item.backup === 'database' && state.state === 'absent',
+        )
+      : [];
+  const faults = missing.map(({ item }) => `${item.name} is missing`);
+  if (faults.length === 0) {
+    const verdict = examineLife(folder, witness);
+    const losses = verdict.go === 'refuse' ? verdict.losses : [];
+    faults.push(...losses.filter(({ code }) => !(runs && code.startsWith('witness'))).map(({ said }) => said));
+    if (keys) faults.push(...keyFaults(folder));
+  }
+  if (faults.length > 0)
+    throw new CannotStart(`no backup was made, because no start would take it: ${faults.join('; ')}`, 1);
+  return verifyJournal(folder);
+}
+
+function keyFaults(folder: string): readonly string[] {
+  const server = join(folder, 'server.sqlite');
+  using database = openToLook(server);
+  const vault = guarded(server, () => keyFileFault(database, folder));
+  const token = tokenFault(folder);
+  return [...(vault === null ? [] : [`the vault cannot be opened: ${vault}`]), ...(token === null ? [] : [token])];
+}
