@@ -20,6 +20,7 @@ import { openJournal } from './maintenance/open-journal.ts';
 import { createOwnMaintenance } from './maintenance/own-maintenance.ts';
 import { beginUpgrade, type Upgrade } from './maintenance/upgrade.ts';
 import {
+  keptChoice,
   type MarketChoice,
   type OpenMarket,
   openMarket,
@@ -161,6 +162,7 @@ export async function openBot(
     ids: newId,
     config: null,
     market: market.prices,
+    choice: options.isMarketGiven === true ? null : keptChoice(options.market),
     redact: ground.redact,
     killSwitch: ground.killFile,
     onBug: throwUncaught,

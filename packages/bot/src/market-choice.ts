@@ -4,7 +4,7 @@ import { exchangeFacts } from './market/facts/facts.ts';
 import { CannotStart } from './model/cannot-start.ts';
 import type { Clock } from './model/clock.ts';
 import type { Feed } from './model/exchange.ts';
-import type { PriceSource } from './model/market-event.ts';
+import type { KeptChoice, PriceSource } from './model/market-event.ts';
 import { instrumentsBeside } from './recording/instrument-file.ts';
 import { readQuotes } from './recording/read-quotes.ts';
 import { kindOfRecording, sampleName } from './recording/recording-folder.ts';
@@ -27,6 +27,23 @@ export type MarketChoice =
       readonly places: Readonly<Record<string, string>>;
       readonly proxy?: string | undefined;
     };
+
+/** What of a choice later starts keep: neither its seed nor its pace. */
+export function keptChoice(choice: MarketChoice | null): KeptChoice | null {
+  if (choice === null) return null;
+  if (choice.source === 'simulated') return { source: 'simulated', preset: choice.preset ?? 'practice' };
+  if (choice.source === 'recorded') return { source: 'recorded', file: choice.file };
+  const { source, exchanges, places, proxy } = choice;
+  return { source, exchanges, places, ...(proxy !== undefined && { proxy: withoutCredentials(proxy) }) };
+}
+
+/** A fact is shown and exported. */
+function withoutCredentials(address: string): string {
+  const url = new URL(address);
+  url.username = '';
+  url.password = '';
+  return url.href.replace(/\/$/, '');
+}
 
 /** The proxy that was chosen with a market. */
 export const proxyOf = (choice: MarketChoice | null): string | undefined =>

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { MarketChoice } from '@triquad/bot';
+import type { JournalledMarket, KeptChoice } from '@triquad/bot';
 import { lookAt, stateOf, writeWhole } from '@triquad/bot/directory';
 import { CommandFailure, exitCode } from './exit-code.ts';
 import { exchangeRegions, exchangeUrls, type Market, market, type Places } from './market-option.ts';
@@ -51,8 +51,48 @@ export function rememberedMarket(dataDir: string): RememberedMarket | null {
   }
 }
 
+/** The market of a start that names none. */
+export interface MarketOfStart {
+  readonly market: RememberedMarket | null;
+  /** What the operator has to know of it, in one line; null where it is as it was chosen. */
+  readonly notice: string | null;
+  /** The market that was watched last, where nothing says any more what was chosen; null otherwise. */
+  readonly lost: string | null;
+}
+
+/** Reads `market.json` or, where that is missing or garbled, the journal. @throws CommandFailure where neither says what was chosen */
+export async function marketOfStart(dataDir: string): Promise<MarketOfStart> {
+  const { journalledMarket } = await import('@triquad/bot');
+  let fault: CommandFailure | null = null;
+  try {
+    const market = rememberedMarket(dataDir);
+    if (market !== null) return { market, notice: null, lost: null };
+  } catch (error) {
+    if (!(error instanceof CommandFailure)) throw error;
+    fault = error;
+  }
+  const { choice, watched } = readable(() => journalledMarket(dataDir));
+  if (choice !== null) {
+    const market = toRemember(choice);
+    const why = fault === null ? 'market.json is missing' : fault.message;
+    return { market, notice: `${why}; the journal says ${marketText(market.market)}, which is watched`, lost: null };
+  }
+  if (fault !== null) throw fault;
+  return { market: null, notice: null, lost: watched };
+}
+
+/** A journal that cannot be read is told by the start itself. */
+function readable(read: () => JournalledMarket): JournalledMarket {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof Error && error.name === 'StoreFault') return { choice: null, watched: null };
+    throw error;
+  }
+}
+
 /** A choice as the bot has it, to be remembered. */
-export const toRemember = (choice: MarketChoice): RememberedMarket => {
+export const toRemember = (choice: KeptChoice): RememberedMarket => {
   if (choice.source === 'exchange')
     return {
       market: { source: choice.source, exchanges: choice.exchanges },

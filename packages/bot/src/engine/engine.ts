@@ -42,7 +42,7 @@ import { createCore } from './create-core.ts';
 import { createRouter } from './create-router.ts';
 import type { EngineOptions } from './engine-options.ts';
 import { createLifecycle } from './lifecycle.ts';
-import { noteMarket } from './note-market.ts';
+import { noteChoice, noteMarket } from './note-market.ts';
 import { createOperator } from './operator.ts';
 import { createSupervisor } from './supervisor.ts';
 
@@ -250,6 +250,7 @@ export const createEngine = ({ clock: outside, inputs: listener, unheard, ...opt
   const start = async (held: string | null): Promise<void> => {
     control.begin();
     noteMarket(core, options.market ?? null);
+    noteChoice(core, options.choice ?? null);
     marketData.clocks.check();
     await supervisor.open();
     marketData.begin();

@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Provenance } from '@triquad/core/contract';
 import type { Core } from '../kernel/core.ts';
-import { type PriceSource, provenanceOfMarket } from '../model/market-event.ts';
+import { type KeptChoice, type PriceSource, provenanceOfMarket } from '../model/market-event.ts';
 
 type Needs = Pick<Core, 'clock' | 'exchanges' | 'recorder'>;
 
@@ -24,3 +25,9 @@ export const noteMarket = ({ clock, exchanges, recorder }: Needs, prices: PriceS
 /** A recording of the same name may be another one now. One more exchange makes no other prices. */
 const isSameKind = (now: Provenance | undefined, last: Provenance | null): boolean =>
   now === undefined || now.kind === last?.kind;
+
+/** Records the choice of later starts unless it is the last one of the journal. */
+export const noteChoice = ({ clock, recorder }: Pick<Needs, 'clock' | 'recorder'>, choice: KeptChoice | null): void => {
+  if (choice === null || isDeepStrictEqual(choice, recorder.state.chosen_market)) return;
+  recorder.record([{ type: 'MarketChosen', choice, at: clock.now() }]);
+};

@@ -1,8 +1,8 @@
-import type { MarketEvent } from '../model/market-event.ts';
+import type { ExclusionEvent } from '../model/market-event.ts';
 import type { Journalled } from './journalled.ts';
 
 /** Folds what happened to a market, in place. One that has returned is remembered: the next time it is excluded for longer. */
-export const foldExclusion = ({ excluded }: Pick<Journalled, 'excluded'>, fact: MarketEvent): void => {
+export const foldExclusion = ({ excluded }: Pick<Journalled, 'excluded'>, fact: ExclusionEvent): void => {
   const { exchange, symbol, at } = fact;
   const own = excluded.get(exchange) ?? new Map();
   excluded.set(exchange, own);

@@ -36,6 +36,7 @@ const keptNotifications = 500;
 export const initialState = (parameters: Parameters): Journalled => ({
   mode: 'paper',
   market: null,
+  chosen_market: null,
   running: false,
   parameters,
   started_at: null,
@@ -121,6 +122,9 @@ const step = (state: Journalled, fact: Fact): void => {
     case 'MarketExcluded':
     case 'MarketReadmitted':
       foldExclusion(state, fact);
+      return;
+    case 'MarketChosen':
+      state.chosen_market = fact.choice;
       return;
     case 'MarketOpened':
       openMarket(state, fact);

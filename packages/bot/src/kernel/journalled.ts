@@ -3,6 +3,7 @@ import type { AccountHaltCause } from '../model/account-event.ts';
 import type { BreakerName } from '../model/breaker-settings.ts';
 import type { Parameters } from '../model/config.ts';
 import type { Effect } from '../model/effect.ts';
+import type { KeptChoice } from '../model/market-event.ts';
 import type {
   ActiveConfig,
   Breaker,
@@ -28,6 +29,7 @@ import type {
 export type Journalled = {
   mode: TradingMode;
   market: OpenedMarket | null;
+  chosen_market: KeptChoice | null;
   running: boolean;
   parameters: Parameters;
   started_at: number | null;

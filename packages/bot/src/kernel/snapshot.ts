@@ -5,7 +5,7 @@ import { initialState } from './fold.ts';
 import type { Journalled } from './journalled.ts';
 
 /** To be raised whenever the same facts give another state than before: snapshots of before are then left alone. */
-const foldVersion = 24;
+const foldVersion = 25;
 
 /** The snapshot of the engine in the journal, and whether this program can go on from the state in it. */
 export const engineSnapshot = {

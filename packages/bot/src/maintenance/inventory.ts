@@ -130,6 +130,12 @@ export function stateOf(path: string, { is, use, mayBeLink }: Pick<Item, 'is' | 
   }
 }
 
+/** Whether an item of a data directory is there as what it must be, and may be read. */
+export function isReadable(dataDir: string, name: string): boolean {
+  const item = itemOf(name);
+  return item !== null && stateOf(join(dataDir, name), { ...item, use: 'read' }).state === 'there';
+}
+
 /** Why a start cannot use something of the directory: names with clauses, in the order of the names. */
 export const obstaclesIn = (found: readonly Found[]): readonly { readonly name: string; readonly reason: string }[] =>
   found.flatMap(({ item, state }) =>

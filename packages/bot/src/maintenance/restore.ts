@@ -8,7 +8,7 @@ import { CannotStart } from '../model/cannot-start.ts';
 import { isHeld } from '../server/hold.ts';
 import { copyForOwner } from './backup.ts';
 import { examineJournal } from './examine-journal.ts';
-import { lookAt } from './inventory.ts';
+import { isReadable, lookAt } from './inventory.ts';
 import { describe, type Manifest, readManifest } from './manifest.ts';
 import { beginAgain } from './open-journal.ts';
 
@@ -94,7 +94,7 @@ function hasSessions(folder: string): boolean {
 export function isInUse(dataDir: string): boolean {
   if (isHeld(dataDir)) return true;
   const file = join(dataDir, 'server.sqlite');
-  if (!existsSync(file)) return false;
+  if (!isReadable(dataDir, 'server.sqlite')) return false;
   try {
     openToLook(file).close();
     return false;

@@ -28,7 +28,8 @@ export type MarketReadmitted = {
   readonly at: number;
 };
 
-export type MarketEvent = MarketExcluded | MarketReadmitted;
+export type ExclusionEvent = MarketExcluded | MarketReadmitted;
+export type MarketEvent = MarketChosen | ExclusionEvent;
 
 /** Where all prices come from: `name` tells apart those that must not be added up, as `live`, `practice`, or that of a recording. */
 export type PriceSource = {
@@ -50,6 +51,20 @@ export type MarketOpened = {
   readonly wallet?: 'own';
   readonly at: number;
 };
+
+/** A market as it is kept for later starts. `places`: regions or addresses by exchange. */
+export type KeptChoice =
+  | { readonly source: 'simulated'; readonly preset?: 'practice' | 'realistic' }
+  | { readonly source: 'recorded'; readonly file: string }
+  | {
+      readonly source: 'exchange';
+      readonly exchanges: readonly string[];
+      readonly places: Readonly<Record<string, string>>;
+      readonly proxy?: string | undefined;
+    };
+
+/** What starts watch that name no market themselves. */
+export type MarketChosen = { readonly type: 'MarketChosen'; readonly choice: KeptChoice; readonly at: number };
 
 /** Source of the prices of that name. Facts of before name the market alone, which says nothing of a recording: null. */
 export const provenanceOfMarket = (market: string, stated: Provenance | undefined): Provenance | null => {

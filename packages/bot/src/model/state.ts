@@ -15,7 +15,7 @@ import type {
   ResidualReason,
 } from './event.ts';
 import type { Amount, ExecutionFees, Fee, RefusalScope } from './exchange.ts';
-import type { MarketExcluded, MarketOpened } from './market-event.ts';
+import type { KeptChoice, MarketExcluded, MarketOpened } from './market-event.ts';
 import type { OrderIntent } from './order-event.ts';
 
 /** An order with what became of it. `unknown`: asked for, never sent again. The last three are final. */
@@ -212,6 +212,8 @@ export type JournalledState = {
   readonly mode: TradingMode;
   /** Whose prices are watched, and since when; null where the journal named none. */
   readonly market: OpenedMarket | null;
+  /** The market of starts that name none. */
+  readonly chosen_market: KeptChoice | null;
   /** Whether the last thing asked of the bot was to run. */
   readonly running: boolean;
   /** What the bot runs with, or ran with last. */

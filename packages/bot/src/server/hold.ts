@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StoreFault } from '../journal/event-store.ts';
 import { guarded } from '../journal/schema.ts';
+import { isReadable } from '../maintenance/inventory.ts';
 
 const LOCK = 'bot.lock';
 
@@ -34,7 +35,7 @@ function create(file: string): void {
 /** True while a process holds the directory. */
 export function isHeld(dataDir: string): boolean {
   const file = join(dataDir, LOCK);
-  if (!existsSync(file)) return false;
+  if (!isReadable(dataDir, LOCK)) return false;
   try {
     guarded(file, () => {
       using lock = new DatabaseSync(file, { readOnly: true, timeout: 0 });

@@ -10,7 +10,7 @@ import { servedFrom } from '../data-directory.ts';
 import { CommandFailure, exitCode } from '../exit-code.ts';
 import type { Host } from '../host.ts';
 import type { Column } from '../output.ts';
-import { marketText, rememberedMarket } from '../remembered-market.ts';
+import { marketOfStart, marketText } from '../remembered-market.ts';
 import { connectionOptions } from './connection-options.ts';
 import { defineCommand, type Invocation } from './define-command.ts';
 
@@ -70,7 +70,7 @@ async function examine({ host, print, options }: Invocation<ConnectionOptions>):
         ? diagnose({ dataDir: directory, running: held, now: Date.now() })
         : [filesElsewhere(elsewhere.by)];
     const outside = running?.checks ?? [await stopped(directory)];
-    const checks = [programOf(), ...outside, ...files, ...(elsewhere === null ? marketOf(directory) : [])];
+    const checks = [programOf(), ...outside, ...files, ...(runs ? [] : await marketOf(directory))];
     const document = { data_dir: elsewhere === null ? directory : null, running: runs, checks };
     print.rows(document, columns, checks);
     const failed = checks.filter(({ verdict }) => verdict === 'fail').length;
@@ -88,10 +88,11 @@ const bad = (verdict: 'warn' | 'fail', name: string, detail: string, advice: str
   advice,
 });
 
-function marketOf(dataDir: string): Check[] {
+async function marketOf(dataDir: string): Promise<Check[]> {
   try {
-    const known = rememberedMarket(dataDir);
-    return known === null ? [] : [good('market', marketText(known.market))];
+    const { market, notice } = await marketOfStart(dataDir);
+    if (notice !== null) return [bad('warn', 'market', notice, 'the next start writes it again')];
+    return market === null ? [] : [good('market', marketText(market.market))];
   } catch (error) {
     if (!(error instanceof CommandFailure)) throw error;
     return [bad('fail', 'market', error.message, 'no start without --market would take it')];

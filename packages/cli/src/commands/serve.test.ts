@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { PassThrough } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Host } from '../host.ts';
@@ -97,6 +98,46 @@ test('without a market and a terminal it starts all the same, and remembers what
   expect(await serve(dataDir, ['--json'], choose)).toMatchObject({ code: 0, err: '' });
   expect(seen).toEqual(['none', 'simulated']);
   expect(readFileSync(join(dataDir, 'market.json'), 'utf8')).toBe('{"market":"simulated"}\n');
+});
+
+test('the market that was chosen is a fact: a lost or garbled market.json starts no other one', async () => {
+  const dataDir = folder();
+  const file = join(dataDir, 'market.json');
+  const sources: unknown[] = [];
+  const look = async (text: string) => {
+    sources.push((await status((JSON.parse(text) as { url: string }).url, dataDir)).market_source);
+  };
+  writeFileSync(file, '{"market":"simulated:realistic"}');
+  await serve(dataDir, ['--json'], look);
+  rmSync(file);
+  const lost = await serve(dataDir, ['--json', '--autostart'], look);
+  expect(lost.err).toMatch(
+    /^triquad: market\.json is missing; the journal says simulated:realistic, which is watched\n/,
+  );
+  expect(readFileSync(file, 'utf8')).toBe('{"market":"simulated:realistic"}\n');
+  writeFileSync(file, '{"market":');
+  const garbled = await serve(dataDir, ['--json', '--autostart'], look);
+  expect(garbled.err).toMatch(/market\.json cannot be read: .*; the journal says simulated:realistic/);
+  expect(sources).toEqual(['simulated', 'simulated', 'simulated']);
+  using database = new DatabaseSync(join(dataDir, 'journal.sqlite'), { readOnly: true });
+  const chosen = database.prepare(
+    "SELECT payload FROM journal WHERE type IN ('MarketChosen', 'MarketOpened') ORDER BY seq",
+  );
+  expect(chosen.all().map(({ payload }) => JSON.parse(String(payload)))).toMatchObject([
+    { type: 'MarketOpened', market: 'realistic' },
+    { type: 'MarketChosen', choice: { source: 'simulated', preset: 'realistic' } },
+  ]);
+});
+
+test('where nothing says what was chosen, a start on other prices than before asks, --autostart or not', async () => {
+  const dataDir = folder();
+  await serve(dataDir, ['--json', '--market', 'simulated:realistic'], async () => {});
+  const sources: unknown[] = [];
+  const { err } = await serve(dataDir, ['--json', '--autostart'], async (text) => {
+    sources.push((await status((JSON.parse(text) as { url: string }).url, dataDir)).market_source);
+  });
+  expect(sources).toEqual(['none']);
+  expect(err).toContain('nothing says what was chosen, and realistic was watched last; choose it again');
 });
 
 test('--config becomes the active configuration and --autostart runs by it', async () => {
@@ -256,8 +297,15 @@ test('triquad market remembers what the next start watches, by the name of a rec
   });
   writeFileSync(join(dataDir, 'market.json'), 'nothing');
   const damaged = await watched(dataDir, []);
-  expect(damaged).toMatchObject({ code: 1, source: undefined });
+  expect(damaged).toMatchObject({ code: 0, source: 'recorded' });
   expect(damaged.err).toMatch(
+    /^triquad: .*market\.json cannot be read: .*; the journal says recorded:.*kucoin-a\.csv, which is watched\n$/,
+  );
+  const other = folder();
+  writeFileSync(join(other, 'market.json'), 'nothing');
+  const unknown = await watched(other, []);
+  expect(unknown).toMatchObject({ code: 1, source: undefined });
+  expect(unknown.err).toMatch(
     /^triquad: .*market\.json cannot be read: .*choose again with: triquad market use <source>\n$/,
   );
 });

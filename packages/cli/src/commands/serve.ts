@@ -23,7 +23,7 @@ import {
 } from '../market-option.ts';
 import { printable } from '../output.ts';
 import { atLeast, days, list, wholeBetween } from '../parse.ts';
-import { type RememberedMarket, rememberedMarket, rememberMarket, toRemember } from '../remembered-market.ts';
+import { marketOfStart, type RememberedMarket, rememberMarket, toRemember } from '../remembered-market.ts';
 import { webDirectory } from '../web-directory.ts';
 import { type CommonOptions, defineCommand, option } from './define-command.ts';
 import { usualRecordLimit } from './record.ts';
@@ -133,13 +133,18 @@ async function serve(host: Host, options: Options & CommonOptions): Promise<void
   const { market: given } = options;
   const places = placesOf(options);
   const reached = places && { places };
-  const known = given === undefined ? rememberedMarket(dataDir) : { market: given };
+  const {
+    market: known,
+    notice,
+    lost,
+  } = given === undefined ? await marketOfStart(dataDir) : { market: { market: given }, notice: null, lost: null };
+  if (notice !== null) host.stderr.write(`triquad: ${printable(notice)}\n`);
   const isAsked = known === null && host.stdin.isTTY && host.stdout.isTTY === true && !options.json;
   const asked = async (): Promise<RememberedMarket> => {
     const market = await ask(host, dataDir);
     return { market, ...(market.source === 'exchange' && reached) };
   };
-  let chosen = isAsked ? await asked() : unasked(known, options);
+  let chosen = isAsked ? await asked() : unasked(known, lost, options);
   const interruption = host.interrupted();
   const { promise: broken, reject: breakDown } = Promise.withResolvers<never>();
   let bot: Bot | null = null;
@@ -156,7 +161,11 @@ async function serve(host: Host, options: Options & CommonOptions): Promise<void
       chosen = await asked();
     }
   }
-  if (isAsked && chosen !== null) rememberMarket(dataDir, chosen);
+  if ((isAsked || notice !== null) && chosen !== null) rememberMarket(dataDir, chosen);
+  if (lost !== null && chosen === null)
+    host.stderr.write(
+      `triquad: nothing says what was chosen, and ${printable(lost)} was watched last; choose it again\n`,
+    );
   const { address, loginUrl } = bot;
   const token = tokenFile(dataDirectory(options.dataDir));
   const lines = `triquad   ${address}\nsign in   ${loginUrl}   (once; later with the token in ${token})\n`;
@@ -171,11 +180,13 @@ async function serve(host: Host, options: Options & CommonOptions): Promise<void
  * What a start watches that does not ask: what was chosen before; invented prices, where an option is about those or scanning has to start at
  * once; else null, and the dashboard asks.
  */
-function unasked(known: RememberedMarket | null, options: Options): RememberedMarket | null {
+function unasked(known: RememberedMarket | null, lost: string | null, options: Options): RememberedMarket | null {
   const { seed, speed: pace, autostart } = options;
   const places = placesOf(options);
   const reached = places && { places };
   if (known !== null) return { ...known, ...reached };
+  // Another market than before would be traded in the same ledger.
+  if (lost !== null && lost !== 'practice') return null;
   const isSimulated = autostart === true || seed !== undefined || pace !== 1;
   return isSimulated ? { market: { source: 'simulated' }, ...reached } : null;
 }

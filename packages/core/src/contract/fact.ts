@@ -34,6 +34,7 @@ export const factTypes = [
   'FundsMoved',
   'HaltReset',
   'LossAdopted',
+  'MarketChosen',
   'MarketExcluded',
   'MarketOpened',
   'MarketReadmitted',
