@@ -17,6 +17,10 @@ export function acted(state: ScreenState, input: string, shown: Shown): Pressed 
       return ask(state, shown, 'operator', { kind: 'giveUp' });
     case 'F':
       return flatten(state, shown);
+    case 'Z':
+      if (!shown.canResetWallet) return notice(state, 'this bot cannot reset a wallet');
+      if (shown.mode !== 'paper') return notice(state, 'only a paper wallet can be reset');
+      return ask(state, shown, 'operator', { kind: 'resetWallet', market: shown.status?.market ?? undefined });
     case 'U':
       if (shown.condition !== 'halted') return notice(state, 'the bot is not halted');
       return ask(state, shown, 'admin', { kind: 'reset' });

@@ -163,6 +163,8 @@ export function obstacleOf(dialog: ActionDialog, known: Known): string | null {
       );
     case 'limit':
       return limitChange(dialog, known.limits).obstacle;
+    case 'resetWallet':
+      return known.mode === 'paper' ? null : 'only a paper wallet can be reset';
     case 'mode':
       return known.isRunning === false ? null : 'the mode can be changed only while the bot is stopped';
     default:
@@ -201,6 +203,8 @@ function commandOf(dialog: ActionDialog, shown: Shown): Command {
       return { type: 'KillBot', reason: dialog.reason === '' ? 'kill switch in the terminal' : dialog.reason };
     case 'reset':
       return { type: 'ResetKill' };
+    case 'resetWallet':
+      return { type: 'ResetWallet', ...(dialog.market !== undefined && { market: dialog.market }) };
     case 'giveUp':
       return { type: 'StopTryingKill' };
     case 'flatten':

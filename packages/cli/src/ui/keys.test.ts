@@ -36,6 +36,7 @@ const shown: Shown = {
   failedSince: null,
   isKillUnconfirmed: false,
   canFlatten: true,
+  canResetWallet: true,
   flatten: { phase: 'closed', answer: null, problem: null },
   isKillRefused: false,
   residuals: [],
@@ -732,6 +733,17 @@ describe('flatten', () => {
   });
 });
 
+test('Z asks, and resets the paper wallet of the market that it named', () => {
+  const watching = { status: { market: 'practice' } as Shown['status'] };
+  const reset = { type: 'ResetWallet', market: 'practice' };
+  expect(type(['Z', tab, enter], watching).commands).toEqual([reset]);
+  expect(type(['Z', enter], watching)).toMatchObject({ state: { dialog: null }, commands: [] });
+  expect(type(['Z'], { ...watching, mode: 'live' })).toMatchObject({
+    ...{ state: { notice: 'only a paper wallet can be reset', dialog: null }, commands: [] },
+  });
+  expect(type(['Z'], { canResetWallet: false }).state.notice).toBe('this bot cannot reset a wallet');
+});
+
 test('the reason of a kill is typed without pressing a button; without one the terminal is named', () => {
   const killed = (strokes: Stroke[]) =>
     type(['K', ...strokes]).commands.map((one) => (one as { reason?: string }).reason);
@@ -853,9 +865,9 @@ test('only capitals ask about an action', () => {
       (input) => (type([input], given).state.dialog as Partial<ActionDialog> | null)?.opened_at !== undefined,
     );
   expect([asking({}), asking(stopped), asking({ condition: 'halted' })]).toEqual([
-    ['F', 'K', 'M', 'S', 'X'],
-    ['F', 'K', 'M', 'S', 'X'],
-    ['F', 'K', 'M', 'U', 'X'],
+    ['F', 'K', 'M', 'S', 'X', 'Z'],
+    ['F', 'K', 'M', 'S', 'X', 'Z'],
+    ['F', 'K', 'M', 'U', 'X', 'Z'],
   ]);
 });
 

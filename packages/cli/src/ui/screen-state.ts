@@ -71,6 +71,7 @@ export type KillDialog = {
 } & Question;
 export type ConfirmDialog = (
   | { readonly kind: 'start' | 'stop' | 'reset' | 'giveUp' | 'flatten' }
+  | { readonly kind: 'resetWallet'; readonly market: string | undefined }
   | { readonly kind: 'cancel'; readonly order: Order }
   | { readonly kind: 'market'; readonly wanted: MarketWanted }
   | { readonly kind: 'sell'; readonly exchange: string; readonly asset: string }

@@ -1,4 +1,5 @@
 import { amount, type ClientState, money, percent, selectBotStatus, selectMode, selectRunning } from '@triquad/core';
+import { walletResetText } from '../../wallet-reset-text.ts';
 import { marketText } from '../markets.ts';
 import type { ConfirmDialog } from '../screen-state.ts';
 import type { Meaning } from '../theme.ts';
@@ -38,10 +39,21 @@ export function questionOf(dialog: ConfirmDialog, state: ClientState): Question 
         title: 'What do you want to watch?',
         lines: [
           `The bot then watches ${marketText(dialog.wanted)}.`,
-          'All of it is traded with paper money. What was traded before stays in every total.',
+          'It is traded with paper money, out of a wallet of that market alone.',
           ...(selectRunning(state) === true ? ['The bot is running: it is stopped first.'] : []),
         ],
         confirm: 'Watch It',
+        as: 'paper',
+      };
+    case 'resetWallet':
+      return {
+        title: `Reset the paper wallet${dialog.market === undefined ? '' : ` of ${dialog.market}`}?`,
+        lines: [
+          `It is worth ${money(state.loaded.wallets?.total_usd)} now and gets its starting funds again.`,
+          walletResetText.loses,
+          walletResetText.keeps,
+        ],
+        confirm: 'Reset the Wallet',
         as: 'paper',
       };
     case 'giveUp':

@@ -4,7 +4,7 @@ export const market = {
   market: {
     tab: 'Market',
     title: 'What do you want to watch?',
-    hint: 'All three run on paper money. No keys are needed, and nothing here can touch a real account.',
+    hint: 'All three run on paper money, each with a wallet and limits of its own. No keys are needed, and nothing here can touch a real account.',
     now: 'watched now',
     watches: (detail: string) => `The bot watches ${detail}.`,
     nothing: 'The bot watches nothing yet.',

@@ -38,6 +38,14 @@ export const positions = {
     empty: 'Nothing is held.',
     emptyHint: 'Balances come from the ledger of the bot.',
     unpriced: (assets: string) => `Without a price, and outside of the equity: ${assets}.`,
+    reset: {
+      open: 'Reset wallet…',
+      title: (market: string | null) => `Reset the paper wallet${market === null ? '' : ` of ${market}`}?`,
+      loses: (total: string) =>
+        `It is worth ${total} now and gets its starting funds again. Its balances, residual positions and what today has used of the limits are lost.`,
+      keeps: 'Trades, decisions, settings, a halt and the wallets of other markets stay.',
+      confirm: 'Reset the wallet',
+    },
     limits: 'Limits',
     limitsHint: 'fullest first',
     noLimits: 'This bot does not report its limits.',

@@ -5,7 +5,7 @@ export const market: typeof en = {
   market: {
     tab: 'Mercado',
     title: '¿Qué quieres observar?',
-    hint: 'Los tres funcionan con dinero de papel. No hacen falta claves y nada de esto puede tocar una cuenta real.',
+    hint: 'Los tres funcionan con dinero de papel, cada uno con su propia cartera y sus propios límites. No hacen falta claves y nada de esto puede tocar una cuenta real.',
     now: 'se observa ahora',
     watches: (detail) => `El bot observa ${detail}.`,
     nothing: 'El bot aún no observa nada.',

@@ -39,6 +39,15 @@ export const positions: typeof english = {
     empty: 'No tienes nada.',
     emptyHint: 'Los saldos salen del libro mayor del bot.',
     unpriced: (assets) => `Sin precio y fuera del patrimonio: ${assets}.`,
+    reset: {
+      open: 'Reiniciar cartera…',
+      title: (market) => `¿Reiniciar la cartera de papel${market === null ? '' : ` de ${market}`}?`,
+      loses: (total) =>
+        `Ahora vale ${total} y recupera sus fondos iniciales. Se pierden sus saldos, las posiciones residuales y lo que hoy se ha usado de los límites.`,
+      keeps:
+        'Se conservan las operaciones, las decisiones, los ajustes, un bloqueo y las carteras de los otros mercados.',
+      confirm: 'Reiniciar la cartera',
+    },
     limits: 'Límites',
     limitsHint: 'primero el más lleno',
     noLimits: 'Este bot no informa de sus límites.',

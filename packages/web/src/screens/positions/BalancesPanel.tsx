@@ -12,6 +12,7 @@ import { amount, money } from '../../messages/format.ts';
 import type { Holding } from './holdings.ts';
 import styles from './positions.module.css';
 import { type Messages, useMessages } from './use-messages.ts';
+import { WalletReset } from './WalletReset.tsx';
 
 const height = 380;
 const keyOf = ({ exchange, asset }: Holding): string => `${exchange} ${asset}`;
@@ -118,10 +119,13 @@ const sumOf = (values: readonly number[]): number | null =>
 export function BalancesPanel({
   holdings,
   known,
+  worth,
   stale,
 }: {
   holdings: readonly Holding[];
   known: boolean;
+  /** Of all exchanges, in USD. */
+  worth: number | null;
   stale: boolean;
 }) {
   const messages = useMessages();
@@ -145,7 +149,12 @@ export function BalancesPanel({
       height={height}
       flush
       stale={stale}
-      actions={<ExportButtons name="balances" {...table} />}
+      actions={
+        <>
+          <WalletReset total={worth} />
+          <ExportButtons name="balances" {...table} />
+        </>
+      }
     >
       <DataTable label={text.balances} {...table} rowKey={keyOf} height={height} total={total} />
     </Panel>

@@ -60,7 +60,12 @@ export function Positions() {
       <Parts holdings={wallets === null ? null : holdings} stale={stale} />
       <div className={styles.columns}>
         <div>
-          <BalancesPanel holdings={holdings} known={wallets !== null} stale={stale} />
+          <BalancesPanel
+            holdings={holdings}
+            known={wallets !== null}
+            worth={wallets?.total_usd ?? null}
+            stale={stale}
+          />
           {unpriced.length > 0 && (
             <p className="muted small">
               {text.unpriced(unpriced.map((one) => `${amount(one.total)} ${one.asset} (${one.exchange})`).join(', '))}
