@@ -186,6 +186,7 @@ const BOT_COMMANDS = [
   'cli/commands/record.ts',
   'cli/commands/replay.ts',
   'cli/commands/data.ts',
+  'cli/commands/data-import.ts',
 ];
 const EDGE_GLOBALS = ['fetch', 'WebSocket', 'localStorage', 'sessionStorage', 'XMLHttpRequest', 'EventSource'];
 const HOST_GLOBALS = ['window', 'document', 'navigator', 'location', 'process', 'Buffer', 'global', 'require'];

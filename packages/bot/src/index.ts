@@ -33,6 +33,7 @@ export { recordingsFolder } from './open-recorder.ts';
 export { recordExchange } from './record-exchange.ts';
 export { examine } from './recording/examine.ts';
 export { type ImportOptions, ImportRefused, importFiles } from './recording/import.ts';
+export { previewFiles } from './recording/preview.ts';
 export type { RecorderState } from './recording/recorder.ts';
 export { isRecording } from './recording/recording-folder.ts';
 export { createRecordings } from './recording/recordings.ts';

@@ -19,12 +19,10 @@ import {
   understand,
 } from './source/understanding.ts';
 
-/** What to import, and what the operator says of it. */
-export type ImportOptions = {
+/** What is to be imported, and what the operator says of it. */
+export type Asked = {
   /** Files, folders and archives. */
   readonly paths: readonly string[];
-  /** Where recordings are. */
-  readonly folder: string;
   readonly exchange?: string | null;
   /** A list of the exchange’s markets; left out, that beside the files. */
   readonly instruments?: string | null;
@@ -35,6 +33,11 @@ export type ImportOptions = {
   readonly spreadPct?: number | null;
   /** The recording that they are added to; null for one of their own. */
   readonly join?: string | null;
+};
+
+export type ImportOptions = Asked & {
+  /** Where recordings are. */
+  readonly folder: string;
   /** What is made takes so many bytes at most. */
   readonly mostBytes?: number;
   readonly signal?: AbortSignal | undefined;
@@ -116,7 +119,8 @@ const isRunning = (pid: number): boolean => {
 };
 
 type Joined = { readonly path: string; readonly manifest: Manifest };
-const joinedOf = (path: string): Joined => {
+/** The recording that files are added to. @throws Error with a line where nothing can be added to it. */
+export const joinedOf = (path: string): Joined => {
   const read = readManifest(path);
   if (!read.ok) throw new Error(read.message);
   const { kind, ended } = read.manifest;
@@ -128,16 +132,17 @@ const joinedOf = (path: string): Joined => {
   return { path, manifest: read.manifest };
 };
 
-const choicesOf = ({ paths, exchange = null, instruments = null, symbols = {} }: ImportOptions) => ({
+export const choicesOf = ({ paths, exchange = null, instruments = null, symbols = {} }: Asked) => ({
   exchange,
   instruments,
   symbols,
   folders: [...new Set(paths.flatMap((path) => [dirname(resolve(path)), resolve(path)]))],
 });
 
-const missingOf = (
-  { spreadPct = null, leavesUnclear = false }: ImportOptions,
-  { isBars, named }: Taken,
+/** What the operator must say first. */
+export const missingOf = (
+  { spreadPct = null, leavesUnclear = false }: Asked,
+  { isBars, named }: Pick<Taken, 'isBars' | 'named'>,
   joined: Joined | null,
   { exchanges, missing }: Understanding,
 ): readonly Missing[] => {
@@ -311,6 +316,8 @@ type Draft = {
   readonly last: readonly Float64Array[];
   file: QuoteFile | null;
   name: string;
+  /** Files that have ended: what they said is void once others go on. */
+  ends: { readonly file: number; readonly at: number }[];
 };
 
 const write = async (
@@ -329,7 +336,6 @@ const write = async (
   const ranges = rangesOf(named);
   const fileOf = named.flatMap(({ names: own }, file) => own.map(() => file));
   const spread = isBars ? (spreadPct ?? 0) / 200 : 0;
-  let ends: { readonly file: number; readonly at: number }[] = [];
   const onFault = (error: unknown): void => {
     fault.error = error;
   };
@@ -339,13 +345,15 @@ const write = async (
     last.set([at, ...values, file]);
     draft.file.add(place, at, ...values);
   };
-  const lose = (file: number, at: number): void => {
+  const lose = (file: number, at: number, only: Draft | null = null): void => {
     const [from = 0, to = 0] = ranges[file] ?? [];
     for (let name = from; name < to; name++) {
       const place = places[name] as number;
-      if (place >= 0) put(owners[name] as Draft, place, at, voidSides);
+      const draft = owners[name] as Draft;
+      if (place >= 0 && (only ?? draft) === draft) put(draft, place, at, voidSides);
     }
   };
+  const ownersOf = ranges.map(([from, to]) => new Set(owners.slice(from, to)));
   let done = 0;
   for await (const batch of runs.read()) {
     signal?.throwIfAborted();
@@ -353,18 +361,19 @@ const write = async (
       const name = batch.market[row] as number;
       const at = batch.timeMs[row] as number;
       if (name < 0 && -name % 2 === 0) {
-        ends.push({ file: (-name - 2) / 2, at });
+        const file = (-name - 2) / 2;
+        for (const draft of ownersOf[file] ?? []) draft.ends.push({ file, at });
         continue;
       }
-      // What a file says nothing of any more is only void where others go on.
-      for (const end of ends) lose(end.file, end.at);
-      ends = [];
       if (name < 0) {
         lose((-name - 1) / 2, at);
         continue;
       }
       const [draft, place] = [owners[name] as Draft, places[name] as number];
       if (place < 0) continue;
+      // What a file says nothing of any more is only void where others go on.
+      for (const end of draft.ends) lose(end.file, end.at, draft);
+      if (draft.ends.length > 0) draft.ends = [];
       // Those of the recording that is joined have it already.
       const half = joined !== null && fileOf[name] === 0 ? 0 : spread;
       const [bid, ask] = [batch.bid[row] as number, batch.ask[row] as number];
@@ -402,7 +411,15 @@ const draftOf = (of: UnderstoodExchange, files: Understanding['files'], work: st
   const own = files.flat().filter(({ exchange }) => exchange === of.exchange);
   const symbols = [...new Set(own.flatMap(({ read }) => read.symbol ?? []))];
   const last = symbols.map(() => new Float64Array(6).fill(none));
-  return { of, path: join(work, `draft-${of.exchange.replaceAll(':', '.')}`), symbols, last, file: null, name: '' };
+  return {
+    of,
+    path: join(work, `draft-${of.exchange.replaceAll(':', '.')}`),
+    symbols,
+    last,
+    file: null,
+    name: '',
+    ends: [],
+  };
 };
 
 const openDraft = async (draft: Draft, at: number, onFault: (error: unknown) => void): Promise<QuoteFile> => {

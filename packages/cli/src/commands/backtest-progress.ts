@@ -6,12 +6,12 @@ const cells = 30;
 const stepOfLines = 10;
 
 export interface ProgressBar {
-  show(backtest: Backtest): void;
+  show(work: Pick<Backtest, 'status' | 'progress' | 'events_processed'>): void;
   /** Erases the bar. */
   end(): void;
 }
 
-/** Progress of a backtest: one redrawn bar on a terminal, a line for each tenth elsewhere. */
+/** Progress of a backtest or an import: one redrawn bar on a terminal, a line for each tenth elsewhere. */
 export function createProgressBar(output: Output, note: (text: string) => void): ProgressBar {
   return output.isTTY === true ? onTerminal(output) : inLines(note);
 }

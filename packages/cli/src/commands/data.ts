@@ -5,16 +5,14 @@ import { CommandFailure, exitCode } from '../exit-code.ts';
 import type { Host } from '../host.ts';
 import { maintain } from '../maintain.ts';
 import type { Column } from '../output.ts';
-import { atLeast } from '../parse.ts';
 import type { Field } from '../printer.ts';
 import { recordingPath } from '../recording-path.ts';
 import { createRejects } from '../rejected-rows.ts';
+import { importCommand } from './data-import.ts';
 import { defineCommand, type Invocation, option } from './define-command.ts';
 
 interface Options {
   readonly dataDir?: string;
-  readonly exchange?: string;
-  readonly spread?: number;
 }
 
 type Row = { readonly name: string; readonly exchange: string } & Extent;
@@ -85,24 +83,7 @@ export const dataCommand = (host: Host): Command =>
         ],
         run: sample,
       }),
-      defineCommand<Options>(host, {
-        name: 'import',
-        description: 'make a recording of a table of quotes; bad rows are named and left out',
-        arguments: [new Argument('<table>', 'CSV, plain or .gz; of bars also a folder of them')],
-        options: [
-          option('--exchange <name>', 'whose quotes they are').makeOptionMandatory(),
-          option('--spread <percent>', 'the table is of bars: quotes this far apart around each close', atLeast(0)),
-          dataDir(),
-        ],
-        examples: [
-          ['triquad data import kucoin_ticker.csv.gz --exchange kucoin', 'then it is in every list'],
-          [
-            'triquad data import BTCUSDT-1m-2024-01.csv --exchange binance --spread 0.02',
-            'bars of Binance; see the warning',
-          ],
-        ],
-        run: bringIn,
-      }),
+      importCommand(host),
       defineCommand<Options>(host, {
         name: 'export',
         description: 'write the quotes of a recording as a table: CSV, or Parquet by its name',
@@ -153,35 +134,6 @@ async function sample(invocation: Invocation<Options>): Promise<void> {
   await look({ ...invocation, args: ['sample'] }, true);
 }
 
-const barsWarning =
-  'These are no quotes: a close is a trade, and those of two markets are of different moments. Cycles will seem to pay that never did.';
-
-async function bringIn({ print, options, args: [table = ''] }: Invocation<Options>): Promise<void> {
-  const { importFiles, recordingsFolder } = await import('@triquad/bot');
-  const folder = recordingsFolder(dataDirectory(options.dataDir));
-  const rejects = createRejects(print.note);
-  try {
-    const imported = await importFiles({
-      paths: [resolve(table)],
-      folder,
-      exchange: options.exchange ?? null,
-      spreadPct: options.spread ?? null,
-      onReject: rejects.add,
-    });
-    const [{ path, rows } = { path: '', rows: 0 }] = imported.recordings;
-    const made = { path, rows, bad: imported.voids + imported.unreadable };
-    rejects.end();
-    if (options.spread !== undefined) print.note(barsWarning);
-    print.fields(made, ({ path, rows, bad }) => [
-      { name: 'recording', value: path },
-      { name: 'rows', value: rows.toLocaleString('en-US') },
-      { name: 'left out', value: `${bad}` },
-    ]);
-  } catch (error) {
-    throw failureOf(error);
-  }
-}
-
 async function bringOut({ print, options, args: [name = '', table = ''] }: Invocation<Options>): Promise<void> {
   const { exportQuotes, recordingsFolder } = await import('@triquad/bot');
   const path = await recordingPath(name, recordingsFolder(dataDirectory(options.dataDir)));
@@ -197,8 +149,6 @@ async function bringOut({ print, options, args: [name = '', table = ''] }: Invoc
   });
 }
 
-const failureOf = (error: unknown): CommandFailure =>
-  new CommandFailure(error instanceof Error ? error.message : String(error), exitCode.refused);
 const span = (from: number, to: number) => ({ from: new Date(from).toISOString(), to: new Date(to).toISOString() });
 const minute = (iso: string): string => iso.slice(0, 16).replace('T', ' ');
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;

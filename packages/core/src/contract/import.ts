@@ -21,7 +21,7 @@ const importForm = z.enum([
 export type ImportForm = z.infer<typeof importForm>;
 
 /** How a market's name in a file was read; `choice`: the operator said so. */
-const symbolBy = z.enum(['list', 'exchange', 'separator', 'single_reading', 'choice']);
+const symbolBy = z.enum(['list', 'separator', 'single_reading', 'choice']);
 /** Where the exchange of a file is from. */
 const exchangeBy = z.enum(['column', 'name', 'content', 'choice']);
 /** `mixed`: more than one in a column, told apart row by row. */
@@ -39,7 +39,9 @@ export const ImportRequest = z.strictObject({
   files: z.array(name).check(z.minLength(1), z.maxLength(10_000)),
   exchange: z.optional(exchangeName),
   symbols: z.optional(z.record(text, marketSymbol)),
-  spread_pct: z.optional(percent.check(z.gte(0), z.lt(100))),
+  /** Markets whose names have no reading, or more than one, are left out. */
+  leave_unclear: z.optional(z.boolean()),
+  spread_pct: z.optional(percent.check(z.gt(0), z.lt(100))),
   join: z.optional(name),
 });
 export type ImportRequest = z.infer<typeof ImportRequest>;
@@ -81,7 +83,6 @@ const PreviewRecordingRecord = z.object({
   markets: count,
   from: z.nullable(time),
   to: z.nullable(time),
-  ...RowCounts,
   taker_fee_pct: percent,
   fee_source: text,
   list: z.nullable(text),
@@ -172,7 +173,6 @@ export const ImportPreview = z.looseObject({
         markets: orNull(looseNumber),
         from: orNull(looseTime),
         to: orNull(looseTime),
-        ...looseCounts,
         taker_fee_pct: orNull(looseNumber),
         fee_source: orElse(looseText, ''),
         list: orNull(looseText),

@@ -26,7 +26,7 @@ export const createBarRows = (form: BarForm, file: string, market: string | null
     const text = (market ?? cells[columns.symbol] ?? '').trim();
     const exchange = columns.exchange < 0 ? null : exchangeOfCell(cells[columns.exchange] ?? '');
     const name = text === '' ? null : into.nameOf(exchange, text);
-    const at = momentOf(cells[columns.closeTime >= 0 ? columns.closeTime : columns.openTime] ?? '');
+    const at = momentOf(cells[columns.closeTime >= 0 ? columns.closeTime : columns.openTime] ?? '', how);
     const timeMs = at.ok ? at.timeMs : null;
     const fail = (field: string, message: string): null => {
       into.unreadable(name, timeMs === null ? null : timeMs + (length ?? 0), null, { line, field, message });

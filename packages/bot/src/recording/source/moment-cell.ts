@@ -25,8 +25,8 @@ export type MomentCell =
 
 const number = /^(\d+)(?:\.(\d*))?$/;
 /** Reads a moment to the millisecond, by its digits: no rounding. A text without a zone is UTC. */
-export const momentOf = (cell: string): MomentCell => {
-  const text = cell.trim();
+export const momentOf = (cell: string, { hasDecimalComma = false } = {}): MomentCell => {
+  const text = hasDecimalComma ? cell.trim().replace(',', '.') : cell.trim();
   if (text === '') return { ok: false, message: 'it has no time' };
   const timeMs = msOf(text);
   if (timeMs !== null) return { ok: true, ...timeMs };

@@ -7,6 +7,8 @@ export type NamedRows = {
   readonly symbols: readonly string[];
   /** Rows of the file whose names these are. A row of every market becomes one of each that has a price; rows of a name that stands for none are left out. */
   of(batch: BatchRows, names: readonly RawName[]): QuoteBatch;
+  /** The places of the markets of these names, −1 where one stands for none. */
+  placesOf(names: readonly RawName[]): readonly number[];
 };
 
 /** Rows of one file, which was understood together with others. */
@@ -46,10 +48,12 @@ export const createNamedRows = (files: readonly (readonly UnderstoodName[])[]): 
     }
     return into;
   };
+  const placeOf = ({ exchange, text }: RawName): number => byKey.get(`${exchange} ${text}`) ?? -1;
   return {
     symbols,
+    placesOf: (names) => names.map(placeOf),
     of: (batch, names) => {
-      for (const { exchange, text } of names.slice(map.length)) map.push(byKey.get(`${exchange} ${text}`) ?? -1);
+      for (const name of names.slice(map.length)) map.push(placeOf(name));
       const { market, bid } = batch;
       for (let row = 0; row < batch.rows; row++) {
         const name = market[row] as number;

@@ -1,13 +1,13 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { BatchRows, QuoteBatch } from '../quote-batch.ts';
+import { type BatchRows, copyRow, createBatchRows, type QuoteBatch } from '../quote-batch.ts';
 import type { RejectedRow } from '../recorded-row.ts';
 import { createNamedRows } from './named-rows.ts';
 import { type Part, partsOf } from './parts.ts';
 import { readPart } from './read-part.ts';
-import type { RawName } from './row-writer.ts';
-import { createSortedRuns } from './sorted-runs.ts';
+import { everyMarket, type RawName } from './row-writer.ts';
+import { createSortedRuns, type SortedRuns } from './sorted-runs.ts';
 import { type Choices, noChoices, type Understanding, understand } from './understanding.ts';
 
 type Reject = (row: RejectedRow) => void;
@@ -108,30 +108,65 @@ async function* sorted(
   const folder = await mkdtemp(join(tmpdir(), 'triquad-sort-'));
   const runs = createSortedRuns(folder);
   try {
-    for (const { part } of parts) {
-      const rows = createNamedRows(files);
+    const rows = createNamedRows(files);
+    const marketsOf: (readonly number[])[] = [];
+    for (const [file, { part }] of parts.entries()) {
       const reader = readPart(part, { onReject });
+      let places: readonly number[] = [];
       for await (const batch of reader.batches()) {
-        const { rows: count, market, timeMs, session, bid, bidSize, ask, askSize } = rows.of(batch, reader.names);
-        for (let row = 0; row < count; row++) {
-          const [at, own] = [timeMs[row] as number, session[row] as number];
-          runs.add(
-            market[row] as number,
-            at,
-            own,
-            bid[row] as number,
-            bidSize[row] as number,
-            ask[row] as number,
-            askSize[row] as number,
-          );
-        }
+        if (places.length < reader.names.length) places = rows.placesOf(reader.names);
+        addRaw(batch, places, file, runs);
         await runs.settle();
       }
+      marketsOf.push([...new Set(places.filter((place) => place >= 0))]);
     }
-    const { symbols } = createNamedRows(files);
-    for await (const batch of runs.read()) yield Object.assign(batch satisfies BatchRows, { symbols });
+    const isLive = new Uint8Array(rows.symbols.length);
+    for await (const batch of runs.read()) yield expanded(batch, rows.symbols, marketsOf, isLive);
   } finally {
     await runs.discard();
     await rm(folder, { recursive: true, force: true });
   }
 }
+
+/** Rows with the places of their markets; one of every market of a file has −1 less the place of the file. */
+const addRaw = (batch: BatchRows, places: readonly number[], file: number, runs: SortedRuns): void => {
+  const { timeMs, session, bid, bidSize, ask, askSize } = batch;
+  for (let row = 0; row < batch.rows; row++) {
+    const name = batch.market[row] as number;
+    const market = name === everyMarket ? -1 - file : places[name];
+    if (market === undefined || (name !== everyMarket && market < 0)) continue;
+    const [at, own] = [timeMs[row] as number, session[row] as number];
+    runs.add(market, at, own, bid[row] as number, bidSize[row] as number, ask[row] as number, askSize[row] as number);
+  }
+};
+
+/** The same, where a row of every market of a file is one of each that has a price then. */
+const expanded = (
+  batch: BatchRows,
+  symbols: readonly string[],
+  marketsOf: readonly (readonly number[])[],
+  isLive: Uint8Array,
+): QuoteBatch => {
+  const more = batch.market
+    .subarray(0, batch.rows)
+    .reduce((sum, place) => sum + (place < 0 ? (marketsOf[-1 - place]?.length ?? 0) : 0), 0);
+  const into = createBatchRows(batch.rows + more);
+  into.symbols = symbols;
+  const put = (row: number, market: number): void => {
+    copyRow(batch, row, into, into.rows);
+    into.market[into.rows++] = market;
+  };
+  for (let row = 0; row < batch.rows; row++) {
+    const market = batch.market[row] as number;
+    if (market >= 0) {
+      put(row, market);
+      isLive[market] = Number.isNaN(batch.bid[row]) ? 0 : 1;
+      continue;
+    }
+    for (const one of marketsOf[-1 - market] ?? []) {
+      if (isLive[one] === 1) put(row, one);
+      isLive[one] = 0;
+    }
+  }
+  return into;
+};

@@ -29,7 +29,7 @@ const rowsAtOnce = 1 << 11;
 type Run = { readonly path: string; rows: number; lastTime: number; lastSession: number };
 
 export const createSortedRuns = (folder: string, room = usualRoom): SortedRuns => {
-  let rows = createBatchRows(room + rowsAtOnce * 16);
+  let rows = createBatchRows(Math.min(room, rowsAtOnce));
   let total = 0;
   let number = 0;
   let runs: Run[] = [];

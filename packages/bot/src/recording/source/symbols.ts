@@ -114,12 +114,12 @@ export const readNames = (
 ): ReadonlyMap<string, ReadName> => {
   const read = new Map<string, ReadName>();
   const open = new Map<string, readonly Reading[]>();
-  const currencies = new Set<string>();
+  const known: Known = { bases: new Set(), quotes: new Set() };
   const byJoined = joinedOf(listed);
   const settle = (name: string, symbol: string, by: SymbolBy): void => {
     read.set(name, { symbol, by });
     open.delete(name);
-    for (const currency of symbol.split('/')) currencies.add(currency);
+    addTo(known, symbol);
   };
   const usual = ({ base, quote }: Reading): string =>
     `${usualCurrency(exchange, base)}/${usualCurrency(exchange, quote)}`;
@@ -141,7 +141,7 @@ export const readNames = (
       else open.set(name, readingsOf(joined));
     }
   }
-  for (const symbol of listed) for (const currency of symbol.split('/')) currencies.add(currency);
+  for (const symbol of listed) addTo(known, symbol);
   for (const [name, readings] of open) {
     const [only, ...others] = readings;
     if (only !== undefined && others.length === 0) settle(name, usual(only), 'single_reading');
@@ -152,7 +152,7 @@ export const readNames = (
     const found = [...open].map(([name, readings]) => ({
       name,
       readings,
-      symbol: supported(readings.map(usual), currencies),
+      symbol: supported(readings.map(usual), known),
     }));
     for (const { name, readings, symbol } of found) {
       if (symbol === null) continue;
@@ -161,21 +161,32 @@ export const readNames = (
     }
   }
   // What was the only reading before others were known may not be it any more.
-  for (const [name, readings] of settled)
-    if (supported(readings.map(usual), currencies) === null) open.set(name, readings);
+  for (const [name, readings] of settled) if (supported(readings.map(usual), known) === null) open.set(name, readings);
   for (const [name, readings] of open) read.set(name, { symbol: null, readings: readings.map(usual) });
   return read;
 };
 
+/** Currencies that are known, by what they are in the markets that are. */
+type Known = { readonly bases: Set<string>; readonly quotes: Set<string> };
+
+const addTo = ({ bases, quotes: known }: Known, symbol: string): void => {
+  const [base = '', quote = ''] = symbol.split('/');
+  bases.add(base);
+  known.add(quote);
+};
+
 /** The one reading that the currencies which are known allow; null where they allow none or more. */
-const supported = (readings: readonly string[], currencies: ReadonlySet<string>): string | null => {
-  const known = readings.map((symbol) => symbol.split('/').map((currency) => currencies.has(currency)));
-  const whole = readings.filter((_, place) => known[place]?.every((isKnown) => isKnown));
+const supported = (readings: readonly string[], { bases, quotes: known }: Known): string | null => {
+  const parts = readings.map((symbol) => symbol.split('/') as [base: string, quote: string]);
+  const whole = readings.filter((_, place) => {
+    const [base, quote] = parts[place] as [string, string];
+    return bases.has(base) && known.has(quote);
+  });
   if (whole.length > 0) return whole.length === 1 ? (whole[0] ?? null) : null;
-  const any = readings.filter((_, place) => known[place]?.some((isKnown) => isKnown));
+  const isKnown = (currency: string): boolean => bases.has(currency) || known.has(currency);
+  const any = readings.filter((_, place) => parts[place]?.some(isKnown));
   const [first] = any;
-  const isBase = first !== undefined && currencies.has(first.split('/')[0] ?? '');
-  return any.length === 1 && isBase ? (first ?? null) : null;
+  return any.length === 1 && first !== undefined && isKnown(first.split('/')[0] ?? '') ? first : null;
 };
 
 const joinedOf = (listed: readonly string[]): ReadonlyMap<string, readonly string[]> => {

@@ -41,7 +41,7 @@ const createQuoteCells = (columns: QuoteColumns, form: Cells, market: string | n
       into.unreadable(null, null, null, { line, field: 'row', message: 'a quoted cell has no end' });
       return;
     }
-    const at = momentOf(cells[columns.timeMs] ?? '');
+    const at = momentOf(cells[columns.timeMs] ?? '', form);
     const session = columns.session < 0 ? 0 : wholeOf(cells[columns.session] ?? '');
     const name = nameOf(cells);
     const fault = faultOf(at, session, cells[columns.session] ?? '', name);

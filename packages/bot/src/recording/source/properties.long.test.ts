@@ -1,0 +1,3 @@
+import { comparesDrawnFiles } from './properties.suite.ts';
+
+comparesDrawnFiles(200);

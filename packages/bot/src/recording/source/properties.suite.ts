@@ -1,0 +1,122 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { chance } from '../../strategy/chance.suite.ts';
+import { readQuotes } from '../read-quotes.ts';
+import type { RecordedQuote } from '../recorded-row.ts';
+import { type Cells, drawRows, normal, packed, pick, plainly, type Random, tableText } from './drawn-file.suite.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'triquad-drawn-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const quotesOf = async (file: string): Promise<readonly RecordedQuote[]> => {
+  const quotes: RecordedQuote[] = [];
+  for await (const batch of readQuotes(file, () => {})) quotes.push(...batch);
+  return quotes;
+};
+
+const lines = (rows: readonly unknown[]): readonly string[] => rows.map((row) => JSON.stringify(row));
+
+type Form = {
+  readonly name: string;
+  readonly file: string;
+  readonly header: readonly string[];
+  readonly row: (cells: Cells, random: Random) => readonly string[];
+  /** The file is named after its market. */
+  readonly isOfOne?: true;
+};
+const forms: readonly Form[] = [
+  {
+    name: 'our own table',
+    file: 'kucoin-quotes.csv',
+    header: ['timeMs', 'symbol', 'bid', 'bidSize', 'ask', 'askSize'],
+    row: ({ time, market, bid, bidSize, ask, askSize }) => [time, market, bid, bidSize, ask, askSize],
+  },
+  {
+    name: 'quotes of Tardis',
+    file: 'kraken_quotes_2023-11-14_PAIRS.csv',
+    header: [
+      'exchange',
+      'symbol',
+      'timestamp',
+      'local_timestamp',
+      'ask_amount',
+      'ask_price',
+      'bid_price',
+      'bid_amount',
+    ],
+    row: ({ time, market, bid, bidSize, ask, askSize }) => ['kraken', market, '5', time, askSize, ask, bid, bidSize],
+  },
+  {
+    name: 'books of Tardis',
+    file: 'kraken_book_snapshot_5_2023-11-14_PAIRS.csv',
+    header: [
+      'exchange',
+      'symbol',
+      'timestamp',
+      'local_timestamp',
+      'asks[0].price',
+      'asks[0].amount',
+      'bids[0].price',
+      'bids[0].amount',
+      'asks[1].price',
+    ],
+    row: ({ time, market, bid, bidSize, ask, askSize }) => [
+      'kraken',
+      market,
+      '5',
+      time,
+      ask,
+      askSize,
+      bid,
+      bidSize,
+      '9',
+    ],
+  },
+  {
+    name: 'bookTicker of Binance',
+    file: 'ETHBTC-bookTicker-2023-11-14.csv',
+    header: [
+      'update_id',
+      'best_bid_price',
+      'best_bid_qty',
+      'best_ask_price',
+      'best_ask_qty',
+      'transaction_time',
+      'event_time',
+    ],
+    row: ({ time, bid, bidSize, ask, askSize }) => ['1', bid, bidSize, ask, askSize, time, '7'],
+    isOfOne: true,
+  },
+];
+
+const several = new Map([
+  ['BTC/USDT', ['BTC-USDT', 'BTC/USDT', 'btc_usdt', 'BTCUSDT']],
+  ['ETH/BTC', ['ETH-BTC', 'ETH/BTC', 'ETHBTC']],
+  ['ETH/USDT', ['ETH-USDT', 'ETHUSDT']],
+  ['SOL/EUR', ['SOL-EUR', 'sol/eur']],
+]);
+
+/** Draws so many files of each form, and compares what is read with the plain reader. */
+export const comparesDrawnFiles = (count: number): void =>
+  test.each(forms)('drawn files: $name', async ({ name, file, header, row, isOfOne }) => {
+    const random = chance(`files of ${name}`);
+    for (let number = 0; number < count; number++) {
+      const markets = isOfOne ? ['ETH/BTC'] : [...several.keys()].slice(0, 1 + Math.floor(random() * several.size));
+      const names = new Map(isOfOne ? [] : markets.map((market) => [market, pick(random, several.get(market) ?? [])]));
+      const drawn = drawRows(random, markets, names);
+      const text = tableText(
+        random,
+        header,
+        drawn.cells.map((cells) => row(cells, random)),
+      );
+      const { ending, bytes } = packed(random, file, text);
+      const path = join(folder, `${number}-${file}`.replace(/^\d+-(?=ETHBTC)/, ''));
+      writeFileSync(path + ending, bytes);
+      expect(lines(normal(await quotesOf(path + ending))), `file ${number}:\n${text}`).toEqual(
+        lines(plainly(drawn.rows)),
+      );
+      rmSync(path + ending);
+    }
+  });
