@@ -27,7 +27,7 @@ export function openBacktests(options: OpenBacktestsOptions, engine: Engine): Ba
   });
   const plan = async (id: string, config: Parameters<typeof planBacktest>[1]) =>
     planBacktest(id, config, await recordings.all(), engine.state().config?.config);
-  const begin: BacktestsOptions['begin'] = (id, config, onProgress) => {
+  const begin: BacktestsOptions['begin'] = (id, config, onProgress, onPlanned) => {
     let running: RunningBacktest | null = null;
     let isCancelled = false;
     const { promise: cancelled, resolve: cancel } = Promise.withResolvers<ThreadOutcome>();
@@ -36,6 +36,7 @@ export function openBacktests(options: OpenBacktestsOptions, engine: Engine): Ba
       const planned = await plan(id, config);
       if (isCancelled) return { status: 'cancelled' };
       if (!planned.ok) return { status: 'failed', error: `${planned.field}: ${planned.detail}` };
+      onPlanned(planned.job.provenance);
       running = startBacktest(planned.job, onProgress);
       return running.result;
     };

@@ -46,7 +46,7 @@ test('a backtest of it that leaves out what cannot matter gives the report of on
       min_profit_threshold: 0.01,
       fees: { kucoin: { taker_pct: 0 } },
     },
-    [{ exchange: 'kucoin', file, from, to, rows: 21_000, bytes: 1_000_000 }],
+    [{ exchange: 'kucoin', kind: 'sample', file, from, to, rows: 21_000, bytes: 1_000_000 }],
   );
   const quick = await runBacktest(job, nothing);
   const whole = await runBacktest({ ...job, every_row: true }, nothing);

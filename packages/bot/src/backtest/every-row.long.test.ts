@@ -32,7 +32,12 @@ const runBoth = async (invented: readonly Partial<Invented>[], change: Partial<B
   const files = [];
   for (const one of invented) {
     const of = { ...usual, ...one };
-    files.push({ exchange: of.exchange, file: await inventRecording(folder, of, seed++), ...extent });
+    files.push({
+      exchange: of.exchange,
+      kind: 'recorded' as const,
+      file: await inventRecording(folder, of, seed++),
+      ...extent,
+    });
   }
   const exchanges = [...new Set(files.map(({ exchange }) => exchange))];
   const job = jobOf({ end_date: '2026-01-31T12:30:00Z', exchanges, ...change }, files);
@@ -114,7 +119,14 @@ describe('a backtest that leaves out what cannot matter gives the report of one 
     const files = [];
     for (const [part, one] of invented.entries()) {
       const file = await inventRecording(folder, one, 100 * drawn + part);
-      files.push({ ...extent, exchange: one.exchange, file, from: one.from - 5_000, to: one.from + 900_000 });
+      files.push({
+        ...extent,
+        kind: 'recorded' as const,
+        exchange: one.exchange,
+        file,
+        from: one.from - 5_000,
+        to: one.from + 900_000,
+      });
     }
     const { engine, ...job } = jobOf({ end_date: '2026-01-31T12:40:00Z', ...change }, files);
     await compare({ ...job, most_trades: mostTrades, engine: { ...engine, max_book_age_ms: maxBookAgeMs } }, drawn);

@@ -1,4 +1,4 @@
-import type { BacktestConfig, ReportRecord } from '@triquad/core/contract';
+import type { BacktestConfig, Provenance, ReportRecord } from '@triquad/core/contract';
 import type { EngineConfig } from '../model/config.ts';
 import type { Surveyed } from '../recording/recordings.ts';
 import type { ConditionsName } from '../venues/paper/conditions.ts';
@@ -28,6 +28,8 @@ export type BacktestJob = {
   readonly from: number;
   readonly to: number;
   readonly data: BacktestData;
+  /** Of everything that is played. */
+  readonly provenance: Provenance;
   /** What the engine is set to. */
   readonly engine: EngineConfig;
   /** What orders meet where the settings of the engine name nothing else. */

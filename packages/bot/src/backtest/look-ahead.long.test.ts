@@ -42,7 +42,7 @@ test('so does one on the first half of a recording', async () => {
       min_profit_threshold: 0,
       fees: { kucoin: { taker_pct: 0 } },
     },
-    [{ exchange: 'kucoin', file, from, to, rows: 21_000, bytes: 1_000_000 }],
+    [{ exchange: 'kucoin', kind: 'sample', file, from, to, rows: 21_000, bytes: 1_000_000 }],
   );
   const report = reportIn(await runBacktest(planned, nothing));
   expect(report.trades.length).toBeGreaterThan(1);

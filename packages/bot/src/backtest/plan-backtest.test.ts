@@ -1,11 +1,19 @@
+import type { PriceKind } from '@triquad/core/contract';
 import { describe, expect, test } from 'vitest';
 import { defaultConfig } from '../model/config.ts';
 import { config, jobOf } from './backtest.suite.ts';
 import { planBacktest } from './plan-backtest.ts';
 
 const noon = Date.UTC(2026, 0, 31, 12);
-const recording = (exchange: string, from: number, to: number, file = `${exchange}-${from}.csv`) => ({
+const recording = (
+  exchange: string,
+  from: number,
+  to: number,
+  file = `${exchange}-${from}.csv`,
+  kind: PriceKind = 'recorded',
+) => ({
   exchange,
+  kind,
   file,
   from: noon + from,
   to: noon + to,

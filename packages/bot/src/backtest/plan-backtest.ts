@@ -1,5 +1,11 @@
 import { basename } from 'node:path';
-import { type BacktestConfig, usualBounds } from '@triquad/core/contract';
+import {
+  type BacktestConfig,
+  combinedProvenance,
+  type Provenance,
+  paperProvenance,
+  usualBounds,
+} from '@triquad/core/contract';
 import { momentOf, overlaps } from '@triquad/core/time';
 import { BigNumber } from 'bignumber.js';
 import { feeTiers } from '../market/fee-tiers.ts';
@@ -28,7 +34,7 @@ const usualSeed = 1;
 const mostTrades = 50_000;
 
 /** What of a recording a plan asks for. */
-type RecordedRange = Pick<Recording, 'exchange' | 'file' | 'from' | 'to' | 'surveyed'>;
+type RecordedRange = Pick<Recording, 'exchange' | 'kind' | 'file' | 'from' | 'to' | 'surveyed'>;
 
 type Limits =
   | 'assets'
@@ -58,8 +64,9 @@ export const planBacktest = (
   if (!config.enable_triangular && !config.enable_quadrangular)
     return problem('enable_triangular', 'one of triangular and quadrangular must be enabled');
   const exchanges = [...new Set(config.exchanges)];
-  const sources = exchanges.flatMap((exchange): readonly RecordedSource[] => {
-    const played = playedOf(exchange, recordings, from, to);
+  const playing = exchanges.map((exchange) => playedOf(exchange, recordings, from, to));
+  const sources = exchanges.flatMap((exchange, at): readonly RecordedSource[] => {
+    const played = playing[at] ?? [];
     if (played.length === 0) return [];
     const isWhole = played.every((one) => one.from >= from && one.to <= to);
     const surveyed = played.flatMap((one) => (isWhole && one.surveyed) || []);
@@ -76,8 +83,18 @@ export const planBacktest = (
   const engine = engineConfig(config, exchangesOf(data), inForce);
   const notes = notesOf(config, data, engine, inForce !== undefined);
   const conditions = data.kind === 'recorded' ? ('realistic' as const) : ('practice' as const);
-  return { ok: true, job: { id, config, seed, from, to, data, engine, conditions, most_trades: mostTrades, notes } };
+  const provenance =
+    combinedProvenance(playing.flat().map(provenanceOf)) ?? paperProvenance('practice', only(exchanges), 'practice');
+  return {
+    ok: true,
+    job: { id, config, seed, from, to, data, provenance, engine, conditions, most_trades: mostTrades, notes },
+  };
 };
+
+const provenanceOf = ({ kind, exchange, file }: RecordedRange): Provenance =>
+  paperProvenance(kind, exchange, basename(file));
+
+const only = (names: readonly string[]): string | null => (names.length === 1 ? (names[0] ?? null) : null);
 
 const problem = (field: keyof BacktestConfig, detail: string): BacktestProblem => ({ ok: false, field, detail });
 

@@ -43,6 +43,7 @@ export const reportOf = (
   const { seed } = job;
   const explained = explain(showed, counts, metrics.total_trades);
   return {
+    provenance: job.provenance,
     metrics: {
       ...metrics,
       net_profit: metrics.total_pnl,
@@ -55,6 +56,7 @@ export const reportOf = (
     daily_pnl: dailyPnl(trades, job.from, endedAt),
     trades: [...trades],
     data: {
+      provenance: job.provenance,
       source: source.name,
       from: isoTime(source.from),
       to: isoTime(Math.min(source.to, endedAt)),

@@ -19,6 +19,7 @@ describe('a backtest on the simulated market', () => {
   test('gives the report of the contract, and says first that its market was invented', () => {
     const backtest = {
       id: 'a-backtest',
+      provenance: report.provenance,
       config: config(),
       status: 'completed',
       progress: 1,
@@ -29,7 +30,11 @@ describe('a backtest on the simulated market', () => {
     };
     const record = JSON.parse(JSON.stringify({ ...report, backtest }));
     expect(z.parse(ReportRecord, record)).toEqual(record);
+    expect(report.trades.map(({ provenance }) => [provenance?.kind, provenance?.money])).toEqual(
+      report.trades.map(() => ['practice', 'invented']),
+    );
     expect(report.data).toMatchObject({
+      provenance: { kind: 'practice', exchange: null, name: 'practice', money: 'invented' },
       source: 'simulated market (version 3), seed 7',
       from: '2026-01-31T12:00:00.000Z',
       to: '2026-01-31T12:10:00.000Z',

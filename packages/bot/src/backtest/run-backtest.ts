@@ -3,6 +3,7 @@ import { charged, feesInWords, settingOf } from '../market/fees.ts';
 import { createVirtualClock, type VirtualClock } from '../model/clock.ts';
 import type { Feed } from '../model/exchange.ts';
 import type { Instrument } from '../model/instrument.ts';
+import type { PriceSource } from '../model/market-event.ts';
 import type { Unheard } from '../model/unheard.ts';
 import { conditionsInWords, conditionsOf } from '../venues/paper/conditions.ts';
 import { createPaperExchange } from '../venues/paper/paper.ts';
@@ -66,6 +67,7 @@ const play = async (
     store: createForgetfulStore(),
     ids: seededIds(clock.now, seededRandom(job.seed)),
     config: job.engine,
+    market: pricesOf(job),
     unwatched: true,
     unheard: new Map(exchanges.flatMap(({ name, unheard }) => (unheard ? [[name, unheard] as const] : []))),
   });
@@ -86,6 +88,13 @@ const play = async (
   const ended = { endedAt, downAt: clock.now(), events, terms: termsOf(markets, job), showed, counts };
   return { status: 'completed', report: reportOf(job, source, observer.seen(), ended), rows: source.heard() };
 };
+
+/** Each trade states its source, as those of a running bot do. */
+const pricesOf = ({ data, provenance }: BacktestJob): PriceSource => ({
+  name: provenance.name ?? provenance.kind,
+  source: data.kind,
+  provenance,
+});
 
 /** The feed of an exchange with its markets as they are charged in the run, and what they showed. */
 type WatchedFeed = {

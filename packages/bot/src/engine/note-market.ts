@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Provenance } from '@triquad/core/contract';
 import type { Core } from '../kernel/core.ts';
+
 import { type KeptChoice, type PriceSource, provenanceOfMarket } from '../model/market-event.ts';
 
 type Needs = Pick<Core, 'clock' | 'exchanges' | 'recorder'>;

@@ -10,6 +10,7 @@ import {
   refuse,
 } from '../model/command.ts';
 import type { ExecutionPlan } from '../model/event.ts';
+import { provenanceNow } from '../model/provenance.ts';
 import type { Execution } from '../model/state.ts';
 import { usd } from '../model/usd.ts';
 import type { Decisions } from '../opportunities/decisions.ts';
@@ -170,6 +171,7 @@ const previewOf = (
   if (core.recorder.state.mode === 'live') warnings.push('real funds');
   return {
     opportunity_id: plan.opportunity_id,
+    provenance: provenanceNow(core.recorder.state, plan.exchange),
     amount,
     legs: plan.legs.map(({ symbol, side, price, quantity, fee_pct }) => ({
       market: symbol,

@@ -3,6 +3,7 @@ import type { Core, Settings, Venues } from '../kernel/core.ts';
 import { capitalUsd, exposureOf, rateOf } from '../kernel/exposure.ts';
 import { breakerNames } from '../model/breaker-settings.ts';
 import { isoTime } from '../model/moment.ts';
+import { provenanceNow } from '../model/provenance.ts';
 import type { JournalledState } from '../model/state.ts';
 import { differencesAt } from '../orders/reconcile.ts';
 import type { Residuals } from '../orders/residuals.ts';
@@ -24,6 +25,7 @@ export const riskOf = (
   const tripped = [...breakers.values()].flatMap(({ tripped_at }) => (tripped_at === null ? [] : [tripped_at]));
   const since = halted ? halted.at : tripped.length > 0 ? Math.min(...tripped) : null;
   return {
+    provenance: provenanceNow(core.recorder.state),
     state: halted ? 'halted' : tripped.length > 0 ? 'reducing' : 'active',
     since: since === null ? null : isoTime(since),
     reason: halted?.reason ?? null,

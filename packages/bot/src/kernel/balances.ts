@@ -5,6 +5,7 @@ import { heldBy } from '../model/decimal.ts';
 import type { Side } from '../model/exchange.ts';
 import type { Instrument } from '../model/instrument.ts';
 import type { OrderIntent } from '../model/order-event.ts';
+import { provenanceNow } from '../model/provenance.ts';
 import type { Execution, Order } from '../model/state.ts';
 import { type ReservedShare, walletBalances } from '../portfolio/balances.ts';
 import type { Core } from './core.ts';
@@ -82,6 +83,7 @@ export const walletsOf = (
   return walletBalances({
     ledger,
     mode: state.mode,
+    provenance: provenanceNow(state),
     exchanges: [...core.exchanges.keys()],
     reserved: (exchange, asset) => sharesOf(core, exchange, asset),
     cost: (exchange, asset) => costOf(state, state.mode, exchange, asset),

@@ -1,5 +1,7 @@
+import type { Provenance } from '@triquad/core/contract';
 import type { Parameters } from '../model/config.ts';
 import type { ExecutionStarted, Fact } from '../model/event.ts';
+import { provenanceOfMarket } from '../model/market-event.ts';
 import type { OrderEvent } from '../model/order-event.ts';
 import type { Execution, OpenedMarket } from '../model/state.ts';
 import { countFill, foldAccount, notePendingFees } from './fold-accounts.ts';
@@ -225,10 +227,16 @@ const evolveExecution = (
   spendResidual(state, execution);
 };
 
+/** Source of the prices that are watched; nothing where it is not known. */
+const stated = (opened: OpenedMarket | null): { readonly provenance?: Provenance } => {
+  const provenance = opened && provenanceOfMarket(opened.market, opened.provenance);
+  return provenance === null ? {} : { provenance };
+};
+
 /** An execution before its first order. */
 const startedExecution = ({ plan, announced, at }: ExecutionStarted, opened: OpenedMarket | null): Execution => ({
   ...plan,
-  ...(opened && { market: opened.market, ...(opened.provenance && { provenance: opened.provenance }) }),
+  ...(opened && { market: opened.market, ...stated(opened) }),
   status: 'legs',
   order_ids: [],
   ...(announced === undefined ? {} : { announced }),
@@ -244,7 +252,7 @@ const startedExecution = ({ plan, announced, at }: ExecutionStarted, opened: Ope
 
 const evolveOrder = (state: Journalled, fact: OrderEvent): void => {
   if (fact.type === 'OrderIntended') {
-    state.orders.set(fact.order.id, intendedOrder(fact));
+    state.orders.set(fact.order.id, { ...intendedOrder(fact), ...stated(state.market) });
     state.open_orders.add(fact.order.id);
     foldEffect(state, fact.order.key, { kind: 'order', id: fact.order.id, at: fact.at });
     const execution = fact.order.execution_id === null ? undefined : state.executions.get(fact.order.execution_id);
@@ -258,7 +266,8 @@ const evolveOrder = (state: Journalled, fact: OrderEvent): void => {
   }
   if (fact.type === 'OrderRecalled') {
     const recalled = recalledOrder(fact.history);
-    if (recalled) state.orders.set(recalled.id, recalled);
+    const provenance = state.executions.get(recalled?.execution_id ?? '')?.provenance;
+    if (recalled) state.orders.set(recalled.id, { ...recalled, ...(provenance && { provenance }) });
     return;
   }
   const order = state.orders.get(fact.order_id);

@@ -67,11 +67,11 @@ export type KeptChoice =
 export type MarketChosen = { readonly type: 'MarketChosen'; readonly choice: KeptChoice; readonly at: number };
 
 /** Source of the prices of that name. Facts of before name the market alone, which says nothing of a recording: null. */
-export const provenanceOfMarket = (market: string, stated: Provenance | undefined): Provenance | null => {
+export const provenanceOfMarket = (market: string | undefined, stated: Provenance | undefined): Provenance | null => {
   if (stated !== undefined) return stated;
   if (market === 'practice' || market === 'realistic' || market === 'sample')
     return paperProvenance(market, null, market);
-  return /^live(:|$)/.test(market) ? paperProvenance('live', null, market) : null;
+  return market !== undefined && /^live(:|$)/.test(market) ? paperProvenance('live', null, market) : null;
 };
 
 type Named = { readonly market: string; readonly provenance?: Provenance | undefined };

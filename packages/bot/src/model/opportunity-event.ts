@@ -1,4 +1,4 @@
-import type { OpportunityRecord } from '@triquad/core/contract';
+import type { OpportunityRecord, Provenance } from '@triquad/core/contract';
 
 /** `profit_pct` after fees and lots, in percent; see the contract's Opportunity for the fields. */
 export type OpportunityDetected = {
@@ -87,6 +87,7 @@ export type DecisionMade = {
   readonly dislocation_id?: string;
   readonly execution_id?: string;
   readonly next_best?: NextBest;
+  readonly provenance?: Provenance;
   readonly at: number;
 };
 

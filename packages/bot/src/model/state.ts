@@ -20,6 +20,8 @@ import type { OrderIntent } from './order-event.ts';
 
 /** An order with what became of it. `unknown`: asked for, never sent again. The last three are final. */
 export type Order = OrderIntent & {
+  /** Of its prices, under a paper account; absent where the journal named none. */
+  readonly provenance?: Provenance;
   readonly status: 'intended' | 'sent' | 'open' | 'unknown' | 'filled' | 'cancelled' | 'failed';
   readonly exchange_order_id: string | null;
   readonly filled_quantity: Amount;
@@ -276,7 +278,7 @@ export type JournalledState = {
 };
 
 /** What the scan sees and does, as the contract's scan record has it. */
-export type EngineStatistics = Omit<ScanRecord, 'market_source' | 'market_detail'>;
+export type EngineStatistics = Omit<ScanRecord, 'market_source' | 'market_detail' | 'provenance'>;
 
 /** Equity in USD at a moment. */
 export type EquityMark = { readonly mode: TradingMode; readonly at: number; readonly equity_usd: number };

@@ -3,6 +3,7 @@ import type { Core } from '../kernel/core.ts';
 import { createRecent } from '../kernel/recent.ts';
 import { type Elapsed, since } from '../model/clock.ts';
 import type { DecisionMade, DecisionReason } from '../model/event.ts';
+import { provenanceNow } from '../model/provenance.ts';
 import type { Executor } from '../orders/executor.ts';
 import type { Doubted, Doubts } from './doubts.ts';
 import type { MarketLives } from './market-lives.ts';
@@ -83,7 +84,12 @@ export const createDecisions = (
     counts = { ...counts, [reason]: (counts[reason] ?? 0) + 1 };
     const at = core.clock.now();
     const outcome = reason === 'executed' ? 'executed' : 'skipped';
-    const made: DecisionMade = { type: 'DecisionMade', id: core.ids(), ...decision, decision: outcome, at };
+    const provenance = provenanceNow(core.recorder.state, decision.exchange);
+    const made: DecisionMade = {
+      ...{ type: 'DecisionMade', id: core.ids(), ...decision, decision: outcome },
+      ...(provenance && { provenance }),
+      at,
+    };
     recent.add(made);
     core.recorder.pass(made);
   };

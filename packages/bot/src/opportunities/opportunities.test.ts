@@ -26,6 +26,7 @@ describe('an opportunity', () => {
     const found = triangle();
     expect(found).toEqual({
       id: expect.any(String),
+      provenance: null,
       type: 'TRI',
       exchange: 'kucoin',
       symbols: ['USDT', 'BTC', 'ETH', 'USDT'],

@@ -13,7 +13,7 @@ import { longestLifeMs, type Sized } from './opportunity.ts';
 
 /** What the record says beyond the cycle itself. */
 export type Circumstances = Pick<RiskFacts, 'volatilityPct' | 'fillRate'> &
-  Stamp & { readonly executionMs: number | null };
+  Stamp & { readonly executionMs: number | null; readonly provenance: OpportunityRecord['provenance'] };
 
 /** The dislocation it is of, and how many other cycles that made profitable. */
 export type Kinship = { readonly dislocation: Pick<Dislocation, 'id' | 'edge'>; readonly alternatives: number };
@@ -61,6 +61,7 @@ export const opportunityRecord = (
   const { cycle, markets } = sized;
   return {
     id,
+    provenance: circumstances.provenance,
     type: cycle.type,
     exchange: markets.exchange,
     symbols: [...cycle.symbols],

@@ -53,7 +53,7 @@ const sizedOpportunity = (free: string, config: Partial<EngineConfig> = {}) => {
   const record = opportunityRecord(
     'o',
     sized,
-    { ...stamp, volatilityPct: null, fillRate: null, executionMs: null },
+    { ...stamp, provenance: null, volatilityPct: null, fillRate: null, executionMs: null },
     kinship,
   );
   const opportunity: Opportunity = { ...sized, record };

@@ -6,6 +6,7 @@ import type { Market } from '../kernel/market.ts';
 import { type Elapsed, since } from '../model/clock.ts';
 import type { EngineEvent, ExpiryReason, Stamp } from '../model/event.ts';
 import { isoTime } from '../model/moment.ts';
+import { provenanceNow } from '../model/provenance.ts';
 import type { Decisions } from './decisions.ts';
 import { bestOf, type Dislocation, deservesShow, type Entry, isTaken, profitOf } from './dislocation.ts';
 import { createFinder } from './finder.ts';
@@ -82,6 +83,7 @@ export const createTracker = (parts: Parts): Tracker => {
     const { markets, cycle } = sized;
     return {
       ...stamp,
+      provenance: provenanceNow(recorder.state, markets.exchange),
       volatilityPct: volatility.of(marketsOf(sized)),
       fillRate: memory.fillRate(markets.exchange, cycle.markets),
       executionMs: memory.executionMs(markets.exchange, cycle.markets.length),

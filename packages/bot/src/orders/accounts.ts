@@ -16,6 +16,7 @@ import {
 import type { EngineEvent, ExecutionFinished } from '../model/event.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { isoTime } from '../model/moment.ts';
+import { provenanceNow } from '../model/provenance.ts';
 import type { Difference } from '../model/state.ts';
 import { createCompare } from './compare.ts';
 import { reportHalt } from './order-notices.ts';
@@ -107,7 +108,7 @@ export const differencesOf = (core: Venues & Pick<Core, 'recorder'>): readonly D
   [...core.recorder.state.differences.values()].map((one) => recordOf(core, one));
 
 const recordOf = (
-  core: Venues,
+  core: Venues & Pick<Core, 'recorder'>,
   { id, exchange, asset, booked, found, usd_value, kind, at }: Difference,
 ): DifferenceRecord => {
   const amount = new BigNumber(found).minus(booked);
@@ -115,6 +116,7 @@ const recordOf = (
   return {
     id,
     exchange,
+    provenance: provenanceNow(core.recorder.state, exchange),
     asset,
     booked,
     found,

@@ -33,6 +33,7 @@ test('dust that is enough for one order is shown with that order, which leaves w
   const quantity = Math.floor((dust?.amount ?? 0) * 100_000) / 100_000;
   expect(dust).toEqual({
     exchange: 'kucoin',
+    provenance: null,
     asset: 'BTC',
     amount: expect.closeTo(0.01997, 5),
     value_usd: expect.closeTo(0.01997001 * 50_000, 6),

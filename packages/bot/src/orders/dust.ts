@@ -6,6 +6,7 @@ import { rateOf } from '../kernel/exposure.ts';
 import { dustOf } from '../kernel/fold-money.ts';
 import { ceilToStep, floorToStep, meetsMinima } from '../model/decimal.ts';
 import { type Instrument, largestAt } from '../model/instrument.ts';
+import { provenanceNow } from '../model/provenance.ts';
 
 type Needs = Venues & Pick<Core, 'recorder'>;
 
@@ -27,6 +28,7 @@ const dustRecord = (core: Needs, exchange: string, asset: string, amount: BigNum
   const rate = rateOf(core, exchange, asset);
   const own = {
     exchange,
+    provenance: provenanceNow(core.recorder.state, exchange),
     asset,
     amount: amount.toNumber(),
     value_usd: rate === null ? null : amount.toNumber() * rate,

@@ -38,6 +38,7 @@ describe('a flatten after a kill', () => {
     const quantity = Math.floor(amount * 100_000) / 100_000;
     const proceeds = quantity * 49_999 * 0.999;
     expect(shown).toEqual({
+      provenance: null,
       message: 'This would be sold',
       preview: true,
       positions: [

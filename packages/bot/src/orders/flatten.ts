@@ -4,6 +4,7 @@ import type { Core } from '../kernel/core.ts';
 import { rateOf } from '../kernel/exposure.ts';
 import { type Elapsed, since } from '../model/clock.ts';
 import { type Answers, type CommandResult, type Flatten, notWritten, refuse } from '../model/command.ts';
+import { provenanceNow } from '../model/provenance.ts';
 import type { Residuals } from './residuals.ts';
 
 type Needs = Pick<
@@ -42,7 +43,7 @@ export const createFlattener = (core: Needs, residuals: Residuals): Flattener =>
     const [oldest] = previews.keys();
     if (previews.size > previewsKept && oldest !== undefined) previews.delete(oldest);
     const message = plans.length === 0 ? 'Nothing is held that an execution has left' : 'This would be sold';
-    return record({ message, positions: plans.map(({ position }) => position) });
+    return record(core, { message, positions: plans.map(({ position }) => position) });
   };
 
   const sellAll = async (id: string, plans: readonly Plan[]): Promise<readonly Position[]> => {
@@ -95,13 +96,15 @@ export const createFlattener = (core: Needs, residuals: Residuals): Flattener =>
     const after = await sellAll(id, plans);
     const sold = after.filter(({ amount }) => amount === 0).length;
     const message = `Sold: ${sold} of ${shown.plans.length} positions`;
-    return { ok: true, value: { ...record({ message, positions: after }), preview: false } };
+    return { ok: true, value: { ...record(core, { message, positions: after }), preview: false } };
   };
 };
 
 const record = (
+  core: Needs,
   shown: Pick<FlattenedRecord, 'message'> & { readonly positions: readonly Position[] },
 ): FlattenedRecord => ({
+  provenance: provenanceNow(core.recorder.state),
   ...shown,
   preview: true,
   positions: [...shown.positions],

@@ -1,3 +1,4 @@
+import { paperProvenance } from '@triquad/core/contract';
 import { BigNumber } from 'bignumber.js';
 import { describe, expect, test } from 'vitest';
 import { walletBalances } from './balances.ts';
@@ -23,6 +24,7 @@ describe('wallets', () => {
       cost: (exchange) => (exchange === 'kraken' ? 20_000 : null),
       ledger,
       mode: 'paper',
+      provenance: paperProvenance('practice', null, 'practice'),
       exchanges: ['kraken', 'okx', 'binance'],
       reserved: (exchange, asset) => (exchange === 'kraken' && asset === 'USDT' ? held : []),
       residual: [
@@ -37,10 +39,13 @@ describe('wallets', () => {
       errors: new Map([['okx', 'no answer']]),
       at: Date.UTC(2026, 0, 31, 12),
     });
+    const invented = (exchange: string | null) => paperProvenance('practice', exchange, 'practice');
     expect(balances).toEqual({
+      provenance: invented(null),
       exchanges: [
         {
           exchange: 'kraken',
+          provenance: invented('kraken'),
           total_usd: 25_100.5,
           error: null,
           balances: {
@@ -73,6 +78,7 @@ describe('wallets', () => {
         },
         {
           exchange: 'okx',
+          provenance: invented('okx'),
           total_usd: null,
           error: 'no answer',
           balances: {
@@ -82,7 +88,7 @@ describe('wallets', () => {
             },
           },
         },
-        { exchange: 'binance', total_usd: null, error: null, balances: {} },
+        { exchange: 'binance', provenance: invented('binance'), total_usd: null, error: null, balances: {} },
       ],
       total_usd: 25_100.5,
       last_updated: '2026-01-31T12:00:00.000Z',

@@ -1,4 +1,10 @@
-import type { BalancesRecord, ExchangeBalancesRecord, TradingMode } from '@triquad/core/contract';
+import {
+  atExchange,
+  type BalancesRecord,
+  type ExchangeBalancesRecord,
+  type Provenance,
+  type TradingMode,
+} from '@triquad/core/contract';
 import { BigNumber } from 'bignumber.js';
 import type { Holding } from '../model/equity-event.ts';
 import { isoTime } from '../model/moment.ts';
@@ -26,6 +32,7 @@ export type BalancesInput = {
   readonly prices: UsdPrices;
   /** Why the balances of an exchange cannot be trusted now, by exchange. */
   readonly errors: ReadonlyMap<string, string>;
+  readonly provenance: Provenance | null;
   /** UTC milliseconds. */
   readonly at: number;
 };
@@ -34,6 +41,7 @@ export type BalancesInput = {
 export function walletBalances(input: BalancesInput): BalancesRecord {
   const exchanges = input.exchanges.map((exchange) => exchangeBalances(exchange, input));
   return {
+    provenance: input.provenance,
     exchanges,
     total_usd: sumKnown(exchanges.map(({ total_usd }) => total_usd)),
     last_updated: isoTime(input.at),
@@ -63,7 +71,8 @@ function exchangeBalances(exchange: string, input: BalancesInput): ExchangeBalan
     };
   }
   const total = sumKnown(Object.values(balances).map(({ value_usd }) => value_usd));
-  return { exchange, total_usd: total, error: input.errors.get(exchange) ?? null, balances };
+  const provenance = input.provenance && atExchange(input.provenance, exchange);
+  return { exchange, provenance, total_usd: total, error: input.errors.get(exchange) ?? null, balances };
 }
 
 const amountIn = (holdings: readonly Holding[], exchange: string, asset: string): BigNumber =>

@@ -5,7 +5,10 @@ import { dayMs } from './money.ts';
 import { sum } from './statistics.ts';
 
 /** Where the results of a period come from: the same trades by each of these, so that each list adds up to `all`. */
-export function breakdown(trades: readonly TradeFigures[], period: Range): Omit<BreakdownRecord, 'from' | 'to'> {
+export function breakdown(
+  trades: readonly TradeFigures[],
+  period: Range,
+): Omit<BreakdownRecord, 'from' | 'to' | 'provenance'> {
   const closed = within(trades, period).filter(isClosed);
   const by = <K extends string, T>(keyOf: (trade: ClosedTrade) => K, named: (trade: ClosedTrade) => T) =>
     [...Map.groupBy(closed, keyOf)]

@@ -30,6 +30,7 @@ const trade = (at: number, over: Partial<TradeRecord>): TradeRecord => ({
   entry_time: new Date(at).toISOString(),
   created_at: new Date(at).toISOString(),
   error_message: null,
+  provenance: null,
   legs: [],
   ...over,
 });

@@ -17,7 +17,7 @@ const leastForYearMs = 30 * 86_400_000;
  * - `expectancy`: what a trade earned on average; `avg_win`, `avg_loss` are magnitudes.
  * - `fill_rate`: orders filled whole, in percent of those that ended. Percentiles by nearest rank.
  */
-export function performanceMetrics(input: StatisticsInput): PerformanceMetricsRecord {
+export function performanceMetrics(input: StatisticsInput): Omit<PerformanceMetricsRecord, 'provenance'> {
   const began = within(input.trades, input.period);
   const trades = inOrder(began.filter(isClosed));
   const marks = input.marks.filter(({ at }) => at >= input.period.from && at < input.period.to);

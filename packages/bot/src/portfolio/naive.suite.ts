@@ -13,7 +13,7 @@ export function naiveMetrics({
   marks,
   observed,
   observedBefore,
-}: StatisticsInput): PerformanceMetricsRecord {
+}: StatisticsInput): Omit<PerformanceMetricsRecord, 'provenance'> {
   const length = period.to - period.from;
   const now = figures(trades, period.from, period.to);
   const before = figures(trades, period.from - length, period.from);

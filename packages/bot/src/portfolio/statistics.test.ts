@@ -31,6 +31,7 @@ const trade = (at: number, over: Partial<TradeRecord>): TradeRecord => ({
   entry_time: iso(at),
   created_at: iso(at),
   error_message: null,
+  provenance: null,
   legs: [],
   ...over,
 });

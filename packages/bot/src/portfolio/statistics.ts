@@ -25,7 +25,7 @@ export type StatisticsInput = {
  * - `avg_latency_ms`: mean time of an order from sending to its final answer; `avg_execution_time_ms` is that of a trade.
  * - `trends`: change against the previous period of the same length in percent of it; null when that was zero or unknown.
  */
-export function performanceSummary(input: StatisticsInput): PerformanceSummaryRecord {
+export function performanceSummary(input: StatisticsInput): Omit<PerformanceSummaryRecord, 'provenance'> {
   const { from, to } = input.period;
   const closed = input.trades.filter(isClosed);
   const now = tally(within(closed, input.period), input.observed);

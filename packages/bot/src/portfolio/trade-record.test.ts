@@ -109,6 +109,7 @@ test('a completed execution: money in USD, percent of what was spent, slippage o
   const record = tradeRecord(execution({}), orders);
   const slippage = (1 - (100_000 / 101_000) * (3_332 / 3_400)) * 100;
   expect(record).toEqual({
+    provenance: null,
     id: 'execution',
     execution_id: 'execution',
     opportunity_id: 'opportunity',

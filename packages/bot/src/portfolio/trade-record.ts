@@ -2,6 +2,7 @@ import type { ExecutedLegRecord, TradeRecord } from '@triquad/core/contract';
 import { BigNumber } from 'bignumber.js';
 import type { PlannedLeg } from '../model/event.ts';
 import { isoTime } from '../model/moment.ts';
+import { provenanceUnder } from '../model/provenance.ts';
 import { type Execution, isFinal, type Order } from '../model/state.ts';
 import { earnedInStart, realisedUsd, takenOverUsd } from './realised.ts';
 
@@ -47,6 +48,7 @@ export function tradeRecord(execution: Execution, orders: ReadonlyMap<string, Or
     legs: [...own, ...sales].map((order) => executedLeg(order, execution.legs)),
     ...rangeOf(execution.range, profit, usd),
     ...(execution.market === undefined ? {} : { market: execution.market }),
+    provenance: provenanceUnder(execution, execution.mode, execution.exchange),
     ...(execution.found?.dislocation_id === undefined ? {} : { dislocation_id: execution.found.dislocation_id }),
     ...(execution.config_version === undefined ? {} : { config_version: execution.config_version }),
   };

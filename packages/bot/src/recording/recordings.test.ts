@@ -32,6 +32,7 @@ test('recordings are the files of the folder that are named after an exchange, a
     {
       bytes: expect.any(Number),
       exchange: 'binance',
+      kind: 'imported',
       file: join(folder, 'binance-a.csv.gz'),
       from: start + 1000,
       to: start + 1001,
@@ -41,6 +42,7 @@ test('recordings are the files of the folder that are named after an exchange, a
     {
       bytes: 145,
       exchange: 'kucoin',
+      kind: 'imported',
       file: join(folder, 'kucoin-b.csv'),
       from: start + 2000,
       to: start + 5001,
@@ -48,7 +50,15 @@ test('recordings are the files of the folder that are named after an exchange, a
       surveyed: expect.anything(),
     },
     {
-      ...{ bytes: 79, exchange: 'kucoin', file: elsewhere, from: start + 7000, to: start + 7001, rows: 1 },
+      ...{
+        bytes: 79,
+        exchange: 'kucoin',
+        kind: 'imported',
+        file: elsewhere,
+        from: start + 7000,
+        to: start + 7001,
+        rows: 1,
+      },
       surveyed: {
         stamp: expect.stringMatching(/^ticker\.csv \d.* 79$/),
         survey: {

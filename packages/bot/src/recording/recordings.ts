@@ -1,14 +1,18 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import type { PriceKind } from '@triquad/core/contract';
 import type { Range } from '@triquad/core/time';
-import { quoteFiles, readManifest } from './recording-folder.ts';
+
+import { kindOfRecording, quoteFiles, readManifest } from './recording-folder.ts';
 import { exchangeInColumn } from './source/exchange-column.ts';
 import { exchangeOfFile } from './source/exchange-names.ts';
+
 import { joined, nothing, type Survey, surveyOf } from './survey.ts';
 
 /** A recording at hand; `to`: the millisecond after its last good row. */
 export type Recording = Range & {
   readonly exchange: string;
+  readonly kind: PriceKind;
   /** A table, or the folder of a recorder; the sample, which is invented, is known by its name. */
   readonly file: string;
   readonly rows: number;
@@ -59,7 +63,10 @@ export const createRecordings = (folder: string, further: readonly RecordingFile
     const { from, rows } = whole;
     const to = Math.floor(whole.to) + 1;
     const surveyed = { survey: whole, stamp };
-    const recording = rows > 0 ? { exchange, file, from, to, rows, bytes, ...(isOfWhole && { surveyed }) } : null;
+    const recording =
+      rows > 0
+        ? { exchange, kind: kindOfRecording(file), file, from, to, rows, bytes, ...(isOfWhole && { surveyed }) }
+        : null;
     looked.set(file, { stamp, recording });
     return recording;
   };

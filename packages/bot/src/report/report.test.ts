@@ -1,4 +1,4 @@
-import type { BacktestConfig, ReportRecord } from '@triquad/core/contract';
+import { type BacktestConfig, paperProvenance, type ReportRecord } from '@triquad/core/contract';
 import { money } from '@triquad/core/format';
 import { describe, expect, test } from 'vitest';
 import { classesOf } from './charts.ts';
@@ -22,6 +22,7 @@ const config: BacktestConfig = {
   enable_quadrangular: false,
 };
 const at = '2026-01-01T00:00:00.000Z';
+const provenance = paperProvenance('practice', null, 'practice');
 const trade: ReportRecord['trades'][number] = {
   id: 't',
   execution_id: 't',
@@ -45,9 +46,11 @@ const trade: ReportRecord['trades'][number] = {
   entry_time: at,
   created_at: at,
   error_message: null,
+  provenance,
   legs: [],
 };
 const report = (trades: number): Omit<ReportRecord, 'backtest'> => ({
+  provenance,
   metrics: {
     total_trades: trades,
     win_rate: trades === 0 ? null : 100,
@@ -59,6 +62,7 @@ const report = (trades: number): Omit<ReportRecord, 'backtest'> => ({
   daily_pnl: [],
   trades: Array.from({ length: trades }, () => trade),
   data: {
+    provenance,
     source: 'simulated market, seed 7',
     from: at,
     to: at,
@@ -310,6 +314,7 @@ test('the same quotes at other fees and latencies, lifetimes, gaps and assumptio
     ...{ survival: [1, 0.5], cells },
   });
   const what_if: NonNullable<ReportRecord['what_if']> = {
+    provenance: paperProvenance('recorded', 'kucoin', '<r>'),
     terms: {
       ...{ recording: '<r>', session: null, from: null, to: null, enable_triangular: true, enable_quadrangular: true },
       ...{ start_currencies: ['USDT'], capital: 1_000, fees_pct: [0, 0.1], latencies_ms: [0, 25] },

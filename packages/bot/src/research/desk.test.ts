@@ -4,7 +4,15 @@ import type { Recording } from '../recording/recordings.ts';
 import { createWhatIfDesk } from './desk.ts';
 import type { WhatIfOutcome } from './what-if.ts';
 
-const recorded: Recording = { exchange: 'kraken', file: '/data/kraken-1.csv', from: 0, to: 1, rows: 1, bytes: 1 };
+const recorded: Recording = {
+  exchange: 'kraken',
+  kind: 'imported',
+  file: '/data/kraken-1.csv',
+  from: 0,
+  to: 1,
+  rows: 1,
+  bytes: 1,
+};
 const record = {} as WhatIfRecord;
 
 const desk = () => {

@@ -10,6 +10,7 @@ const mostMarkets = 12;
 const mostCycles = 50;
 
 type Parts = {
+  readonly provenance: WhatIfRecord['provenance'];
   readonly terms: WhatIfTerms;
   readonly data: WhatIfRecord['data'];
   readonly cycles: WhatIfRecord['cycles'];
@@ -19,7 +20,7 @@ type Parts = {
 };
 
 /** What a pass came to, as clients see it. */
-export const recordOf = ({ terms, data, cycles, episodes, nearest }: Parts): WhatIfRecord => {
+export const recordOf = ({ provenance, terms, data, cycles, episodes, nearest }: Parts): WhatIfRecord => {
   const { outcome } = episodes;
   const paying = episodes
     .tracks()
@@ -27,7 +28,7 @@ export const recordOf = ({ terms, data, cycles, episodes, nearest }: Parts): Wha
     .map((track) => ({ track, breakEven: breakEvenOf(track.best.product, track.cycle.edges.length) }))
     .sort((one, other) => other.breakEven - one.breakEven || one.track.best.at - other.track.best.at);
   const found = {
-    ...{ terms, data, cycles },
+    ...{ provenance, terms, data, cycles },
     break_even_pct: rounded(paying[0]?.breakEven ?? nearest),
     fees: outcome.fees.map((fee, place) => feeRecord(fee, place, terms)),
     ended: outcome.ended,

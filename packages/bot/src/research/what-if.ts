@@ -1,11 +1,14 @@
 import type { WhatIfConfig, WhatIfRecord, WhatIfTerms } from '@triquad/core/contract';
+import { paperProvenance } from '@triquad/core/contract';
 import type { Instrument } from '../model/instrument.ts';
 import { parseSymbol } from '../model/instrument.ts';
 import { isoTime } from '../model/moment.ts';
 import type { QuoteBatch } from '../recording/quote-batch.ts';
 import { readColumns } from '../recording/read-quotes.ts';
+
 import type { RejectedRow } from '../recording/recorded-row.ts';
-import { readManifest } from '../recording/recording-folder.ts';
+import { kindOfRecording, readManifest } from '../recording/recording-folder.ts';
+
 import { exchangeOf } from '../recording/recordings.ts';
 import { createDetector } from '../strategy/detector.ts';
 import { createFreshness } from '../strategy/freshness.ts';
@@ -76,7 +79,14 @@ export const askWhatIf = async ({
   };
   return {
     ok: true,
-    record: recordOf({ terms, data, cycles: cyclesOver(instruments, terms), episodes, nearest: pass.nearest() }),
+    record: recordOf({
+      provenance: paperProvenance(kindOfRecording(path), exchange, config.recording),
+      terms,
+      data,
+      cycles: cyclesOver(instruments, terms),
+      episodes,
+      nearest: pass.nearest(),
+    }),
   };
 };
 

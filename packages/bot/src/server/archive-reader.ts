@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
-import type { TradeRecord, TradingMode } from '@triquad/core/contract';
+import { combinedProvenance, type Provenance, type TradeRecord, type TradingMode } from '@triquad/core/contract';
 import type { Range } from '@triquad/core/time';
+import { provenanceOfMarket } from '../model/market-event.ts';
 import { isoTime } from '../model/moment.ts';
 import type { Order } from '../model/state.ts';
 import type { TradeFigures } from '../portfolio/closed-trades.ts';
@@ -91,6 +92,7 @@ export function createReader(database: DatabaseSync, flush: () => void, live: ()
      SELECT name FROM each WHERE name IS NOT NULL`,
   );
   const opened = database.prepare('SELECT at, market, since, wallet FROM opened WHERE at < ? ORDER BY at DESC LIMIT 1');
+  const sources = database.prepare('SELECT DISTINCT provenance FROM opened WHERE market = ?');
   const oneOrder = database.prepare('SELECT record FROM placed WHERE id = ?');
   const marks = database.prepare(
     'SELECT at, equity, flows FROM mark WHERE mode = ? AND wallet = ? AND at >= ? AND at < ? ORDER BY at',
@@ -160,6 +162,11 @@ export function createReader(database: DatabaseSync, flush: () => void, live: ()
       if (row === undefined) return { market: unknownMarket, at: 0, since: 0, wallet: '' };
       const { at, market, since, wallet } = row;
       return { market: String(market), at: Number(at), since: Number(since), wallet: String(wallet) };
+    },
+    provenance(market: string) {
+      flush();
+      const stated = sources.all(market).map(({ provenance }) => JSON.parse(String(provenance)) as Provenance | null);
+      return stated.length === 0 ? provenanceOfMarket(market, undefined) : combinedProvenance(stated);
     },
     markets() {
       flush();

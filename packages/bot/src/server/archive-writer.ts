@@ -3,13 +3,14 @@ import type { TradeRecord, TradingMode } from '@triquad/core/contract';
 import { frozenWallets } from '../kernel/snapshot.ts';
 import type { EquityMarked, Fact } from '../model/event.ts';
 import type { MarketOpened } from '../model/market-event.ts';
+import { provenanceOfMarket } from '../model/market-event.ts';
 import type { Execution, JournalledState, Money, MoneyParts, OpenedMarket, ResidualOrigin } from '../model/state.ts';
 import { tradeRecord } from '../portfolio/trade-record.ts';
 import { inTransaction } from './access-database.ts';
 import { orderStatus } from './records.ts';
 
 /** To be raised whenever the tables, or what the same facts leave in them, change: an older archive is then rebuilt. */
-const FORM = 10;
+const FORM = 11;
 
 const TABLES = `
   CREATE TABLE archived (one INTEGER PRIMARY KEY CHECK (one = 1), form INTEGER NOT NULL, seq INTEGER NOT NULL, hash TEXT NOT NULL,
@@ -26,7 +27,8 @@ const TABLES = `
   CREATE TABLE execution (place INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, may_change INTEGER NOT NULL, record TEXT NOT NULL) STRICT;
   CREATE TABLE mark (mode TEXT NOT NULL, wallet TEXT NOT NULL, at INTEGER NOT NULL, equity REAL NOT NULL, flows REAL NOT NULL,
     parts TEXT NOT NULL, PRIMARY KEY (mode, wallet, at)) STRICT, WITHOUT ROWID;
-  CREATE TABLE opened (at INTEGER PRIMARY KEY, market TEXT NOT NULL, since INTEGER NOT NULL, wallet TEXT NOT NULL) STRICT;`;
+  CREATE TABLE opened (at INTEGER PRIMARY KEY, market TEXT NOT NULL, since INTEGER NOT NULL, wallet TEXT NOT NULL,
+    provenance TEXT) STRICT;`;
 
 /** Also made for tables of before there was one. */
 const TRADE_BY_OPPORTUNITY =
@@ -137,7 +139,7 @@ export function createWriter(database: DatabaseSync) {
     `DELETE FROM execution WHERE place <= (SELECT max(place) FROM execution) - ${EXECUTIONS_KEPT} AND may_change = 0`,
   );
   const putMark = database.prepare('INSERT OR REPLACE INTO mark VALUES (?, ?, ?, ?, ?, ?)');
-  const putOpening = database.prepare('INSERT OR REPLACE INTO opened VALUES (?, ?, ?, ?)');
+  const putOpening = database.prepare('INSERT OR REPLACE INTO opened VALUES (?, ?, ?, ?, ?)');
   const putPlace = database.prepare(`INSERT OR REPLACE INTO archived VALUES (1, ${FORM}, ?, ?, ?, ?, ?, ?, ?)`);
   type Write = () => void;
   const executionWrites = (execution: Execution, orders: Source['orders']): readonly Write[] => {
@@ -165,8 +167,10 @@ export function createWriter(database: DatabaseSync) {
       const row = [mode, wallet, at, equity_usd, Number(parts.flows), JSON.stringify(parts)] as const;
       writes.push(() => putMark.run(...row));
     }
-    for (const { at, market, since, wallet } of batch.openings)
-      writes.push(() => putOpening.run(at, market, since, wallet));
+    for (const { at, market, since, wallet, provenance } of batch.openings) {
+      const stated = provenanceOfMarket(market, provenance);
+      writes.push(() => putOpening.run(at, market, since, wallet, stated && JSON.stringify(stated)));
+    }
     if (concerned.size > 0) writes.push(() => forget.run());
     const held = [...source.held].map(([account, amounts]) => [account, [...amounts]]);
     const wallets = frozenWallets(source.wallets);

@@ -16,6 +16,7 @@ import type {
   PairRecord,
   PerformanceMetricsRecord,
   PerformanceSummaryRecord,
+  Provenance,
   ScanRecord,
 } from '@triquad/core/contract';
 import type { Range } from '@triquad/core/time';
@@ -55,6 +56,8 @@ export interface Books {
   equity(period: Range, intervalMs: number): EquityPointRecord[];
   drawdown(period: Range): DrawdownPointRecord[];
   pairs(period: Range): PairRecord[];
+  /** Source of the figures of a period that are not chosen further. */
+  source(period: Range): Provenance | null;
 }
 
 /** Backtests that wait, run or are over. */
@@ -95,7 +98,7 @@ export interface Backend {
   readonly market: {
     readonly source: MarketSource;
     readonly detail: string | null;
-    readonly prices: PriceSource | null;
+    readonly prices: Required<PriceSource> | null;
   };
   readonly marketDesk: MarketDesk;
   readonly recorder: Pick<Recorder, 'start' | 'stop' | 'state'>;

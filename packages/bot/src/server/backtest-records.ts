@@ -40,8 +40,11 @@ export interface BacktestRecordsOptions {
   readonly onFault: (error: unknown) => void;
 }
 
+/** Backtests of earlier versions did not state their source. */
+const unstated = { provenance: null } as const;
+
 export function createBacktestRecords({ shelf, now, onFault }: BacktestRecordsOptions): BacktestRecords {
-  const records = new Map(shelf.all().map((record) => [record.id, record]));
+  const records = new Map(shelf.all().map((record) => [record.id, { ...unstated, ...record }]));
   const sizes = new Map(shelf.sizes());
   const unwritten = new Map<string, BacktestRecord>();
   const listeners = new Set<(record: BacktestRecord) => void>();

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { gunzip, gzipSync } from 'node:zlib';
-import type { BacktestConfig, BacktestRecord } from '@triquad/core/contract';
+import type { BacktestConfig, BacktestRecord, Provenance } from '@triquad/core/contract';
 import type { BacktestProgress, PackedReport } from '../backtest/job.ts';
 import type { RunningBacktest } from '../backtest/start-backtest.ts';
 import { isoTime } from '../model/moment.ts';
@@ -21,6 +21,7 @@ export interface BacktestsOptions {
     id: string,
     config: BacktestConfig,
     onProgress: (progress: BacktestProgress) => void,
+    onPlanned: (provenance: Provenance) => void,
   ) => RunningBacktest;
   readonly check: Backtests['check'];
   readonly newId: () => string;
@@ -78,7 +79,12 @@ export function createBacktests(options: BacktestsOptions): BacktestQueue {
     const { id, config } = first;
     records.put({ ...first, status: 'running' });
     log('INFO', 'A backtest runs.', { id, name: config.name });
-    const run = begin(id, config, (progress) => records.progress({ ...known(records, id), ...progress }));
+    const run = begin(
+      id,
+      config,
+      (progress) => records.progress({ ...known(records, id), ...progress }),
+      (provenance) => records.put({ ...known(records, id), provenance }),
+    );
     const over = settle(id, run).then(() => {
       active = null;
       if (!isOpen) return;
@@ -99,7 +105,14 @@ export function createBacktests(options: BacktestsOptions): BacktestQueue {
     onChange: records.onChange,
     run(config) {
       if (records.all().filter(({ status }) => status === 'queued').length >= MOST_WAITING) return null;
-      const state = { status: 'queued', progress: 0, events_processed: 0, error: null, finished_at: null } as const;
+      const state = {
+        provenance: null,
+        status: 'queued',
+        progress: 0,
+        events_processed: 0,
+        error: null,
+        finished_at: null,
+      } as const;
       const id = newId();
       records.add({ id, config, ...state, created_at: isoTime(now()) });
       next();

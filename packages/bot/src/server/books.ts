@@ -1,4 +1,11 @@
-import type { BalancesRecord, MoneyRecord, TradingMode } from '@triquad/core/contract';
+import {
+  atExchange,
+  type BalancesRecord,
+  type MoneyRecord,
+  type Provenance,
+  type TradingMode,
+  underMode,
+} from '@triquad/core/contract';
 import type { Range } from '@triquad/core/time';
 import type { AccountView } from '../engine/engine.ts';
 import { isoTime } from '../model/moment.ts';
@@ -98,9 +105,17 @@ export function createBooks({ engine, archive, observations, now }: BooksOptions
       })),
     };
   };
-  const named = ({ to }: Range, { market }: Chosen) => {
+  const sourceOf = ({ mode: of, exchange, market }: Chosen): Provenance | null => {
+    const own = archive.provenance(market);
+    return own && atExchange(underMode(own, of), exchange);
+  };
+  const named = ({ to }: Range, which: Chosen) => {
+    const { market } = which;
     const { market: last, since } = archive.opened(to);
-    return { market: { name: market, since: market === last && since > 0 ? isoTime(since) : null } };
+    return {
+      provenance: sourceOf(which),
+      market: { name: market, since: market === last && since > 0 ? isoTime(since) : null },
+    };
   };
   const everything: Asked = { mode: null, exchange: null, market: null };
 
@@ -130,7 +145,9 @@ export function createBooks({ engine, archive, observations, now }: BooksOptions
         ...course(period, which, asOf.trades),
       };
     },
+    source: (period) => sourceOf(chosen(period, everything)),
     breakdown: (period, asked) => ({
+      provenance: sourceOf(chosen(period, asked)),
       from: isoTime(period.from),
       to: isoTime(period.to),
       ...breakdown(trades(period, chosen(period, asked)), period),
@@ -144,6 +161,7 @@ export function createBooks({ engine, archive, observations, now }: BooksOptions
       ...drawdownSeries(marks(period), period, Math.max(MINUTE_MS, (period.to - period.from) / DRAWDOWN_POINTS)),
     ],
     money: (period) => ({
+      provenance: sourceOf(chosen(period, everything)),
       ...moneyIn(archive, under(period), own(period), mode()),
       unpriced: unpricedIn(engine.balances()),
     }),
@@ -156,7 +174,7 @@ function moneyIn(
   period: Range,
   { since, wallet }: { readonly since: number; readonly wallet: string },
   mode: TradingMode,
-): Omit<MoneyRecord, 'unpriced'> {
+): Omit<MoneyRecord, 'unpriced' | 'provenance'> {
   const marks = archive.money(period, mode, since, wallet);
   const [first, last] = [marks[0], marks.at(-1)];
   return {

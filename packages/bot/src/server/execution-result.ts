@@ -8,6 +8,7 @@ function resultStatus({ status }: TradeRecord): ExecutionResultRecord['status'] 
 /** The answer to the call of an execution. */
 export function executionResult(trade: TradeRecord): ExecutionResultRecord {
   return {
+    provenance: trade.provenance,
     status: resultStatus(trade),
     execution_id: trade.execution_id,
     result: {

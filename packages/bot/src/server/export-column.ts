@@ -1,3 +1,5 @@
+import { provenanceCells as cellsOf, type Provenance, provenanceColumns } from '@triquad/core/contract';
+
 /** `decimal`: exact, as the journal has it. `number`: a figure worked out. `json`: a list or record within a cell. */
 type CellKind = 'text' | 'time' | 'whole' | 'number' | 'decimal' | 'json';
 
@@ -22,3 +24,7 @@ export const columnsOf = <T>(cells: CellsOf<T>): readonly ExportColumn[] =>
   cells.map(([name, kind]) => ({ name, kind }));
 
 export const rowOf = <T>(cells: CellsOf<T>, record: T): ExportRow => cells.map(([, , of]) => of(record) ?? null);
+
+/** One column per field. */
+export const provenanceCells = <T>(of: (record: T) => Provenance | null | undefined): CellsOf<T> =>
+  provenanceColumns.map((name) => [name, 'text', (record) => cellsOf(of(record))[name]] as const);

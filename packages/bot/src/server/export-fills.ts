@@ -1,5 +1,8 @@
 import type { JournalFactRecord } from '@triquad/core/contract';
+import { atExchange, type Provenance, underMode } from '@triquad/core/contract';
+import { provenanceOfMarket } from '../model/market-event.ts';
 import type { CellsOf, ExportCell } from './export-column.ts';
+import { provenanceCells } from './export-column.ts';
 
 /** What of a fact moved an account. */
 interface Fill {
@@ -16,6 +19,7 @@ interface Order {
   readonly purpose: ExportCell;
   /** Whose prices it met; null where the journal does not say. */
   readonly market: ExportCell;
+  readonly provenance: Provenance | null;
 }
 
 /** The facts that `createFills` has to hear of. */
@@ -61,6 +65,7 @@ export const fillCells: CellsOf<Fill> = [
   ['leg', 'whole', ({ order }) => order?.leg],
   ['purpose', 'text', ({ order }) => order?.purpose],
   ['market', 'text', ({ order }) => order?.market],
+  ...provenanceCells(({ order }: Fill) => order?.provenance),
 ];
 
 /**
@@ -69,22 +74,45 @@ export const fillCells: CellsOf<Fill> = [
  */
 export function createFills(): (fact: JournalFactRecord) => readonly Fill[] {
   const orders = new Map<string, Order>();
+  const watched = watchedPrices();
   let market: ExportCell = null;
   return (fact) => {
+    const provenance = watched(fact);
     if (fact.type === 'MarketOpened') market = cell(fact.says.market);
-    else if (fact.type === 'OrderIntended') remember(orders, fact, market);
+    else if (fact.type === 'OrderIntended') remember(orders, fact, market, provenance);
     else return fillsOf(fact, orders.get(String(fact.says.order_id)));
     return [];
   };
 }
 
-function remember(orders: Map<string, Order>, { says }: JournalFactRecord, market: ExportCell): void {
+/**
+ * Takes the facts of a journal in their order, and gives for each the prices that were watched then: those of its exchange and mode where it names
+ * them.
+ */
+export function watchedPrices(): (fact: JournalFactRecord) => Provenance | null {
+  let watched: Provenance | null = null;
+  return ({ type, says }) => {
+    if (type === 'MarketOpened')
+      watched = provenanceOfMarket(String(says.market), says.provenance as Provenance | undefined);
+    const { mode, exchange } = { ...fieldsOf(says.order), ...fieldsOf(says.plan), ...says };
+    const own = watched && underMode(watched, mode === 'live' ? 'live' : 'paper');
+    return own && atExchange(own, typeof exchange === 'string' ? exchange : null);
+  };
+}
+
+function remember(
+  orders: Map<string, Order>,
+  { says }: JournalFactRecord,
+  market: ExportCell,
+  provenance: Provenance | null,
+): void {
   const order = fieldsOf(says.order);
   orders.set(String(order.id), {
     execution_id: cell(order.execution_id),
     leg: cell(order.leg),
     purpose: cell(order.purpose),
     market,
+    provenance,
   });
   const [oldest] = orders.keys();
   if (orders.size > mostOrders && oldest !== undefined) orders.delete(oldest);

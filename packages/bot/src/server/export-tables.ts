@@ -4,6 +4,7 @@ import type {
   ExportTable,
   JournalFactRecord,
   OpportunityRecord,
+  Provenance,
   TradeRecord,
   TradingMode,
 } from '@triquad/core/contract';
@@ -14,12 +15,20 @@ import type { DecisionMade, Fact } from '../model/event.ts';
 import { isoTime } from '../model/moment.ts';
 import type { Archive } from './archive.ts';
 import type { TradePlace } from './archive-reader.ts';
-import { type CellsOf, columnsOf, type ExportCell, type ExportColumn, type ExportRow, rowOf } from './export-column.ts';
-import { createFills, fillCells, fillTypes } from './export-fills.ts';
+import {
+  type CellsOf,
+  columnsOf,
+  type ExportCell,
+  type ExportColumn,
+  type ExportRow,
+  provenanceCells,
+  rowOf,
+} from './export-column.ts';
+import { createFills, fillCells, fillTypes, watchedPrices } from './export-fills.ts';
 import { factRecord } from './facts-page.ts';
 import { matcherOf } from './lives.ts';
 import { decidedRecord } from './records.ts';
-import { newestFirst } from './ring-search.ts';
+import { keptOpportunity, newestFirst } from './ring-search.ts';
 
 /** What is wanted of a table; `[from, to)` in UTC milliseconds, null for any. Filters that the table does not take are null. */
 export interface Wanted extends OpenRange {
@@ -83,6 +92,7 @@ const tradeCells: CellsOf<TradeRecord> = [
   ['market', 'text', ({ market }) => market],
   ['dust_usd', 'number', ({ dust }) => dust],
   ['started_by', 'text', ({ trigger }) => trigger],
+  ...provenanceCells(({ provenance }: TradeRecord) => provenance),
 ];
 
 /** Trades of paper, then of real money, newest first. One that ends meanwhile is of neither page. */
@@ -122,6 +132,7 @@ const decisionCells: CellsOf<DecidedRecord> = [
   ['dislocation_id', 'text', ({ dislocation_id }) => dislocation_id],
   ['execution_id', 'text', ({ execution_id }) => execution_id],
   ['detail', 'text', ({ detail }) => detail],
+  ...provenanceCells(({ provenance }: DecidedRecord) => provenance),
 ];
 
 /** Newest first. */
@@ -152,6 +163,7 @@ const opportunityCells: CellsOf<OpportunityRecord> = [
   ['reason', 'text', ({ decision }) => decision?.reason],
   ['outcome', 'text', ({ outcome }) => outcome?.outcome],
   ['legs', 'json', ({ legs }) => json(legs)],
+  ...provenanceCells(({ provenance }: OpportunityRecord) => provenance),
 ];
 
 /** Newest first: those in memory, then the others on the disk. */
@@ -168,7 +180,7 @@ async function* opportunities(source: ExportSource, { from, to, exchange, type }
   yield recent.filter(fits).map((one) => rowOf(opportunityCells, one));
   yield* inPages(newestFirst(source.store, 'opportunities', to), ({ at, data }) => {
     if (from !== null && at < from - SLACK_MS) return 'over';
-    const one = data as OpportunityRecord;
+    const one = keptOpportunity(data);
     return known.has(one.id) || !fits(one) ? null : rowOf(opportunityCells, one);
   });
 }
@@ -187,12 +199,16 @@ async function* inPages(records: AsyncIterable<KeptRecord>, rowOf: (record: Kept
   yield page;
 }
 
-const factCells: CellsOf<JournalFactRecord> = [
-  ['seq', 'whole', ({ seq }) => seq],
-  ['at', 'time', ({ at }) => at],
-  ['type', 'text', ({ type }) => type],
-  ['hash', 'text', ({ hash }) => hash],
-  ['fact', 'json', ({ says }) => json(says)],
+/** A fact, and the prices that were watched. */
+type SourcedFact = { readonly fact: JournalFactRecord; readonly provenance: Provenance | null };
+
+const factCells: CellsOf<SourcedFact> = [
+  ['seq', 'whole', ({ fact }) => fact.seq],
+  ['at', 'time', ({ fact }) => fact.at],
+  ['type', 'text', ({ fact }) => fact.type],
+  ['hash', 'text', ({ fact }) => fact.hash],
+  ['fact', 'json', ({ fact }) => json(fact.says)],
+  ...provenanceCells(({ provenance }: SourcedFact) => provenance),
 ];
 
 /** Oldest first, as far as they are on the disk when it begins. A reason that an operator gave may quote a secret. */
@@ -212,8 +228,12 @@ async function* factsOf({ store, redact }: ExportSource, types: ReadonlySet<stri
 const within = (wanted: Wanted, { at }: JournalFactRecord): boolean => isWithin(wanted, Date.parse(at));
 
 async function* facts(source: ExportSource, wanted: Wanted): Pages {
+  const watched = watchedPrices();
   for await (const page of factsOf(source, null))
-    yield page.filter((fact) => within(wanted, fact)).map((fact) => rowOf(factCells, fact));
+    yield page
+      .map((fact) => ({ fact, provenance: watched(fact) }))
+      .filter(({ fact }) => within(wanted, fact))
+      .map((row) => rowOf(factCells, row));
 }
 
 /** Oldest first. */

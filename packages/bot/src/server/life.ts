@@ -6,7 +6,7 @@ import { tradeRecord } from '../portfolio/trade-record.ts';
 import type { Backend } from './backend.ts';
 import { type FactsOf, factsOf } from './facts-of.ts';
 import { decidedRecord, nextBestRecord } from './records.ts';
-import { around, momentOfId } from './ring-search.ts';
+import { around, keptOpportunity, momentOfId } from './ring-search.ts';
 
 type Needs = Pick<Backend, 'engine' | 'archive'> & {
   readonly store: Pick<EventStore<Fact>, 'records' | 'facts' | 'committed'>;
@@ -30,6 +30,7 @@ export async function lifeOf(needs: Needs, id: string): Promise<LifeRecord | nul
   const plan = planIn(facts) ?? (trade === null ? undefined : engine.state().executions.get(trade.id));
   return {
     id,
+    provenance: trade?.provenance ?? opportunity?.provenance ?? decisions.at(-1)?.provenance ?? null,
     opportunity_id: opportunity?.id ?? opportunity_id,
     execution_id: trade?.id ?? null,
     dislocation_id: opportunity?.dislocation_id ?? plan?.found?.dislocation_id ?? decision?.dislocation_id ?? null,
@@ -66,7 +67,7 @@ async function opportunityBy({ engine, store }: Needs, id: string): Promise<Oppo
   const recent = engine.state().opportunities.find((one) => one.id === id);
   if (recent !== undefined) return recent;
   for await (const { id: kept, data } of around(store, 'opportunities', momentOfId(id)))
-    if (kept === id) return data as OpportunityRecord;
+    if (kept === id) return keptOpportunity(data);
   return null;
 }
 

@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import type { BotStatusRecord, MetricsRecord, ScanRecord } from '@triquad/core/contract';
+import { type BotStatusRecord, type MetricsRecord, type ScanRecord, underMode } from '@triquad/core/contract';
 import type { Engine } from '../engine/engine.ts';
 import type { Backend } from './backend.ts';
 import { botStatus } from './status.ts';
@@ -27,15 +27,17 @@ export interface Readings {
 export function createReadings({ engine, market, clients, now }: ReadingsOptions): Readings {
   const lag = monitorEventLoopDelay({ resolution: LAG_RESOLUTION_MS });
   lag.enable();
+  const provenance = (): BotStatusRecord['provenance'] =>
+    market.prices && underMode(market.prices.provenance, engine.state().mode);
   const scan = (): ScanRecord => ({
     ...engine.statistics(),
+    provenance: provenance(),
     market_source: market.source,
     market_detail: market.detail,
   });
   return {
     scan,
-    status: () =>
-      botStatus({ engine, source: market.source, provenance: market.prices?.provenance ?? null, now: now() }),
+    status: () => botStatus({ engine, source: market.source, provenance: provenance(), now: now() }),
     metrics() {
       const p99 = lag.percentile(99) / NANOSECONDS;
       lag.reset();

@@ -40,7 +40,8 @@ export function createRecall({ engine, archive }: Pick<Backend, 'engine' | 'arch
 }
 
 /** What each order of it did, the archive says. */
-const flattenedBefore = ({ stranded }: RiskRecord): FlattenedRecord => ({
+const flattenedBefore = ({ provenance, stranded }: RiskRecord): FlattenedRecord => ({
+  provenance,
   message: 'This flatten was carried out before; what is held now is listed',
   preview: false,
   positions: stranded.map(({ exchange, asset, amount, value_usd, way_out }) => ({

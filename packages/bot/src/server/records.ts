@@ -1,6 +1,7 @@
 import type { DecidedRecord, DecisionRecord, LogRecord, NotificationRecord, OrderRecord } from '@triquad/core/contract';
 import type { DecisionMade, LogWritten, NextBest } from '../model/event.ts';
 import { isoTime } from '../model/moment.ts';
+import { provenanceUnder } from '../model/provenance.ts';
 import type { Notification, Order } from '../model/state.ts';
 import { averagePrice } from '../portfolio/trade-record.ts';
 
@@ -37,6 +38,7 @@ export function orderRecord(order: Order): OrderRecord {
     execution_id: order.execution_id,
     leg: order.leg,
     error_message: order.reason,
+    provenance: provenanceUnder(order, order.mode, order.exchange),
     created_at: isoTime(order.created_at),
     updated_at: isoTime(order.updated_at),
   };
@@ -74,9 +76,10 @@ export const nextBestRecord = ({ path, profit_pct, profit_usd }: NextBest) => ({
 
 /** A decision about a cycle that never became an opportunity has no opportunity to point to. */
 export function decisionRecord(decision: DecisionMade): DecisionRecord {
-  const { id, opportunity_id, exchange, path, profit_pct, reason, detail, at } = decision;
+  const { id, opportunity_id, exchange, path, profit_pct, reason, detail, provenance = null, at } = decision;
   return {
     id,
+    provenance,
     opportunity_id,
     at: isoTime(at),
     exchange,

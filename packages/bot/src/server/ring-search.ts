@@ -1,3 +1,4 @@
+import type { OpportunityRecord } from '@triquad/core/contract';
 import { bisect } from '../journal/bisect.ts';
 import type { EventStore, KeptRecord, Ring } from '../journal/event-store.ts';
 import type { Fact } from '../model/event.ts';
@@ -43,3 +44,9 @@ export function momentOfId(id: string): number | null {
   const [, high, low] = /^([0-9a-f]{8})-([0-9a-f]{4})-7/.exec(id) ?? [];
   return high === undefined || low === undefined ? null : Number.parseInt(high + low, 16);
 }
+
+/** Opportunities of earlier versions did not state the source of their prices. */
+export const keptOpportunity = (data: unknown): OpportunityRecord => ({
+  ...({ provenance: null } as const),
+  ...(data as OpportunityRecord),
+});

@@ -1,4 +1,4 @@
-import { type BotStatusRecord, type MarketSource, type Provenance, underMode } from '@triquad/core/contract';
+import type { BotStatusRecord, MarketSource, Provenance } from '@triquad/core/contract';
 import type { Engine, EngineState } from '../engine/engine.ts';
 import { trippedReason } from '../kernel/fold-breakers.ts';
 import { isoTime } from '../model/moment.ts';
@@ -7,7 +7,7 @@ import type { EngineStatistics } from '../model/state.ts';
 export interface StatusOptions {
   readonly engine: Engine;
   readonly source: MarketSource;
-  /** Of the prices that are watched, under a paper account; null while nothing is watched. */
+  /** Null while nothing is watched. */
   readonly provenance: Provenance | null;
   /** UTC milliseconds. */
   readonly now: number;
@@ -26,7 +26,7 @@ export function botStatus({ engine, source, provenance, now }: StatusOptions): B
     uptime: runsSince === null ? 0 : Math.max(0, (now - runsSince) / 1000),
     ...saying(state),
     market_source: source,
-    provenance: provenance && underMode(provenance, state.mode),
+    provenance,
     ...(state.market === null ? {} : { market: state.market.market }),
     enabled_exchanges: [...parameters.enabled_exchanges],
     trading_pairs_count: parameters.trading_pairs.length || statistics.markets,

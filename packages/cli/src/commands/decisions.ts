@@ -1,5 +1,5 @@
 import { percent } from '@triquad/core';
-import type { DecisionRecord } from '@triquad/core/contract';
+import type { Decision } from '@triquad/core/contract';
 import type { Command } from 'commander';
 import type { Host } from '../host.ts';
 import type { Column } from '../output.ts';
@@ -16,7 +16,7 @@ interface Options extends Period {
 
 const defaultLimit = 50;
 
-const columns: readonly Column<DecisionRecord>[] = [
+const columns: readonly Column<Decision>[] = [
   { title: 'TIME', optional: true, value: ({ at }) => at },
   { title: 'EXCHANGE', value: ({ exchange }) => exchange },
   { title: 'PATH', value: ({ symbols }) => symbols.join('→'), shrinks: true },

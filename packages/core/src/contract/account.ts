@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { coded, enveloped, looseNumber, looseRows, looseText, looseTime, orNull } from './loose.ts';
 import { asOfCommit, id, text, time, usd } from './primitives.ts';
+import { Provenance, ProvenanceRecord } from './provenance.ts';
 import { route } from './route.ts';
 
 /** What explains a difference; `unexplained` halts the account until it is accepted or gone. */
@@ -13,6 +14,7 @@ const differenceKind = z.enum(['late_fee', 'deposit', 'withdrawal', 'dust', 'une
 export const DifferenceRecord = z.object({
   id,
   exchange: text,
+  provenance: z.nullable(ProvenanceRecord),
   asset: text,
   booked: text,
   found: text,
@@ -27,6 +29,7 @@ export type DifferenceRecord = z.infer<typeof DifferenceRecord>;
 export const Difference = z.looseObject({
   id: looseText,
   exchange: looseText,
+  provenance: Provenance,
   asset: looseText,
   booked: looseText,
   found: looseText,

@@ -22,6 +22,7 @@ import {
   resultRange,
 } from './performance.ts';
 import { count, exchangeName, id, listOf, moment, mostUsd, page, percent, text, time, usd } from './primitives.ts';
+import { Provenance, ProvenanceRecord } from './provenance.ts';
 import { WhatIfRecord } from './research.ts';
 import { route } from './route.ts';
 import { Trade, TradeRecord } from './trade.ts';
@@ -75,6 +76,8 @@ export const BacktestMetricsRecord = z.extend(z.partial(PerformanceMetricsRecord
 /** `progress` from 0 to 1. */
 export const BacktestRecord = z.object({
   id,
+  /** Null until it is known what is played, and in backtests of earlier versions. */
+  provenance: z.nullable(ProvenanceRecord),
   config: BacktestConfig,
   status: backtestStatus,
   progress: z.number().check(z.gte(0), z.lte(1)),
@@ -141,6 +144,7 @@ export type LookAheadRecord = z.infer<typeof LookAheadRecord>;
 export const DailyPnlRecord = z.object({ timestamp: time, pnl: usd, cumulative_pnl: usd });
 /** `data`: the sources of quotes, with the first and last moment of each; `notes` explain how to read the figures. */
 export const ReportRecord = z.object({
+  provenance: z.nullable(ProvenanceRecord),
   backtest: BacktestRecord,
   metrics: BacktestMetricsRecord,
   equity_curve: z.array(EquityPointRecord),
@@ -148,6 +152,7 @@ export const ReportRecord = z.object({
   daily_pnl: z.array(DailyPnlRecord),
   trades: z.array(TradeRecord),
   data: z.object({
+    provenance: z.nullable(ProvenanceRecord),
     source: text,
     from: time,
     to: time,
@@ -191,6 +196,7 @@ const BacktestMetrics = z.looseObject({
 /** `progress` from 0 to 1; a bot may answer a run with its id only. */
 export const Backtest = z.looseObject({
   id: looseText,
+  provenance: Provenance,
   config: z.catch(orNull(LooseConfig), null),
   status: orElse(looseText, 'completed'),
   progress: orNull(looseNumber),
@@ -204,6 +210,7 @@ export const Backtest = z.looseObject({
 });
 export type Backtest = z.infer<typeof Backtest>;
 export const Report = z.looseObject({
+  provenance: Provenance,
   backtest: Backtest,
   metrics: BacktestMetrics,
   equity_curve: orElse(z.array(EquityPoint), []),
@@ -215,6 +222,7 @@ export const Report = z.looseObject({
   trades: orElse(z.array(Trade), []),
   data: orNull(
     z.looseObject({
+      provenance: Provenance,
       source: orElse(looseText, ''),
       from: orNull(looseTime),
       to: orNull(looseTime),

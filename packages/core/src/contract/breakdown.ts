@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { looseNumber, looseText, orElse, orNull } from './loose.ts';
 import { count, text, time, usd } from './primitives.ts';
+import { Provenance, ProvenanceRecord } from './provenance.ts';
 
 const group = {
   trades: count,
@@ -17,6 +18,7 @@ export const TradeGroupRecord = z.object(group);
 export type TradeGroupRecord = z.infer<typeof TradeGroupRecord>;
 /** The counted trades that began in a window, in USD; each list adds up to `all`. Days, weekdays (0 is Monday) and hours in UTC. */
 export const BreakdownRecord = z.object({
+  provenance: z.nullable(ProvenanceRecord),
   from: time,
   to: time,
   all: z.object({ ...group, unwound: count }),
@@ -41,6 +43,7 @@ const looseGroup = {
 const groups = <T extends z.core.$ZodLooseShape>(named: T) =>
   orElse(z.array(z.looseObject({ ...named, ...looseGroup })), []);
 export const Breakdown = z.looseObject({
+  provenance: Provenance,
   all: z.catch(orNull(z.looseObject({ ...looseGroup, unwound: orNull(looseNumber) })), null),
   by_day: groups({ day: looseText }),
   by_exchange: groups({ exchange: looseText }),

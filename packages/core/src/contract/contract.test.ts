@@ -31,6 +31,7 @@ const readFrame = (wire: string) => {
 };
 
 const opportunity: OpportunityRecord = {
+  provenance: { kind: 'live', exchange: 'kucoin', name: 'live', money: 'paper' },
   id: '01890a5d-ac96-774b-bcce-b302099a8057',
   type: 'TRI',
   exchange: 'kucoin',

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { coded, enveloped, ifAny, looseNumber, looseRecord, looseText, looseTime, orElse, orNull } from './loose.ts';
 import { text, usd } from './primitives.ts';
+import { Provenance, ProvenanceRecord } from './provenance.ts';
 import { route } from './route.ts';
 
 /** `preview: true` only lists what would be sold; `false` sells what the caller's last preview showed, within a minute. */
@@ -25,6 +26,7 @@ const FlattenedPosition = z.object({
 });
 /** The sum is of the rows that have the figure. */
 export const FlattenedRecord = z.object({
+  provenance: z.nullable(ProvenanceRecord),
   message: text,
   preview: z.boolean(),
   positions: z.array(FlattenedPosition),
@@ -34,6 +36,7 @@ export type FlattenedRecord = z.infer<typeof FlattenedRecord>;
 
 /** What a flatten sells, or would sell: one row per residual position. Money in USD; `expected_loss_usd` ≥ 0. */
 export const Flattened = z.looseObject({
+  provenance: Provenance,
   message: orNull(looseText),
   preview: orElse(z.boolean(), false),
   positions: orElse(

@@ -199,6 +199,7 @@ export { type TradingMode, tradingMode } from './primitives.ts';
 export { ProblemBody, ProblemRecord } from './problem.ts';
 export {
   atExchange,
+  combinedProvenance,
   isInvented,
   type MoneyKind,
   moneyKind,

@@ -14,6 +14,7 @@ import {
 } from './loose.ts';
 import { Opportunity, OpportunityRecord } from './opportunity.ts';
 import { count, id, page, percent, range, text, time, usd } from './primitives.ts';
+import { Provenance, ProvenanceRecord } from './provenance.ts';
 import { ResidualReason } from './risk.ts';
 import { route } from './route.ts';
 import { Decision, DecisionRecord } from './scan.ts';
@@ -120,6 +121,7 @@ export const forgotten = z.enum(['opportunity', 'decisions', 'facts']);
  */
 export const LifeRecord = z.object({
   id,
+  provenance: z.nullable(ProvenanceRecord),
   opportunity_id: z.nullable(id),
   execution_id: z.nullable(id),
   dislocation_id: z.nullable(id),
@@ -159,6 +161,7 @@ const Fact = looseRecord({
 /** The client's form. */
 export const Life = looseRecord({
   id: looseText,
+  provenance: Provenance,
   opportunity_id: orNull(looseText),
   execution_id: orNull(looseText),
   dislocation_id: orNull(looseText),

@@ -112,6 +112,13 @@ type Optional<T> = z.core.$ZodType<T> & { readonly _zod: { readonly optin: 'opti
 export const ifAny = <T extends z.core.$ZodType>(field: T) =>
   new IfAny({ type: 'custom', field }) as unknown as Optional<z.output<T> | undefined>;
 
+/** The field, or null if it is unreadable. */
+export const readableOrNull = <T extends z.core.$ZodType>(field: T): z.core.$ZodType<z.output<T> | null> =>
+  reading('anything', (input) => {
+    const read = field._zod.run({ value: input, issues: [] }, {}) as z.core.ParsePayload;
+    return (read.issues.length === 0 ? read.value : null) as z.output<T> | null;
+  });
+
 type Scalar = string | number | boolean | null;
 /** Parameters of a message: names, amounts, percentages, ISO times. */
 export type Params = Readonly<Record<string, Scalar>>;

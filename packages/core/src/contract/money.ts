@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { enveloped, looseNumber, looseText, looseTime, orElse, orNull } from './loose.ts';
 import { asOfCommit, range, text, time, usd } from './primitives.ts';
+import { Provenance, ProvenanceRecord } from './provenance.ts';
 import { route } from './route.ts';
 
 /** Moments in ISO 8601, `from` included and `to` not; by default the last 168 hours. */
@@ -31,6 +32,7 @@ export const MoneyDayRecord = z.extend(MoneyPartsRecord, { day: z.iso.date() });
 export type MoneyDayRecord = z.infer<typeof MoneyDayRecord>;
 /** `total` is null before the second mark of the window; `unpriced` is held without a price now, and outside of the equity. */
 export const MoneyRecord = z.object({
+  provenance: z.nullable(ProvenanceRecord),
   from: time,
   to: time,
   total: z.nullable(MoneyPartsRecord),
@@ -55,6 +57,7 @@ export type MoneyParts = z.infer<typeof MoneyParts>;
 export const MoneyDay = z.looseObject({ day: looseText, ...looseParts });
 export type MoneyDay = z.infer<typeof MoneyDay>;
 export const Money = z.looseObject({
+  provenance: Provenance,
   from: orNull(looseTime),
   to: orNull(looseTime),
   total: z.catch(orNull(MoneyParts), null),

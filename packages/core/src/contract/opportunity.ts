@@ -13,6 +13,7 @@ import {
   orNull,
 } from './loose.ts';
 import { count, id, listOf, marketSymbol, page, percent, queried, text, time, usd } from './primitives.ts';
+import { Provenance, ProvenanceRecord } from './provenance.ts';
 import { route } from './route.ts';
 
 export const level = z.enum(['low', 'medium', 'high']);
@@ -41,6 +42,7 @@ const MovedRecord = z.object({ market: marketSymbol, side, off_pct: percent });
 /** The embedded bot's form, with both names of each field that has two; `symbols` is closed: first = last. */
 export const OpportunityRecord = z.object({
   id,
+  provenance: z.nullable(ProvenanceRecord),
   type: cycleType,
   exchange: text,
   symbols: z.array(text),
@@ -96,6 +98,7 @@ const Outcome = looseRecord({ outcome: looseText, profit: orNull(looseNumber), .
 
 const rawOpportunity = looseRecord({
   id: looseText,
+  provenance: Provenance,
   type: orElse(looseText, ''),
   exchange: orElse(looseText, ''),
   symbols: orNull(looseList),

@@ -26,6 +26,7 @@ import {
   time,
   usd,
 } from './primitives.ts';
+import { Provenance, ProvenanceRecord } from './provenance.ts';
 import { route } from './route.ts';
 import { ExecutionResult, ExecutionResultRecord, HistoryQuery, HistoryRecord, Trade } from './trade.ts';
 
@@ -53,6 +54,7 @@ export const OrderRecord = z.object({
   execution_id: z.nullable(id),
   leg: z.nullable(z.int()),
   error_message: z.nullable(text),
+  provenance: z.nullable(ProvenanceRecord),
   created_at: time,
   updated_at: time,
 });
@@ -77,6 +79,7 @@ const rawOrder = z.looseObject({
   execution_id: orNull(looseText),
   leg: orNull(looseNumber),
   error_message: orNull(looseText),
+  provenance: Provenance,
   created_at: orNull(looseTime),
   updated_at: orNull(looseTime),
 });
@@ -112,6 +115,7 @@ export type PreviewOrder = z.infer<typeof PreviewOrder>;
 /** Preview of an execution at current prices. `amount`, `max_amount`, `expected_profit` and `fees` in USD. */
 export const PreviewRecord = z.object({
   opportunity_id: id,
+  provenance: z.nullable(ProvenanceRecord),
   amount: usd,
   legs: z.array(LegRecord),
   expected_profit: usd,
@@ -126,6 +130,7 @@ export type PreviewRecord = z.infer<typeof PreviewRecord>;
 
 export const Preview = z.looseObject({
   opportunity_id: orNull(looseText),
+  provenance: Provenance,
   amount: orNull(looseNumber),
   legs: orElse(
     z.array(

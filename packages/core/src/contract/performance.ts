@@ -12,6 +12,7 @@ import {
   orNull,
 } from './loose.ts';
 import { asOfCommit, count, percent, queried, range, text, time, usd } from './primitives.ts';
+import { Provenance, ProvenanceRecord } from './provenance.ts';
 import { route } from './route.ts';
 
 const trend = z.nullable(percent);
@@ -22,6 +23,7 @@ const trend = z.nullable(percent);
  * length, in percent.
  */
 export const PerformanceSummaryRecord = z.object({
+  provenance: z.nullable(ProvenanceRecord),
   opportunities_per_minute: z.nullable(z.number()),
   total_pnl: usd,
   total_profit: usd,
@@ -120,6 +122,7 @@ export const PerformanceSpan = z.looseObject({
 export type PerformanceSpan = z.infer<typeof PerformanceSpan>;
 
 const rawSummary = z.looseObject({
+  provenance: Provenance,
   opportunities_per_minute: orNull(looseNumber),
   total_pnl: orNull(looseNumber),
   total_profit: orNull(looseNumber),
@@ -189,9 +192,15 @@ export type DrawdownPointRecord = z.infer<typeof DrawdownPointRecord>;
 export const PairRecord = z.object({ pair: text, total_profit: usd, win_rate: z.nullable(percent), trades: count });
 export type PairRecord = z.infer<typeof PairRecord>;
 
-export const EquityCurveRecord = z.object({ data: z.array(EquityPointRecord) });
-export const DrawdownRecord = z.object({ drawdown_series: z.array(DrawdownPointRecord) });
-export const HeatmapRecord = z.object({ pairs: z.array(PairRecord) });
+export const EquityCurveRecord = z.object({
+  provenance: z.nullable(ProvenanceRecord),
+  data: z.array(EquityPointRecord),
+});
+export const DrawdownRecord = z.object({
+  provenance: z.nullable(ProvenanceRecord),
+  drawdown_series: z.array(DrawdownPointRecord),
+});
+export const HeatmapRecord = z.object({ provenance: z.nullable(ProvenanceRecord), pairs: z.array(PairRecord) });
 
 export const EquityPoint = z.looseObject({
   timestamp: looseTime,

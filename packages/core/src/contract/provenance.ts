@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ifAny, looseRecord, looseText, orNull } from './loose.ts';
+import { looseRecord, looseText, orNull, readableOrNull } from './loose.ts';
 import { text } from './primitives.ts';
 
 /**
@@ -28,8 +28,8 @@ const loose = looseRecord({
   name: orNull(looseText),
   money: moneyKind,
 });
-/** The client's form: absent where the bot does not state it, or states a kind that this version does not know. */
-export const Provenance = ifAny(loose as z.core.$ZodType<Provenance>);
+/** The client's form: null where the bot does not state it, or states a kind that this version does not know. */
+export const Provenance = orNull(readableOrNull(loose as z.core.$ZodType<Provenance>));
 
 /** True for prices that no exchange ever quoted. */
 export const isInvented = (kind: PriceKind): boolean =>
@@ -50,6 +50,26 @@ export const underMode = (provenance: Provenance, mode: 'paper' | 'live'): Prove
 /** The same for one exchange. */
 export const atExchange = (provenance: Provenance, exchange: string | null): Provenance =>
   exchange === null || provenance.exchange === exchange ? provenance : { ...provenance, exchange };
+
+/**
+ * Source of a figure that several sources made: the least true kind among them, and the least real money. Null where one of them is not stated, or
+ * there is none.
+ */
+export const combinedProvenance = (all: readonly (Provenance | null)[]): Provenance | null => {
+  const [first] = all;
+  if (first === undefined || all.some((one) => one === null)) return null;
+  const stated = all as readonly Provenance[];
+  const same = <T>(of: (one: Provenance) => T, otherwise: T): T =>
+    stated.every((one) => of(one) === of(first as Provenance)) ? of(first as Provenance) : otherwise;
+  const least = <T>(order: readonly T[], of: (one: Provenance) => T): T =>
+    order[Math.max(...stated.map((one) => order.indexOf(of(one))))] as T;
+  return {
+    kind: least(priceKind.options, ({ kind }) => kind),
+    exchange: same(({ exchange }) => exchange, null),
+    name: [...new Set(stated.flatMap(({ name }) => name ?? []))].join(', ') || null,
+    money: least(moneyKind.options, ({ money }) => money),
+  };
+};
 
 /** The kind of a recording of these prices. */
 export const recordedKind = (kind: PriceKind): PriceKind => (kind === 'live' ? 'recorded' : kind);

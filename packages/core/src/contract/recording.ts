@@ -1,12 +1,14 @@
 import * as z from 'zod/mini';
 import { enveloped, looseNumber, looseRows, looseText, looseTime, orElse, orNull } from './loose.ts';
 import { count, text, time } from './primitives.ts';
+import { Provenance, ProvenanceRecord } from './provenance.ts';
 import { route } from './route.ts';
 
 /** A recording that can be played and backtested. `from`: its first quote; `to`: the millisecond after its last. */
 export const RecordingRecord = z.object({
   name: text,
   exchange: text,
+  provenance: ProvenanceRecord,
   from: time,
   to: time,
   rows: count,
@@ -18,6 +20,7 @@ export type RecordingRecord = z.infer<typeof RecordingRecord>;
 export const Recording = z.looseObject({
   name: looseText,
   exchange: looseText,
+  provenance: Provenance,
   from: looseTime,
   to: looseTime,
   rows: orNull(looseNumber),

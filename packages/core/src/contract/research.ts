@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { enveloped, looseNumber, looseText, orElse, orNull } from './loose.ts';
 import { count, mostUsd, percent, queried, range as queriedRange, text, time, usd } from './primitives.ts';
+import { Provenance, ProvenanceRecord } from './provenance.ts';
 import { route } from './route.ts';
 
 /** A fee of a leg in percent; below 0 it is a rebate, and at 100 nothing would be left. */
@@ -113,6 +114,7 @@ const WhatIfCycleRecord = z.object({
 
 /** Would it have paid? */
 export const WhatIfRecord = z.object({
+  provenance: z.nullable(ProvenanceRecord),
   terms: WhatIfTermsRecord,
   data: z.object({
     recording: text,
@@ -182,7 +184,7 @@ export const WhatIfAnswer = z.looseObject({
   status: orElse(looseText, 'failed'),
   progress: orNull(looseNumber),
   error: orNull(looseText),
-  result: z.catch(orNull(WhatIfRecord), null),
+  result: z.catch(orNull(z.extend(WhatIfRecord, { provenance: Provenance })), null),
 });
 export type WhatIfAnswer = z.infer<typeof WhatIfAnswer>;
 

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { coded, commitAge, enveloped, ifAny, looseTime } from './loose.ts';
 import { side } from './opportunity.ts';
 import { asOfCommit, id, marketSymbol, text, time, usd } from './primitives.ts';
+import { Provenance, ProvenanceRecord } from './provenance.ts';
 import { route } from './route.ts';
 
 /** `reducing`: only orders that lower exposure; `halted`: only cancels and unwinds, and after a kill nothing. */
@@ -85,6 +86,7 @@ const AccountRiskRecord = z.object({
 
 /** `since` null while active. */
 export const RiskRecord = z.object({
+  provenance: z.nullable(ProvenanceRecord),
   state: riskState,
   since: z.nullable(time),
   reason: z.nullable(text),
@@ -98,6 +100,7 @@ export type RiskRecord = z.infer<typeof RiskRecord>;
 /** The client's form: the record, and the extensions of later bots. */
 export const Risk = z.looseObject({
   ...RiskRecord.shape,
+  provenance: Provenance,
   breakers: z.array(z.looseObject({ ...BreakerRecord.shape, ...coded })),
   stranded: z.array(z.looseObject({ ...ResidualRecord.shape, reason: ifAny(ResidualReason), ...coded })),
   accounts: ifAny(z.array(z.looseObject({ ...AccountRiskRecord.shape, ...coded }))),

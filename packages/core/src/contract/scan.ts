@@ -3,6 +3,7 @@ import { marketSource } from './bot.ts';
 import { coded, enveloped, looseRows } from './loose.ts';
 import { cycleType } from './opportunity.ts';
 import { count, id, listOf, marketSymbol, page, percent, text, time } from './primitives.ts';
+import { Provenance, ProvenanceRecord } from './provenance.ts';
 import { route } from './route.ts';
 
 /** The best directed cycle now, above the threshold or not; `profit_pct` after fees at the top of the books. */
@@ -30,6 +31,7 @@ const LatelyRecord = z.object({
 export const ScanRecord = z.object({
   market_source: marketSource,
   market_detail: z.nullable(text),
+  provenance: z.nullable(ProvenanceRecord),
   markets: count,
   markets_trusted: count,
   untrusted: z.array(z.object({ reason: text, count })),
@@ -77,6 +79,7 @@ export type MetricsRecord = z.infer<typeof MetricsRecord>;
 /** The decision about an opportunity; `reason` is a fixed code, `detail` a sentence with the figures. */
 export const DecisionRecord = z.object({
   id,
+  provenance: z.nullable(ProvenanceRecord),
   /** Null if the cycle never became an opportunity. */
   opportunity_id: z.nullable(id),
   at: time,
@@ -90,7 +93,7 @@ export const DecisionRecord = z.object({
 });
 export type DecisionRecord = z.infer<typeof DecisionRecord>;
 /** The client's form; with `codes`, `code` and `params` correspond to `reason` and `detail`. */
-export const Decision = z.looseObject({ ...DecisionRecord.shape, ...coded });
+export const Decision = z.looseObject({ ...DecisionRecord.shape, provenance: Provenance, ...coded });
 export type Decision = z.infer<typeof Decision>;
 
 export const DecisionQuery = z.object({

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { coded, ifAny, looseList, looseNumber, looseText, looseTime, orElse, orNull } from './loose.ts';
 import { cycleType, side } from './opportunity.ts';
 import { count, id, marketSymbol, page, percent, range, text, time, tradingMode, usd } from './primitives.ts';
+import { Provenance, ProvenanceRecord } from './provenance.ts';
 
 /** Who started an execution: the bot by itself, or an operator. */
 export const trigger = z.enum(['automatic', 'manual']);
@@ -61,6 +62,8 @@ export const TradeRecord = z.object({
   trigger: z.optional(trigger),
   /** Whose prices it met, as `live`, `practice`, or the name of a recording; absent where the bot did not write it down, as the next. */
   market: z.optional(text),
+  /** Null where the journal did not state it. */
+  provenance: z.nullable(ProvenanceRecord),
   /** Absent in trades of bots that did not write it down. */
   dislocation_id: z.optional(id),
   /** Version of the configuration it ran under; absent in trades of bots that did not write it down. */
@@ -114,6 +117,7 @@ const rawTrade = z.looseObject({
   dust: ifAny(looseNumber),
   trigger: ifAny(looseText),
   market: ifAny(looseText),
+  provenance: Provenance,
   dislocation_id: ifAny(looseText),
   config_version: ifAny(looseNumber),
   optimistic_profit: ifAny(looseNumber),
@@ -180,6 +184,7 @@ export const HistoryQuery = z.object({
 
 /** Over all rows that match the query, not only the page, and of one market; averages are null without rows, fees are null if one has no price. */
 export const HistorySummaryRecord = z.object({
+  provenance: z.nullable(ProvenanceRecord),
   total: count,
   winning: count,
   losing: count,
@@ -201,6 +206,7 @@ export const HistoryRecord = z.object({
  * last; the history and the `execution` frames then report its end. Money in USD.
  */
 export const ExecutionResultRecord = z.object({
+  provenance: z.nullable(ProvenanceRecord),
   status: z.enum(['success', 'failed', 'pending']),
   execution_id: id,
   result: z.object({
@@ -225,6 +231,7 @@ const looseResult = z.looseObject({
 });
 
 export const ExecutionResult = z.looseObject({
+  provenance: Provenance,
   status: orElse(looseText, ''),
   execution_id: orNull(looseText),
   result: orNull(looseResult),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { commitAge, enveloped, ifAny, looseNumber, looseRows, looseText, looseTime, orElse, orNull } from './loose.ts';
 import { asOfCommit, marketSymbol, text, time, usd } from './primitives.ts';
+import { Provenance, ProvenanceRecord } from './provenance.ts';
 import { RiskAnswer, RiskAnswerRecord } from './risk.ts';
 import { route } from './route.ts';
 
@@ -31,12 +32,14 @@ export const AssetBalanceRecord = z.object({
 /** `total_usd`: sum of the known values; null without any. */
 export const ExchangeBalancesRecord = z.object({
   exchange: text,
+  provenance: z.nullable(ProvenanceRecord),
   total_usd: z.nullable(usd),
   error: z.nullable(text),
   balances: z.record(z.string(), AssetBalanceRecord),
 });
 export type ExchangeBalancesRecord = z.infer<typeof ExchangeBalancesRecord>;
 export const BalancesRecord = z.object({
+  provenance: z.nullable(ProvenanceRecord),
   exchanges: z.array(ExchangeBalancesRecord),
   total_usd: z.nullable(usd),
   last_updated: time,
@@ -57,11 +60,13 @@ const AssetBalance = z.looseObject({
 });
 export const ExchangeBalances = z.looseObject({
   exchange: looseText,
+  provenance: Provenance,
   total_usd: orNull(looseNumber),
   error: orNull(looseText),
   balances: orElse(z.record(z.string(), AssetBalance), {}),
 });
 export const Balances = z.looseObject({
+  provenance: Provenance,
   exchanges: orElse(z.array(ExchangeBalances), []),
   total_usd: orNull(looseNumber),
   last_updated: orNull(looseTime),
@@ -77,6 +82,7 @@ export type Balances = z.infer<typeof Balances>;
  */
 export const DustRecord = z.object({
   exchange: text,
+  provenance: z.nullable(ProvenanceRecord),
   asset: text,
   amount: z.number(),
   value_usd: z.nullable(usd),
@@ -89,6 +95,7 @@ export type DustRecord = z.infer<typeof DustRecord>;
 /** The client's form. */
 export const Dust = z.looseObject({
   exchange: looseText,
+  provenance: Provenance,
   asset: looseText,
   amount: orNull(looseNumber),
   value_usd: orNull(looseNumber),

@@ -34,7 +34,8 @@ test('what builds with a slice for each kind of figure had loaded is still shown
     risk: { ...risk, report: null, differences: [] },
     settings: { ...settings, config: null, exchanges: {}, telegram: null, email: null },
   };
-  const now = { ...loaded, equity: [], heatmap: [], wallets, differences: [], exchanges: {} };
+  const unstated = { ...wallets, provenance: null };
+  const now = { ...loaded, equity: [], heatmap: [], wallets: unstated, differences: [], exchanges: {} };
   expect(headOf(old)).toEqual({ ...recorded, loaded: now });
 });
 

@@ -52,7 +52,11 @@ test('figures and series are kept until they are dropped', () => {
 test('a resource keeps the time of its last load during a reload and after a failed one', () => {
   const story: Message[] = [
     { type: 'ResourceRequested', resource: 'wallets', attempt: 1 },
-    { type: 'ResourceLoaded', resource: 'wallets', value: { exchanges: [], total_usd: 0, last_updated: null } },
+    {
+      type: 'ResourceLoaded',
+      resource: 'wallets',
+      value: { provenance: null, exchanges: [], total_usd: 0, last_updated: null },
+    },
     { type: 'ResourceRequested', resource: 'wallets', attempt: 1 },
     { type: 'ResourceFailed', resource: 'wallets', problem, attempt: 4, retry_at: null },
   ];

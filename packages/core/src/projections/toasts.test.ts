@@ -29,6 +29,7 @@ const result = (status: string, fields = {}, expected_profit?: number): Message 
   opportunity_id: 'o',
   expected_profit,
   result: {
+    provenance: null,
     status,
     execution_id: null,
     result: {

@@ -21,6 +21,7 @@ const limit = (name: Limit['name'], used: number | null, of: number, scope = 'al
   unit: 'usd',
 });
 const report = (fields: Partial<Risk>): Risk => ({
+  provenance: null,
   state: 'active',
   since: null,
   reason: null,
@@ -154,7 +155,16 @@ test('the list keeps its identity while nothing of it changes', () => {
 });
 
 test('an account that differs is listed once, urgent when nothing explains it; one that is down as itself', () => {
-  const difference = { id: 'd', asset: 'BTC', booked: '1', found: '2', amount: '1', value_usd: 9, found_at: since };
+  const difference = {
+    provenance: null,
+    id: 'd',
+    asset: 'BTC',
+    booked: '1',
+    found: '2',
+    amount: '1',
+    value_usd: 9,
+    found_at: since,
+  };
   const account = { reason: 'why', differences: 0 };
   const state = withRisk({
     accounts: [

@@ -19,6 +19,7 @@ type Fields = Readonly<Record<string, unknown>>;
 /** An opportunity as the embedded bot writes it, detected `ms` after the start of the test. */
 export const opportunityRecord = (id: string, ms = 0, fields: Fields = {}): OpportunityRecord => ({
   id,
+  provenance: { kind: 'live', exchange: 'binance', name: 'live', money: 'paper' },
   type: 'TRI',
   exchange: 'binance',
   symbols: ['USDT', 'BTC', 'ETH', 'USDT'],

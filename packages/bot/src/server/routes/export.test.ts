@@ -53,7 +53,7 @@ const rows = (csv: string) => csv.split('\r\n').slice(1, -1);
 const refusal = (answer: unknown) => (answer instanceof Refusal ? `${answer.status} ${answer.detail}` : 'answered');
 
 test('fills have a row for each further and each later fee, and what was taken back is negative, as is a lower amount', async () => {
-  const order = { id: 'o', execution_id: 'e', leg: 2, purpose: 'leg' };
+  const order = { id: 'o', exchange: 'x', execution_id: 'e', leg: 2, purpose: 'leg' };
   const fill = { order_id: 'o', exchange: 'x', mode: 'live', symbol: 'A/B', base: 'A', quote: 'B', side: 'buy' };
   const fees = [
     { asset: 'A', amount: '0.001' },
@@ -78,9 +78,31 @@ test('fills have a row for each further and each later fee, and what was taken b
     ['5', 'correction', '-1.10', '-2', '-0.001', 'A', ''],
     ['6', 'repricing', '', '-0.25', '', '', '-0.3'],
   ]);
-  for (const row of found) expect(row.slice(-4)).toEqual(['e', '2', 'leg', 'practice']);
+  for (const row of found)
+    expect(row.slice(-8)).toEqual([...['e', '2', 'leg', 'practice'], ...['practice', 'x', 'practice', 'invented']]);
   const late = cells(await text(await stream('fills', { from: '2026-01-31T12:00:03Z' })));
   expect(late.map(([seq, , kind]) => `${seq} ${kind}`)).toEqual(['4 fee', '5 correction', '6 repricing']);
+});
+
+test('each fact has the source of the prices that were watched, in columns of its own', async () => {
+  const kucoin = { kind: 'recorded', exchange: 'kucoin', name: 'kucoin-1', money: 'paper' };
+  const facts = [
+    { type: 'EquityMarked', mode: 'paper' },
+    { type: 'MarketOpened', market: 'kucoin-1', source: 'recorded', provenance: kucoin },
+    { type: 'EquityMarked', mode: 'paper' },
+    { type: 'MarketOpened', market: 'live', source: 'exchange' },
+    { type: 'EquityMarked', mode: 'live' },
+  ].map((fact, place) => ({ ...fact, at: noon + 1_000 * place }) as unknown as Fact);
+  const { stream } = desk({ facts });
+  const found = rows(await text(await stream('facts'))).map((row) => row.split(',').slice(-4));
+  const recorded = ['recorded', 'kucoin', 'kucoin-1', 'paper'];
+  expect(found).toEqual([
+    ['', '', '', ''],
+    recorded,
+    recorded,
+    ['live', '', 'live', 'paper'],
+    ['live', '', 'live', 'real'],
+  ]);
 });
 
 test('a hundred thousand trades are there, each once, in both formats', async () => {

@@ -7,7 +7,7 @@ import { pageOf } from '../page.ts';
 import { notFound } from '../problem.ts';
 import { searchQueue } from '../queue.ts';
 import { decisionRecord } from '../records.ts';
-import { momentOfId, newestFirst } from '../ring-search.ts';
+import { keptOpportunity, momentOfId, newestFirst } from '../ring-search.ts';
 
 type OpportunityRoutes =
   | 'opportunities.list'
@@ -64,7 +64,7 @@ async function keptBefore(store: EventStore<Fact>, query: QueryOf<'opportunities
   const fits = matcherOf(query);
   const rows: OpportunityRecord[] = [];
   for await (const { data } of newestFirst(store, 'opportunities', momentOfId(before))) {
-    const one = data as OpportunityRecord;
+    const one = keptOpportunity(data);
     // Ids grow with time.
     if (one.id < before && fits(one)) rows.push(one);
     if (rows.length === query.limit) break;

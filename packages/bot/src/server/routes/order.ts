@@ -1,4 +1,11 @@
-import type { PlaceOrder, QueryOf, ReadBodyOf, TradingMode } from '@triquad/core/contract';
+import {
+  atExchange,
+  type PlaceOrder,
+  type QueryOf,
+  type ReadBodyOf,
+  type TradingMode,
+  underMode,
+} from '@triquad/core/contract';
 import { tradeRecord } from '../../portfolio/trade-record.ts';
 import type { Archive } from '../archive.ts';
 import type { TradeSums } from '../archive-reader.ts';
@@ -92,12 +99,16 @@ function history(archive: Archive, query: QueryOf<'orders.history'>, present: Tr
     offset,
   });
   const market = query.market ?? archive.opened((to ?? Number.MAX_SAFE_INTEGER - 1) + 1).market;
+  const own = archive.provenance(market);
   return {
     data: [...rows],
     total,
     limit,
     offset,
-    summary: summaryOf(archive.sums({ from, to, exchange, type, mode, market })),
+    summary: {
+      provenance: own && atExchange(underMode(own, mode), exchange),
+      ...summaryOf(archive.sums({ from, to, exchange, type, mode, market })),
+    },
   };
 }
 

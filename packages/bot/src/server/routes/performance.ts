@@ -70,12 +70,15 @@ export function performanceRoutes({ archive, books, engine, now }: Backend): Pic
       const period = asked(query, query.period_hours);
       if (period instanceof Refusal) return period;
       const intervalMs = query.interval ? INTERVAL_MS[query.interval] : query.from ? drawnEach(period) : HOUR_MS;
-      return tooFine(period, intervalMs) ?? unread(archive) ?? { data: books.equity(period, intervalMs) };
+      return (
+        tooFine(period, intervalMs) ??
+        unread(archive) ?? { provenance: books.source(period), data: books.equity(period, intervalMs) }
+      );
     },
     'performance.drawdown': ({ query }) => {
       const period = asked(query, query.period_hours);
       if (period instanceof Refusal) return period;
-      return unread(archive) ?? { drawdown_series: books.drawdown(period) };
+      return unread(archive) ?? { provenance: books.source(period), drawdown_series: books.drawdown(period) };
     },
     'performance.heatmap': async ({ query }) => {
       const period = asked(query, query.period_hours);
@@ -83,7 +86,7 @@ export function performanceRoutes({ archive, books, engine, now }: Backend): Pic
       const refusal = unread(archive);
       if (refusal !== null) return refusal;
       await warmed(period, { mode: null, exchange: null, market: null });
-      return { pairs: books.pairs(period) };
+      return { provenance: books.source(period), pairs: books.pairs(period) };
     },
   };
 }

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { RecorderRecord } from '@triquad/core/contract';
+import { paperProvenance, type RecorderRecord } from '@triquad/core/contract';
 import { isoTime } from '../../model/moment.ts';
 import type { Backend } from '../backend.ts';
 import type { Handlers } from '../handler.ts';
@@ -18,8 +18,10 @@ export const recordingRoutes = ({ recorder, recordings }: Backend): Pick<Handler
     'recordings.list': async () => {
       const found = await recordings.all();
       return {
-        data: found.map(({ file, exchange, from, to, rows, bytes }) => {
-          return { name: basename(file), exchange, from: isoTime(from), to: isoTime(to), rows, bytes };
+        data: found.map(({ file, exchange, kind, from, to, rows, bytes }) => {
+          const name = basename(file);
+          const provenance = paperProvenance(kind, exchange, name);
+          return { name, exchange, provenance, from: isoTime(from), to: isoTime(to), rows, bytes };
         }),
       };
     },

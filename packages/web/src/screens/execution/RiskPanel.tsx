@@ -1,6 +1,6 @@
 import { Button, Tag } from '@blueprintjs/core';
 import { type ClientState, selectCan, selectStale } from '@triquad/core';
-import type { RiskRecord } from '@triquad/core/contract';
+import type { Risk } from '@triquad/core/contract';
 import { useClient, useClientState, useWatch } from '../../client-context.tsx';
 import { AsOfCommit } from '../../components/AsOfCommit.tsx';
 import { LimitTable } from '../../components/LimitTable.tsx';
@@ -45,7 +45,7 @@ function Report() {
   );
 }
 
-function State({ report: { state, since } }: { report: RiskRecord }) {
+function State({ report: { state, since } }: { report: Risk }) {
   const { safety } = useMessages();
   const now = useClientState((one) => (since === null ? 0 : one.now));
   return (
@@ -60,7 +60,7 @@ function State({ report: { state, since } }: { report: RiskRecord }) {
   );
 }
 
-function Breakers({ report: { breakers } }: { report: RiskRecord }) {
+function Breakers({ report: { breakers } }: { report: Risk }) {
   const { risk, safety } = useMessages();
   const client = useClient();
   const acting = useClientState((state) => state.risk.acting);
@@ -95,7 +95,7 @@ function Breakers({ report: { breakers } }: { report: RiskRecord }) {
   );
 }
 
-function ResidualPositions({ report: { stranded: residuals } }: { report: RiskRecord }) {
+function ResidualPositions({ report: { stranded: residuals } }: { report: Risk }) {
   const { safety } = useMessages();
   if (residuals.length === 0)
     return (
