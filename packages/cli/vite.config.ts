@@ -164,6 +164,7 @@ export default defineConfig({
         'backtest-worker': '../bot/src/backtest/worker.ts',
         'moves-worker': '../bot/src/backtest/moves-worker.ts',
         'what-if-worker': '../bot/src/research/worker.ts',
+        'import-worker': '../bot/src/recording/import-worker.ts',
         'journal-worker': '../bot/src/journal/worker.ts',
         'disk-worker': '../bot/src/server/disk-worker.ts',
         'last-words-worker': '../bot/src/last-words-worker.ts',

@@ -1,3 +1,5 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import {
   type BootstrapRecord,
   bootstrapCall,
@@ -6,6 +8,7 @@ import {
   type FrameRecord,
   HealthRecord,
   HistoryRecord,
+  ImportRecord,
   type LivesRecord,
   OpportunityRecord,
   RecorderRecord,
@@ -39,6 +42,33 @@ afterAll(async () => {
 
 const good: Walk['good'] = (...call) => walk.good(...call);
 const refused: Walk['refused'] = (...call) => walk.refused(...call);
+
+/** Looks at a file of prices, imports it, and asks what became of that. */
+async function walkImport(): Promise<void> {
+  const header = 'exchange,symbol,time,bid,bid_size,ask,ask_size\n';
+  mkdirSync(join(live.dataDir, 'imports'), { recursive: true });
+  writeFileSync(join(live.dataDir, 'imports', 'quotes.csv'), `${header}kraken,XBT/USD,1700000000,5,1,6,1\n`);
+  const { data } = (await good('recordings.files')).body as { data: readonly { name: string }[] };
+  expect(data.map(({ name }) => name)).toEqual(['quotes.csv']);
+  const body = { files: ['quotes.csv'] };
+  const preview = await good('recordings.preview', { body });
+  expect(preview.body).toMatchObject({ recordings: [{ exchange: 'kraken', taker_fee_pct: 0.4 }], missing: [] });
+  await refused('recordings.preview', 422, { body: { files: ['../quotes.csv'] } });
+  await refused('recordings.import', 422, { body: { files: ['nothing.csv'] } });
+  const begun = ImportRecord.parse((await good('recordings.import', { body })).body);
+  const path = { id: begun.id };
+  const found = async () => ImportRecord.parse((await good('recordings.import.get', { parameters: path })).body);
+  await live.until(async () => expect(await found()).toMatchObject({ status: 'done', quotes: 1, error: null }));
+  expect((await good('recordings.imports')).body).toMatchObject({ total: 1 });
+  await refused('recordings.import.get', 404, { parameters: { id: 'none' } });
+  await refused('recordings.import.cancel', 409, { parameters: path });
+  const many = Array.from({ length: 300_000 }, (_, row) => `kraken,XBT/USD,${1_700_000_000_000 + row},5,1,6,1\n`);
+  writeFileSync(join(live.dataDir, 'imports', 'many.csv'), header + many.join(''));
+  const { id } = ImportRecord.parse((await good('recordings.import', { body: { files: ['many.csv'] } })).body);
+  await refused('recordings.import', 409, { body });
+  expect((await good('recordings.import.cancel', { parameters: { id } })).body).toMatchObject({ status: 'cancelled' });
+  expect(readdirSync(join(live.dataDir, 'recordings')).filter((name) => name.startsWith('.'))).toEqual([]);
+}
 
 const isOpportunity = (frame: FrameRecord): frame is Extract<FrameRecord, { type: 'opportunity' }> =>
   frame.type === 'opportunity';
@@ -156,6 +186,7 @@ describe('a live bot speaks the contract', () => {
     expect((await good('recordings.switch', { body: { recording: false } })).body).toMatchObject(off);
     const { data: recorded } = (await good('recordings.list')).body as { data: readonly RecordingRecord[] };
     expect(recorded.map(({ exchange }) => exchange)).toContain('binance');
+    await walkImport();
     const query = { recording: recorded[0]?.name ?? '', fees_pct: '0,0.1', latencies_ms: '0,25', types: 'tri' };
     const answer = async () => WhatIfAnswerRecord.parse((await good('research.whatif', { query })).body);
     await expect.poll(async () => (await answer()).status).toBe('completed');

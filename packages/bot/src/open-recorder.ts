@@ -12,7 +12,7 @@ export interface RecordOptions {
   readonly recordQuotaBytes?: number;
 }
 
-const usualQuotaBytes = 20e9;
+export const usualQuotaBytes = 20e9;
 
 /** The recorder of a bot: into `recordings` of its data directory. */
 export const openRecorder = ({ dataDir, recordQuotaBytes = usualQuotaBytes }: RecordOptions): OpenRecorder => {
@@ -37,5 +37,7 @@ export const openRecorder = ({ dataDir, recordQuotaBytes = usualQuotaBytes }: Re
   };
 };
 
+/** Where files lie that a bot imports. */
+export const importsFolder = (dataDir: string): string => join(dataDir, 'imports');
 /** Where the recordings of a bot are. */
 export const recordingsFolder = (dataDir: string): string => join(dataDir, 'recordings');

@@ -43,7 +43,7 @@ const named: readonly Item[] = [
   file('bot.lock', { use: 'write', backup: 'process' }),
   file('server.json', { use: 'replace', backup: 'process' }),
   { ...file('bot.sock', { use: 'replace', backup: 'process' }), is: 'socket' },
-  ...['logs', 'recordings', 'backups', 'before-upgrade', 'diagnosis'].map(folder),
+  ...['logs', 'recordings', 'imports', 'backups', 'before-upgrade', 'diagnosis'].map(folder),
 ];
 const byName = new Map(named.map((item) => [item.name, item]));
 const exchangeCheck = /^check-\w+\.json$/;

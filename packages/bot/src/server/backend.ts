@@ -28,6 +28,7 @@ import type { Answers, CommandResult } from '../model/command.ts';
 import type { ConfigActor } from '../model/config-event.ts';
 import type { Fact } from '../model/event.ts';
 import type { PriceSource } from '../model/market-event.ts';
+import type { ImportDesk } from '../recording/import-desk.ts';
 import type { Recorder } from '../recording/recorder.ts';
 import type { Recordings } from '../recording/recordings.ts';
 import type { WhatIfDesk } from '../research/desk.ts';
@@ -103,6 +104,7 @@ export interface Backend {
   readonly marketDesk: MarketDesk;
   readonly recorder: Pick<Recorder, 'start' | 'stop' | 'state'>;
   readonly recordings: Recordings;
+  readonly imports: Omit<ImportDesk, 'close'>;
   readonly whatIf: Pick<WhatIfDesk, 'ask'>;
   /** The markets of each exchange that the bot sees, e.g. `BTC/USDT`. */
   readonly symbols: ReadonlyMap<string, readonly string[]>;

@@ -12,6 +12,7 @@ import { exchangeRoutes } from './routes/exchange.ts';
 import { exportRoutes } from './routes/export.ts';
 import { feedRoutes } from './routes/feed.ts';
 import { healthRoutes } from './routes/health.ts';
+import { importRoutes } from './routes/import.ts';
 import { lifeRoutes } from './routes/life.ts';
 import { logRoutes } from './routes/log.ts';
 import { marketRoutes } from './routes/market.ts';
@@ -43,6 +44,7 @@ export function createHandlers(backend: Backend): Handlers {
     ...orderRoutes(kept),
     ...feedRoutes(backend),
     ...recordingRoutes(backend),
+    ...importRoutes(backend),
     ...marketRoutes(backend),
     ...riskRoutes(kept),
     ...accountRoutes(kept),

@@ -54,6 +54,7 @@ export interface HttpAppOptions {
   readonly symbols: Backend['symbols'];
   readonly recorder: Backend['recorder'];
   readonly recordings: Backend['recordings'];
+  readonly imports: Backend['imports'];
   readonly whatIf: Backend['whatIf'];
   readonly backUp: Backend['backUp'];
   readonly diagnose: Backend['diagnose'];

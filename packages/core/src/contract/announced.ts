@@ -1,5 +1,4 @@
 import { Feed, FeedChange } from './feed.ts';
-import { importRoutes } from './import.ts';
 import { enveloped } from './loose.ts';
 import { route } from './route.ts';
 
@@ -8,7 +7,6 @@ import { route } from './route.ts';
  * table of its area, with a strict `record`, when the embedded bot serves it.
  */
 export const announcedRoutes = {
-  ...importRoutes,
   'feeds.change': route({
     method: 'POST',
     path: '/feeds/{exchange}',

@@ -107,11 +107,12 @@ export type ImportPreviewRecord = z.infer<typeof ImportPreviewRecord>;
 
 const importStatus = z.enum(['running', 'done', 'failed', 'cancelled']);
 
-/** An import. `bytes` of `total_bytes` are read; `recordings`: the names of those that it made or joined. */
+/** An import. `progress` from 0 to 1; `bytes` of `total_bytes` are read; `recordings`: the names of those that it made or joined. */
 export const ImportRecord = z.object({
   id,
   files: z.array(text),
   status: importStatus,
+  progress: z.number(),
   ...RowCounts,
   bytes: count,
   total_bytes: count,
@@ -198,6 +199,7 @@ export const Import = z.looseObject({
   id: looseText,
   files: orElse(z.array(looseText), []),
   status: orElse(looseText, 'running'),
+  progress: orNull(looseNumber),
   ...looseCounts,
   bytes: orNull(looseNumber),
   total_bytes: orNull(looseNumber),

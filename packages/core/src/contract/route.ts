@@ -44,6 +44,7 @@ export const capability = z.enum([
   'performance.breakdown',
   'performance.curves',
   'recordings',
+  'recordings.import',
   'research',
   'results.range',
   'risk',
@@ -56,13 +57,7 @@ export const capability = z.enum([
 ]);
 
 /** Every extension that clients support, including those the embedded bot does not serve yet. */
-export const knownCapability = z.enum([
-  ...capability.options,
-  'codes',
-  'feeds.change',
-  'recordings.import',
-  'status.v2',
-]);
+export const knownCapability = z.enum([...capability.options, 'codes', 'feeds.change', 'status.v2']);
 export type Capability = z.infer<typeof knownCapability>;
 
 type Schema = z.core.$ZodType;

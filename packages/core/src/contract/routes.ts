@@ -11,6 +11,7 @@ import { exportRoutes } from './export.ts';
 import { factRoutes } from './fact.ts';
 import { feedRoutes } from './feed.ts';
 import { firstRoutes } from './first-routes.ts';
+import { importRoutes } from './import.ts';
 import { lifeRoutes } from './life.ts';
 import { logRoutes } from './log.ts';
 import { marketRoutes } from './market.ts';
@@ -33,6 +34,7 @@ export const routes = {
   ...exportRoutes,
   ...feedRoutes,
   ...recordingRoutes,
+  ...importRoutes,
   ...marketRoutes,
   ...backtestRoutes,
   ...researchRoutes,
