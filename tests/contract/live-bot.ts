@@ -69,8 +69,8 @@ interface LiveBotOptions {
   /** An existing directory; it is removed in the end like a new one. */
   readonly dataDir?: string;
   readonly onLog?: BotOptions['onLog'];
-  /** Null: nothing was chosen yet. */
-  readonly market?: null;
+  /** Left out, a simulated one. Null: nothing was chosen yet. */
+  readonly market?: BotOptions['market'];
   readonly places?: Readonly<Record<string, string>>;
   /** Left out, calls go as the process does. */
   readonly proxies?: BotOptions['proxies'];
@@ -101,7 +101,7 @@ export async function startLiveBot(options: LiveBotOptions = {}): Promise<LiveBo
     host: '127.0.0.1',
     port: 0,
     dataDir,
-    market: options.market === null ? null : { source: 'simulated', seed: 7, speed: 1 },
+    market: options.market === undefined ? { source: 'simulated', seed: 7, speed: 1 } : options.market,
     ...(places && { places }),
     ...(proxies && { proxies }),
     ...(rememberMarket && { rememberMarket }),

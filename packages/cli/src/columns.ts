@@ -21,7 +21,8 @@ export const opportunityColumns: readonly Column<Opportunity>[] = [
   { title: 'PATH', value: ({ symbols }) => symbols.join('→'), shrinks: true, least: 20 },
   {
     title: 'PROFIT',
-    value: ({ profit_pct }) => percent(profit_pct, { sign: true }),
+    value: ({ profit_pct }) => profit_pct,
+    shown: ({ profit_pct }) => percent(profit_pct, { sign: true }),
     align: 'right',
     tone: gainTone,
     least: 7,
@@ -29,7 +30,8 @@ export const opportunityColumns: readonly Column<Opportunity>[] = [
   {
     title: 'USD',
     optional: true,
-    value: ({ profit_usd }) => money(profit_usd),
+    value: ({ profit_usd }) => profit_usd,
+    shown: ({ profit_usd }) => money(profit_usd),
     align: 'right',
     tone: gainTone,
     least: 9,
@@ -37,7 +39,8 @@ export const opportunityColumns: readonly Column<Opportunity>[] = [
   {
     title: 'CAPITAL',
     optional: true,
-    value: ({ capital_required }) => money(capital_required),
+    value: ({ capital_required }) => capital_required,
+    shown: ({ capital_required }) => money(capital_required),
     align: 'right',
     least: 9,
   },
@@ -52,10 +55,28 @@ export const orderColumns: readonly Column<Order>[] = [
   { title: 'SYMBOL', value: ({ symbol }) => symbol, shrinks: true },
   { title: 'SIDE', value: ({ side }) => side },
   { title: 'TYPE', optional: true, value: ({ type }) => type },
-  { title: 'QUANTITY', value: ({ quantity }) => amount(quantity), align: 'right' },
-  { title: 'FILLED', optional: true, value: ({ filled_quantity }) => amount(filled_quantity), align: 'right' },
-  { title: 'PRICE', optional: true, value: ({ price }) => (price === null ? 'Market' : amount(price)), align: 'right' },
-  { title: 'AVG PRICE', optional: true, value: ({ filled_price }) => amount(filled_price), align: 'right' },
+  { title: 'QUANTITY', value: ({ quantity }) => quantity, shown: ({ quantity }) => amount(quantity), align: 'right' },
+  {
+    title: 'FILLED',
+    optional: true,
+    value: ({ filled_quantity }) => filled_quantity,
+    shown: ({ filled_quantity }) => amount(filled_quantity),
+    align: 'right',
+  },
+  {
+    title: 'PRICE',
+    optional: true,
+    value: ({ price }) => price ?? 'Market',
+    shown: ({ price }) => (price === null ? 'Market' : amount(price)),
+    align: 'right',
+  },
+  {
+    title: 'AVG PRICE',
+    optional: true,
+    value: ({ filled_price }) => filled_price,
+    shown: ({ filled_price }) => amount(filled_price),
+    align: 'right',
+  },
   { title: 'STATUS', value: ({ status }) => status, tone: ({ status }) => statusTones[status] },
   { title: 'CREATED', optional: true, value: ({ created_at }) => created_at ?? none },
 ];
@@ -67,13 +88,26 @@ export const tradeColumns: readonly Column<Trade>[] = [
   { title: 'PATH', value: ({ symbols }) => symbols.join('→'), shrinks: true },
   {
     title: 'PROFIT',
-    value: ({ profit }) => money(profit, { sign: true }),
+    value: ({ profit }) => profit,
+    shown: ({ profit }) => money(profit, { sign: true }),
     align: 'right',
     tone: ({ profit }) => signTone(profit),
   },
-  { title: 'PROFIT %', optional: true, value: ({ profit_pct }) => percent(profit_pct, { sign: true }), align: 'right' },
-  { title: 'FEES', optional: true, value: ({ fees }) => money(fees), align: 'right' },
-  { title: 'SECONDS', optional: true, value: (trade) => trade.duration_seconds?.toFixed(2) ?? none, align: 'right' },
+  {
+    title: 'PROFIT %',
+    optional: true,
+    value: ({ profit_pct }) => profit_pct,
+    shown: ({ profit_pct }) => percent(profit_pct, { sign: true }),
+    align: 'right',
+  },
+  { title: 'FEES', optional: true, value: ({ fees }) => fees, shown: ({ fees }) => money(fees), align: 'right' },
+  {
+    title: 'SECONDS',
+    optional: true,
+    value: (trade) => trade.duration_seconds,
+    shown: (trade) => trade.duration_seconds?.toFixed(2) ?? none,
+    align: 'right',
+  },
   { title: 'STATUS', value: ({ status }) => status, tone: ({ status }) => statusTones[status] },
   { title: 'ENTRY', optional: true, value: ({ entry_time }) => entry_time ?? none },
   { title: 'MARKET', optional: true, value: ({ market }) => market ?? none },
@@ -109,24 +143,37 @@ export const holderText = ({ kind, id }: { readonly kind: string; readonly id: s
 
 /** What running executions, open orders and pending fees hold; shown where there is some. */
 export const reservedColumns: readonly Column<Asset>[] = [
-  { title: 'RESERVED', value: ({ reserved }) => amount(reserved), align: 'right' },
+  { title: 'RESERVED', value: ({ reserved }) => reserved, shown: ({ reserved }) => amount(reserved), align: 'right' },
   { title: 'BY', optional: true, value: ({ reserved_by }) => reserved_by || none, shrinks: true },
 ];
 
 export const assetColumns: readonly Column<Asset>[] = [
   { title: 'EXCHANGE', value: ({ exchange }) => exchange },
   { title: 'ASSET', value: ({ asset }) => asset },
-  { title: 'TOTAL', value: ({ total }) => amount(total), align: 'right' },
-  { title: 'USD', optional: true, value: ({ value_usd }) => money(value_usd), align: 'right' },
+  { title: 'TOTAL', value: ({ total }) => total, shown: ({ total }) => amount(total), align: 'right' },
+  {
+    title: 'USD',
+    optional: true,
+    value: ({ value_usd }) => value_usd,
+    shown: ({ value_usd }) => money(value_usd),
+    align: 'right',
+  },
 ];
 
 /** What it all cost, and what it is worth above that; shown where a bot says so. */
 export const costColumns: readonly Column<Asset>[] = [
-  { title: 'COST', optional: true, value: ({ cost_usd }) => money(cost_usd), align: 'right' },
+  {
+    title: 'COST',
+    optional: true,
+    value: ({ cost_usd }) => cost_usd,
+    shown: ({ cost_usd }) => money(cost_usd),
+    align: 'right',
+  },
   {
     title: 'UNREALISED',
     optional: true,
-    value: (asset) => money(unrealisedOf(asset)),
+    value: (asset) => unrealisedOf(asset),
+    shown: (asset) => money(unrealisedOf(asset)),
     tone: (asset) => signTone(unrealisedOf(asset)),
     align: 'right',
   },

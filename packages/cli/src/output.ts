@@ -1,4 +1,5 @@
 import { styleText } from 'node:util';
+import { exactNumber, none } from '@triquad/core';
 import type { Host, Output } from './host.ts';
 import { columnsOf, fitted } from './text-width.ts';
 import { wrapped } from './wrapped.ts';
@@ -7,7 +8,10 @@ export type Tone = 'good' | 'bad' | 'warn' | 'quiet' | 'strong';
 
 export interface Column<Row> {
   readonly title: string;
-  readonly value: (row: Row) => string;
+  /** What data has: a number in every digit. */
+  readonly value: (row: Row) => Cell;
+  /** Its text in a table, where that is another: rounded, with a unit. */
+  readonly shown?: (row: Row) => string;
   readonly align?: 'right';
   readonly tone?: (row: Row) => Tone | undefined;
   /** Cut, with an ellipsis, when the terminal is too narrow. */
@@ -21,6 +25,20 @@ export interface Column<Row> {
   /** Minimum width in columns, so that the lines of a stream stay aligned. */
   readonly least?: number;
 }
+
+/** A value in data; null where there is none. */
+export type Cell = string | number | boolean | null | undefined;
+
+const shownIn =
+  <Row>({ shown, value }: Column<Row>) =>
+  (row: Row): string =>
+    shown === undefined ? (cellText(value(row)) ?? none) : shown(row);
+
+/** A value as data has it: a number in every digit, without an exponent; null where there is none. */
+export const cellText = (value: Cell): string | null => {
+  if (value === null || value === undefined || value === none) return null;
+  return typeof value === 'number' ? exactNumber(value) : String(value);
+};
 
 const format = { good: 'green', bad: 'red', warn: 'yellow', quiet: 'dim', strong: 'bold' } as const;
 const gap = 2;
@@ -104,9 +122,9 @@ interface Placed<Row> {
 
 function measured<Row>(columns: readonly Column<Row>[], rows: readonly Row[], isNarrow: boolean): Placed<Row>[] {
   return columns.map((column) => {
-    const value = (isNarrow ? column.brief : undefined) ?? column.value;
+    const value = (isNarrow ? column.brief : undefined) ?? shownIn(column);
     const texts = rows.map((row) => printable(value(row)));
-    const least = Math.max(column.title.length, value === column.value ? (column.least ?? 0) : 0);
+    const least = Math.max(column.title.length, isNarrow && column.brief ? 0 : (column.least ?? 0));
     return { column, texts, width: texts.reduce((most, text) => Math.max(most, columnsOf(text)), least) };
   });
 }

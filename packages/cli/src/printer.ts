@@ -1,7 +1,7 @@
-import { csvText } from './csv.ts';
+import { csvText, leavesOf } from './csv.ts';
 import { CommandFailure, exitCode } from './exit-code.ts';
 import type { Host } from './host.ts';
-import { type Column, hasColour, jsonLine, paint, printable, type Tone, table } from './output.ts';
+import { type Cell, type Column, hasColour, jsonLine, paint, printable, type Tone, table } from './output.ts';
 import { wrapped } from './wrapped.ts';
 
 export interface Field {
@@ -26,7 +26,7 @@ const narrowestValue = 20;
 
 const valuesIn =
   <Row>(columns: readonly Column<Row>[]) =>
-  (row: Row): string[] =>
+  (row: Row): Cell[] =>
     columns.map(({ value }) => value(row));
 
 /** How a result is printed. `columns`: only these of a list, by their titles, in this order. */
@@ -62,9 +62,7 @@ export function createPrinter(host: Host, { json, csv, columns: wanted }: PrintF
     },
     fields: (document, fieldsOf) => {
       if (csv) {
-        return void stdout.write(
-          csvText([['name', 'value'], ...fieldsOf(document).map(({ name, value }) => [name, value])]),
-        );
+        return void stdout.write(csvText([['name', 'value'], ...leavesOf(document)]));
       }
       write(document, () => {
         const fields = fieldsOf(document);

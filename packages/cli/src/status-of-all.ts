@@ -33,9 +33,16 @@ const columns: readonly Column<Row>[] = [
   {
     title: 'UPTIME',
     optional: true,
-    value: ({ status }) => (status?.is_running && status.uptime !== null ? duration(status.uptime) : none),
+    value: ({ status }) => (status?.is_running ? status.uptime : null),
+    shown: ({ status }) => duration(status?.is_running ? status.uptime : null),
   },
-  { title: 'PER ROUTE', optional: true, value: ({ status }) => money(status?.max_capital_per_route), align: 'right' },
+  {
+    title: 'PER ROUTE',
+    optional: true,
+    value: ({ status }) => status?.max_capital_per_route,
+    shown: ({ status }) => money(status?.max_capital_per_route),
+    align: 'right',
+  },
   { title: 'URL', value: ({ url }) => url ?? none },
   { title: 'SAYS', value: ({ status, error }) => error?.message ?? status?.halted?.reason ?? '', wraps: true },
 ];

@@ -10,9 +10,27 @@ export const backtestColumns: readonly Column<Backtest>[] = [
   { title: 'NAME', value: ({ config }) => config?.name ?? none, shrinks: true },
   { title: 'STATUS', value: ({ status }) => status, tone: ({ status }) => tones[status] },
   { title: 'DONE', optional: true, value: done, align: 'right' },
-  { title: 'TRADES', optional: true, value: ({ metrics }) => number(metrics?.total_trades), align: 'right' },
-  { title: 'NET', value: ({ metrics }) => money(metrics?.net_profit, { sign: true }), align: 'right', tone: gainTone },
-  { title: 'DRAWDOWN', optional: true, value: ({ metrics }) => percent(metrics?.max_drawdown_pct), align: 'right' },
+  {
+    title: 'TRADES',
+    optional: true,
+    value: ({ metrics }) => metrics?.total_trades,
+    shown: ({ metrics }) => number(metrics?.total_trades),
+    align: 'right',
+  },
+  {
+    title: 'NET',
+    value: ({ metrics }) => metrics?.net_profit,
+    shown: ({ metrics }) => money(metrics?.net_profit, { sign: true }),
+    align: 'right',
+    tone: gainTone,
+  },
+  {
+    title: 'DRAWDOWN',
+    optional: true,
+    value: ({ metrics }) => metrics?.max_drawdown_pct,
+    shown: ({ metrics }) => percent(metrics?.max_drawdown_pct),
+    align: 'right',
+  },
   { title: 'CREATED', optional: true, value: ({ created_at }) => created_at ?? none },
 ];
 

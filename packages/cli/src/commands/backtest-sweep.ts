@@ -148,10 +148,33 @@ function show(print: Invocation<Options>['print'], over: readonly SweepRange[], 
 }
 
 const figures: readonly Column<SweepResult>[] = [
-  { title: 'NET', value: (one) => money(netOf(one), { sign: true }), align: 'right', tone: toneOf },
-  { title: 'TRADES', value: (one) => number(metricsOf(one)?.total_trades), align: 'right' },
-  { title: 'WON', value: (one) => percent(metricsOf(one)?.win_rate), align: 'right', optional: true },
-  { title: 'DRAWDOWN', value: (one) => percent(metricsOf(one)?.max_drawdown_pct), align: 'right', optional: true },
+  {
+    title: 'NET',
+    value: (one) => netOf(one),
+    shown: (one) => money(netOf(one), { sign: true }),
+    align: 'right',
+    tone: toneOf,
+  },
+  {
+    title: 'TRADES',
+    value: (one) => metricsOf(one)?.total_trades,
+    shown: (one) => number(metricsOf(one)?.total_trades),
+    align: 'right',
+  },
+  {
+    title: 'WON',
+    value: (one) => metricsOf(one)?.win_rate,
+    shown: (one) => percent(metricsOf(one)?.win_rate),
+    align: 'right',
+    optional: true,
+  },
+  {
+    title: 'DRAWDOWN',
+    value: (one) => metricsOf(one)?.max_drawdown_pct,
+    shown: (one) => percent(metricsOf(one)?.max_drawdown_pct),
+    align: 'right',
+    optional: true,
+  },
   {
     title: 'NOTE',
     value: (one) => (one.status === 'failed' ? one.error : (one.metrics.conclusion ?? '')),

@@ -21,10 +21,10 @@ type Extent = { readonly from: string; readonly to: string; readonly rows: numbe
 const columns: readonly Column<Row>[] = [
   { title: 'RECORDING', value: ({ name }) => name, shrinks: true },
   { title: 'EXCHANGE', value: ({ exchange }) => exchange },
-  { title: 'FROM', value: ({ from }) => minute(from) },
-  { title: 'TO', value: ({ to }) => minute(to) },
-  { title: 'ROWS', value: ({ rows }) => rows.toLocaleString('en-US'), align: 'right' },
-  { title: 'SIZE', value: ({ bytes }) => megabytes(bytes), align: 'right' },
+  { title: 'FROM', value: ({ from }) => from, shown: ({ from }) => minute(from) },
+  { title: 'TO', value: ({ to }) => to, shown: ({ to }) => minute(to) },
+  { title: 'ROWS', value: ({ rows }) => rows, shown: ({ rows }) => rows.toLocaleString('en-US'), align: 'right' },
+  { title: 'SIZE', value: ({ bytes }) => bytes, shown: ({ bytes }) => megabytes(bytes), align: 'right' },
 ];
 
 const dataDir = () => option('--data-dir <path>', 'where the bot keeps its data');

@@ -20,7 +20,12 @@ const columns: readonly Column<Decision>[] = [
   { title: 'TIME', optional: true, value: ({ at }) => at },
   { title: 'EXCHANGE', value: ({ exchange }) => exchange },
   { title: 'PATH', value: ({ symbols }) => symbols.join('→'), shrinks: true },
-  { title: 'PROFIT', value: ({ profit_pct }) => percent(profit_pct, { sign: true }), align: 'right' },
+  {
+    title: 'PROFIT',
+    value: ({ profit_pct }) => profit_pct,
+    shown: ({ profit_pct }) => percent(profit_pct, { sign: true }),
+    align: 'right',
+  },
   {
     title: 'REASON',
     value: ({ reason }) => reason,

@@ -103,7 +103,7 @@ export function strict(host: Host, command: Command): Command {
 
 export const commonOptions = (): Option[] => [
   option('--json', 'print JSON: one document, or one line for each item of a stream; errors too'),
-  option('--csv', 'print lists as CSV'),
+  option('--csv', 'print CSV with every digit: a list by rows, a document by names and values'),
   option('--columns <list>', 'print only these columns of a list, e.g. id,profit', list),
   option('--yes', 'do it without asking'),
 ];

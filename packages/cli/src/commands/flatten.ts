@@ -17,11 +17,21 @@ type Position = Flattened['positions'][number];
 const columns: readonly Column<Position>[] = [
   { title: 'EXCHANGE', value: ({ exchange }) => exchange },
   { title: 'ASSET', value: ({ asset }) => asset },
-  { title: 'AMOUNT', value: (one) => amount(one.amount), align: 'right' },
-  { title: 'USD', value: ({ value_usd }) => money(value_usd), align: 'right' },
+  { title: 'AMOUNT', value: (one) => one.amount, shown: (one) => amount(one.amount), align: 'right' },
+  { title: 'USD', value: ({ value_usd }) => value_usd, shown: ({ value_usd }) => money(value_usd), align: 'right' },
   { title: 'MARKET', value: (one) => one.market ?? english.said({ ...one, detail: null }) ?? none },
-  { title: 'PRICE', value: ({ expected_price }) => amount(expected_price), align: 'right' },
-  { title: 'LOSS', value: ({ expected_loss_usd }) => money(expected_loss_usd), align: 'right' },
+  {
+    title: 'PRICE',
+    value: ({ expected_price }) => expected_price,
+    shown: ({ expected_price }) => amount(expected_price),
+    align: 'right',
+  },
+  {
+    title: 'LOSS',
+    value: ({ expected_loss_usd }) => expected_loss_usd,
+    shown: ({ expected_loss_usd }) => money(expected_loss_usd),
+    align: 'right',
+  },
 ];
 
 /** `triquad flatten`: shows what would be sold, asks, and sells it. */

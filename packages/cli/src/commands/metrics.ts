@@ -30,7 +30,12 @@ const columns: readonly Column<Sample>[] = [
         .join(' '),
     shrinks: true,
   },
-  { title: 'VALUE', value: ({ value }) => (value === null ? '?' : String(value)), align: 'right' },
+  {
+    title: 'VALUE',
+    value: ({ value }) => value,
+    shown: ({ value }) => (value === null ? '?' : String(value)),
+    align: 'right',
+  },
 ];
 
 /** `triquad metrics`: what Prometheus reads of the bot. */

@@ -10,9 +10,14 @@ import { defineClientCommand } from './client-command.ts';
 const columns: readonly Column<ResidualRecord>[] = [
   { title: 'EXCHANGE', value: ({ exchange }) => exchange },
   { title: 'ASSET', value: ({ asset }) => asset },
-  { title: 'AMOUNT', value: (one) => amount(one.amount), align: 'right' },
-  { title: 'USD', value: ({ value_usd }) => money(value_usd), align: 'right' },
-  { title: 'LOSS', value: ({ way_out }) => money(way_out?.expected_loss_usd), align: 'right' },
+  { title: 'AMOUNT', value: (one) => one.amount, shown: (one) => amount(one.amount), align: 'right' },
+  { title: 'USD', value: ({ value_usd }) => value_usd, shown: ({ value_usd }) => money(value_usd), align: 'right' },
+  {
+    title: 'LOSS',
+    value: ({ way_out }) => way_out?.expected_loss_usd,
+    shown: ({ way_out }) => money(way_out?.expected_loss_usd),
+    align: 'right',
+  },
   { title: 'SINCE', optional: true, value: ({ since }) => since },
   { title: 'WAY OUT', value: wayOut, wraps: true },
 ];

@@ -28,18 +28,26 @@ const columns: readonly Column<ScannedCycle>[] = [
   { title: 'TYPE', value: ({ type }) => type, least: 4 },
   {
     title: 'PROFIT',
-    value: ({ profit_pct }) => `+${profit_pct.toFixed(4)} %`,
+    value: ({ profit_pct }) => profit_pct,
+    shown: ({ profit_pct }) => `+${profit_pct.toFixed(4)} %`,
     align: 'right',
     least: 11,
     tone: () => 'good',
   },
   {
     title: 'CAPITAL',
-    value: ({ capital_required, symbols }) => amount(capital_required, symbols),
+    value: ({ capital_required }) => capital_required,
+    shown: ({ capital_required, symbols }) => inStart(capital_required, symbols),
     align: 'right',
     least: 15,
   },
-  { title: 'EARNS', value: ({ profit, symbols }) => amount(profit, symbols), align: 'right', least: 15 },
+  {
+    title: 'EARNS',
+    value: ({ profit }) => profit,
+    shown: ({ profit, symbols }) => inStart(profit, symbols),
+    align: 'right',
+    least: 15,
+  },
   { title: 'DETECTED', value: ({ detected_at }) => detected_at },
   { title: 'PATH', value: ({ symbols }) => symbols.join('→') },
 ];
@@ -113,7 +121,7 @@ function types(text: string): string[] {
   return list(text).map(oneOf(kinds));
 }
 
-function amount(value: number | null, [start = '']: readonly string[]): string {
+function inStart(value: number | null, [start = '']: readonly string[]): string {
   return value === null ? '—' : `${value.toPrecision(6)} ${start}`;
 }
 

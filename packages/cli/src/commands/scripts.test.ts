@@ -170,7 +170,7 @@ describe('trades', () => {
 
   test('--csv is for a spreadsheet: plain figures, and no text that is computed', async () => {
     const { out } = await triquad('trades --csv --columns id,profit,fees,path', trades);
-    expect(out).toBe('id,profit,fees,path\r\nb,1234.50,,USDT→BTC→ETH→USDT\r\na,-0.50,,USDT→BTC→ETH→USDT\r\n');
+    expect(out).toBe('id,profit,fees,path\r\nb,1234.5,,USDT→BTC→ETH→USDT\r\na,-0.5,,USDT→BTC→ETH→USDT\r\n');
     const foreign = always(200, { data: [trade('=1+1,"x"', '2026-02-01T12:00:00Z', 1)] });
     expect((await triquad('trades --csv --columns id', foreign)).out).toBe('id\r\n"\'=1+1,""x"""\r\n');
   });

@@ -35,8 +35,16 @@ const columns: Column<User>[] = [
   { title: 'NAME', value: ({ name }) => name },
   { title: 'ROLE', value: ({ role }) => role },
   { title: 'SESSIONS', value: ({ sessions }) => String(sessions), align: 'right' },
-  { title: 'CREATED', value: ({ created_at }) => minute(created_at) },
-  { title: 'CHANGED', value: ({ changed_at }) => minute(changed_at) },
+  {
+    title: 'CREATED',
+    value: ({ created_at }) => new Date(created_at).toISOString(),
+    shown: ({ created_at }) => minute(created_at),
+  },
+  {
+    title: 'CHANGED',
+    value: ({ changed_at }) => new Date(changed_at).toISOString(),
+    shown: ({ changed_at }) => minute(changed_at),
+  },
 ];
 
 /** `triquad user add|list|role|passwd|remove`: on the data directory, whether its bot runs or not. */

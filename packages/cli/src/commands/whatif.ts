@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { money, none } from '@triquad/core';
 import type { WhatIfConfig, WhatIfRecord } from '@triquad/core/contract';
 import { Argument, type Command, InvalidArgumentError } from 'commander';
 import { dataDirectory } from '../data-directory.ts';
@@ -45,7 +46,7 @@ export const whatIfCommand = (host: Host): Command =>
       option('--latency <ms>', 'how long a leg of yours takes (default: 25)', wholeBetween(0, longestLatency)),
       option('--fees <percents>', 'the fees of the grid, e.g. 0,0.02,0.1; below 0 for a rebate', each(fee)),
       option('--latencies <ms>', 'the latencies of the grid, e.g. 0,25,100', each(wholeBetween(0, longestLatency))),
-      option('--capital <usd>', 'the most that goes into a cycle (default: 1000)', money),
+      option('--capital <usd>', 'the most that goes into a cycle (default: 1000)', dollars),
       option('--types <types>', 'which cycles', each(oneOf(kinds))).default(kinds, kinds.join(',')),
       option('--start <currencies>', 'where a cycle may begin (default: USDT,USDC,USD,EUR,BTC,ETH)', currencies),
       option('--session <number>', 'only this session of the recording', wholeBetween(0, most)),
@@ -83,7 +84,7 @@ async function runWhatIf({ print, options, args: [name = ''] }: Invocation<Optio
       outcome.field === null ? exitCode.refused : exitCode.usage,
     );
   const { record } = outcome;
-  tables[options.show](record, print, options.csv === true);
+  tables[options.show](record, print);
   if (options.json) return;
   print.note(record.conclusion);
   print.note(coverage(record));
@@ -126,32 +127,31 @@ type Fee = WhatIfRecord['fees'][number];
 
 const right = { align: 'right' } as const;
 const plain = (value: number | null, digits: number): string =>
-  value === null ? '—' : `${Number(value.toFixed(digits))}`;
-const usd = (value: number, isPlain: boolean): string =>
-  isPlain ? `${value}` : `${value < 0 ? '-' : ''}$${Math.abs(value).toFixed(2)}`;
+  value === null ? none : `${Number(value.toFixed(digits))}`;
 const ms = (value: number | null): string => plain(value, 1);
 
-const grid = (record: WhatIfRecord, print: Print, isPlain: boolean): void => {
-  const own = ({ fee_pct }: Fee): string => (fee_pct === record.terms.fee_pct && !isPlain ? 'you ' : '');
+const grid = (record: WhatIfRecord, print: Print): void => {
+  const own = ({ fee_pct }: Fee): string => (fee_pct === record.terms.fee_pct ? 'you ' : '');
   const latencies = record.terms.latencies_ms.map(
     (latency, step): Column<Fee> => ({
       title: `${latency} MS`,
-      value: ({ cells, episodes }) => (episodes === 0 && !isPlain ? '–' : usd(cells[step]?.modelled ?? 0, isPlain)),
+      value: ({ cells }) => cells[step]?.modelled ?? 0,
+      shown: ({ cells, episodes }) => (episodes === 0 ? '–' : money(cells[step]?.modelled ?? 0)),
       tone: ({ cells }) => toneOf(cells[step]?.modelled ?? 0),
       ...right,
     }),
   );
   const columns: readonly Column<Fee>[] = [
-    { title: 'FEE', value: (row) => `${own(row)}${row.fee_pct}${isPlain ? '' : ' %'}`, ...right },
-    { title: 'CYCLES', value: ({ cycles }) => `${cycles}`, ...right },
-    { title: 'TIMES', value: ({ episodes }) => `${episodes}`, ...right },
-    { title: 'HALF LIFE', value: ({ median_ms }) => ms(median_ms), ...right },
+    { title: 'FEE', value: ({ fee_pct }) => fee_pct, shown: (row) => `${own(row)}${row.fee_pct} %`, ...right },
+    { title: 'CYCLES', value: ({ cycles }) => cycles, ...right },
+    { title: 'TIMES', value: ({ episodes }) => episodes, ...right },
+    { title: 'HALF LIFE', value: ({ median_ms }) => median_ms, shown: ({ median_ms }) => ms(median_ms), ...right },
     ...latencies,
   ];
   print.rows(record, columns, record.fees);
 };
 
-const cycles = (record: WhatIfRecord, print: Print, isPlain: boolean): void => {
+const cycles = (record: WhatIfRecord, print: Print): void => {
   const { terms, fees } = record;
   // Where your own fee pays nothing, the highest one that does.
   const shown = fees.findLast(({ fee_pct, episodes }) => fee_pct <= terms.fee_pct && episodes > 0) ?? fees[0];
@@ -161,20 +161,22 @@ const cycles = (record: WhatIfRecord, print: Print, isPlain: boolean): void => {
   const columns: readonly Column<Cycle>[] = [
     {
       title: 'BREAK-EVEN',
-      value: ({ break_even_pct }) => `${plain(break_even_pct, 4)}${isPlain ? '' : ' %'}`,
+      value: ({ break_even_pct }) => break_even_pct,
+      shown: ({ break_even_pct }) => `${plain(break_even_pct, 4)} %`,
       ...right,
     },
-    { title: 'AND MS', value: (row) => ms(of(row).break_even_ms), ...right },
-    { title: 'TIMES', value: (row) => `${of(row).episodes}`, ...right },
-    { title: 'CAPITAL', value: ({ capital }) => usd(capital, isPlain), ...right },
-    { title: 'LEAST', value: (row) => usd(of(row).pessimistic, isPlain), ...right },
+    { title: 'AND MS', value: (row) => of(row).break_even_ms, shown: (row) => ms(of(row).break_even_ms), ...right },
+    { title: 'TIMES', value: (row) => of(row).episodes, ...right },
+    { title: 'CAPITAL', value: ({ capital }) => capital, shown: ({ capital }) => money(capital), ...right },
+    { title: 'LEAST', value: (row) => of(row).pessimistic, shown: (row) => money(of(row).pessimistic), ...right },
     {
       title: 'MODELLED',
-      value: (row) => usd(of(row).modelled, isPlain),
+      value: (row) => of(row).modelled,
+      shown: (row) => money(of(row).modelled),
       tone: (row) => toneOf(of(row).modelled),
       ...right,
     },
-    { title: 'MOST', value: (row) => usd(of(row).optimistic, isPlain), ...right },
+    { title: 'MOST', value: (row) => of(row).optimistic, shown: (row) => money(of(row).optimistic), ...right },
     { title: 'ENDED BY', value: ({ ended }) => ended },
     { title: 'AT', value: ({ at }) => at },
     { title: 'PATH', value: ({ symbols }) => symbols.join('→'), shrinks: true },
@@ -183,11 +185,12 @@ const cycles = (record: WhatIfRecord, print: Print, isPlain: boolean): void => {
   print.note(`figures at ${shown?.fee_pct ?? 0} % and ${terms.latency_ms} ms a leg`);
 };
 
-const lifetimes = (record: WhatIfRecord, print: Print, isPlain: boolean): void => {
+const lifetimes = (record: WhatIfRecord, print: Print): void => {
   const shares = record.times_ms.map(
     (time, step): Column<Lifetime> => ({
       title: `${time} MS`,
-      value: ({ survival }) => shareText(survival[step] ?? null, isPlain),
+      value: ({ survival }) => survival[step] ?? null,
+      shown: ({ survival }) => shareText(survival[step] ?? null),
       ...right,
       optional: true,
     }),
@@ -195,17 +198,14 @@ const lifetimes = (record: WhatIfRecord, print: Print, isPlain: boolean): void =
   const columns: readonly Column<Lifetime>[] = [
     { title: 'BY', value: ({ by }) => by },
     { title: 'WHICH', value: ({ name }) => name },
-    { title: 'TIMES', value: ({ episodes }) => `${episodes}`, ...right },
-    { title: 'HALF LIFE', value: ({ median_ms }) => ms(median_ms), ...right },
+    { title: 'TIMES', value: ({ episodes }) => episodes, ...right },
+    { title: 'HALF LIFE', value: ({ median_ms }) => median_ms, shown: ({ median_ms }) => ms(median_ms), ...right },
     ...shares,
   ];
   print.rows(record, columns, record.lifetimes);
 };
 
-const shareText = (share: number | null, isPlain: boolean): string => {
-  if (share === null) return isPlain ? '' : '—';
-  return isPlain ? `${share}` : `${Math.round(100 * share)} %`;
-};
+const shareText = (share: number | null): string => (share === null ? none : `${Math.round(100 * share)} %`);
 
 const tables = { grid, cycles, lifetimes };
 
@@ -229,7 +229,7 @@ function fee(text: string): number {
   return value;
 }
 
-function money(text: string): number {
+function dollars(text: string): number {
   const value = Number(text);
   if (text.trim() === '' || !(value > 0 && value <= 1e15))
     throw new InvalidArgumentError('It must be a number of USD above 0.');

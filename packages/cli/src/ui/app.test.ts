@@ -332,7 +332,7 @@ describe('keys', () => {
     const { type, shows, files } = await openApp();
     await type('2', 'e');
     await shows(/^ ! saved triquad-opportunities-\d+T\d+Z\.csv/m);
-    expect(files[0]?.content).toMatch(/^id,type,exchange,path,percent[^\n]*\na,TRI,binance,USDT→BTC→ETH→USDT,0\.820/);
+    expect(files[0]?.content).toMatch(/^id,type,exchange,path,percent[^\n]*\na,TRI,binance,USDT→BTC→ETH→USDT,0\.82,/);
   });
 
   test('the palette finds a record and opens it', async () => {

@@ -1,8 +1,9 @@
 import { csvText } from '../csv.ts';
+import type { Cell } from '../output.ts';
 import { type Figure, written } from './figures.ts';
 import type { Row, View } from './view.ts';
 
-/** The rows as they are filtered and sorted, as CSV: every column of the view, figures in full. */
+/** The rows as they are filtered and sorted, as CSV: every column of the view, figures with every digit. */
 export function csvOf({ columns }: View, rows: readonly Row[]): string {
   const named = columns.filter(({ name }) => !decoration.has(name));
   const head = ['id', ...named.map(({ name }) => name)];
@@ -14,8 +15,10 @@ export function csvOf({ columns }: View, rows: readonly Row[]): string {
 }
 
 const decoration = new Set(['fold', 'mark', 'bar', 'meter', 'new', 'others']);
-const said = (text: string | Figure | undefined): string =>
-  text === undefined ? '' : typeof text === 'string' ? text : written(text);
+const said = (text: string | Figure | undefined): Cell => {
+  if (typeof text !== 'function') return text;
+  return text.value === undefined ? written(text) : text.value;
+};
 
 export const fileName = ({ name }: View, now: number): string =>
   `triquad-${name}-${new Date(now).toISOString().replace(/[-:]|\.\d+/g, '')}.csv`;

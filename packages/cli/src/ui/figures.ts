@@ -1,8 +1,8 @@
-import { age, amount, isLost, none, number } from '@triquad/core';
+import { age, amount, exactNumber, isLost, none, number } from '@triquad/core';
 import type { Meaning } from './theme.ts';
 
-/** A figure, written for the columns that it has: digits give way, never the figure. */
-export type Figure = (width: number) => string;
+/** A figure, written for the columns that it has: digits give way, never the figure. `value`: what a file of the list has. */
+export type Figure = ((width: number) => string) & { readonly value?: number | string | null };
 
 interface Options {
   readonly digits?: number;
@@ -20,9 +20,11 @@ const scales = [
 const significant = 3;
 
 /** With a real minus: decimals are dropped first, then it is shortened to three significant digits (`1.24M`). */
-export const figure =
-  (value: number | null | undefined, { digits = 2, sign = false, unit = '' }: Options = {}): Figure =>
-  (width) => {
+export const figure = (
+  value: number | null | undefined,
+  { digits = 2, sign = false, unit = '' }: Options = {},
+): Figure => {
+  const write = (width: number): string => {
     if (value === null || value === undefined || !Number.isFinite(value)) return none;
     // A figure that is not 0 is never shown as 0.
     if (isLost(value, digits)) {
@@ -35,6 +37,8 @@ export const figure =
     }
     return shortened(value, sign, unit, width);
   };
+  return Object.assign(write, { value: value ?? null });
+};
 
 function shortened(value: number, sign: boolean, unit: string, width: number): string {
   const size = Math.abs(value);
@@ -63,9 +67,8 @@ export const gainUsd = (value: number | null | undefined): Figure => figure(valu
 export const percentGain = (value: number | null | undefined): Figure => figure(value, { digits: 3, sign: true });
 
 /** An amount of an asset: as many decimals as it has, fewer where the column is narrow. */
-export const quantity =
-  (value: number | null | undefined): Figure =>
-  (width) => {
+export const quantity = (value: number | null | undefined): Figure => {
+  const write = (width: number): string => {
     const whole = minus(amount(value));
     if (whole.length <= width) return whole;
     const point = whole.indexOf('.');
@@ -74,6 +77,14 @@ export const quantity =
       return shortened(value, false, '', width);
     return figure(value, { digits: point < 0 || room < 1 ? 0 : room })(width);
   };
+  return Object.assign(write, { value: value ?? null });
+};
+
+/** The same with its asset behind it, in eight columns. */
+export const quantityOf = (value: number | null, asset: string | null): Figure =>
+  Object.assign(() => (value === null ? none : `${quantity(value)(8)} ${asset ?? ''}`), {
+    value: value === null ? null : `${exactNumber(value)} ${asset ?? ''}`.trim(),
+  });
 
 /** Columns for any figure in full. */
 export const inFull = 60;

@@ -1,7 +1,7 @@
 import { none } from '@triquad/core';
 import type { Order, Trade } from '@triquad/core/contract';
 import { prose, span } from '../cells.ts';
-import { ageText, momentText, quantity, shortId, since, timeText, written } from '../figures.ts';
+import { ageText, momentText, quantity, quantityOf, shortId, since, timeText, written } from '../figures.ts';
 import type { Cells } from '../table.ts';
 import type { Meaning } from '../theme.ts';
 import { fields, type Given, type Pane, type Row, type View } from '../view.ts';
@@ -85,7 +85,7 @@ function orderRow(order: Order, state: Given['state'], now: number): Row {
       quantity: { text: quantity(order.quantity), as: 'quiet' },
       average: { text: quantity(order.filled_price) },
       limit: { text: quantity(order.price) },
-      fee: { text: order.fee === null ? none : `${quantity(order.fee)(8)} ${order.fee_asset ?? ''}` },
+      fee: { text: quantityOf(order.fee, order.fee_asset) },
       ms: { text: none },
       status: { ...status, by: status.text },
       cycle: { text: shortId(order.execution_id ?? ''), as: 'quiet' },
@@ -146,7 +146,7 @@ function legRow(trade: Trade, leg: Leg, now: number): Row {
       quantity: { text: quantity(leg.expected_quantity), as: 'quiet' },
       average: { text: quantity(leg.price) },
       limit: { text: quantity(leg.expected_price) },
-      fee: { text: leg.fee === null ? none : `${quantity(leg.fee)(8)} ${leg.fee_asset ?? ''}` },
+      fee: { text: quantityOf(leg.fee, leg.fee_asset) },
       ms: { text: leg.ms === null ? none : String(Math.round(leg.ms)), by: leg.ms },
       status: { ...status, by: status.text },
       cycle: { text: shortId(trade.id), as: 'quiet' },
