@@ -1,3 +1,4 @@
+import { hereAt } from '@triquad/core/time';
 import { day } from '../messages/format.ts';
 
 const two = (value: number): string => String(Math.floor(value)).padStart(2, '0');
@@ -43,12 +44,18 @@ export const spanOf = (start: string, end: string): string => {
 /** `20 Nov 2026`: the UTC day. */
 export const utcDay = (moment: string): string => day(new Date(moment), { year: true, utc: true });
 
-/** The browser's own zone at that moment, e.g. `Europe/Madrid, UTC+2`. */
-export const zoneAt = (moment: string | number): string => {
-  const minutes = -new Date(moment).getTimezoneOffset();
+/** The browser's own zone, e.g. `Europe/Madrid`. */
+export const zoneName = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** Its offset at that moment, e.g. `UTC+2`. */
+export const offsetNameAt = (moment: number): string => {
+  const minutes = hereAt(moment);
+  if (minutes === 0) return 'UTC';
   const rest = Math.abs(minutes) % 60;
   const hours = `${minutes < 0 ? '−' : '+'}${Math.floor(Math.abs(minutes) / 60)}${rest === 0 ? '' : `:${two(rest)}`}`;
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-  if (minutes === 0) return timeZone === 'UTC' ? 'UTC' : `${timeZone}, UTC`;
-  return `${timeZone}, UTC${hours}`;
+  return `UTC${hours}`;
 };
+
+/** Both, e.g. `Europe/Madrid, UTC+2`. */
+export const zoneAt = (moment: string | number): string =>
+  zoneName() === 'UTC' ? 'UTC' : `${zoneName()}, ${offsetNameAt(new Date(moment).getTime())}`;

@@ -1,5 +1,6 @@
 import { Checkbox, FormGroup, HTMLSelect, InputGroup, Switch } from '@blueprintjs/core';
 import type { PathTo } from '@triquad/core/rules';
+import { withoutZone } from '@triquad/core/time';
 import type { ReactNode } from 'react';
 import { SecretInput } from '../components/SecretInput.tsx';
 import styles from './forms.module.css';
@@ -67,7 +68,7 @@ export function TextField<T>({ path, type = 'text', maxLength, ...field }: TextP
         maxLength={maxLength}
         autoComplete="off"
         spellCheck={false}
-        value={form.text(path)}
+        value={type === 'datetime-local' ? withoutZone(form.text(path)) : form.text(path)}
         onValueChange={(text) => form.change(only(path, text))}
       />
     </Field>

@@ -8,6 +8,11 @@ export const backtest = {
     start: 'Start Date',
     end: 'End Date',
     zone: (zone: string) => `Your local time: ${zone}`,
+    zones: (zone: string, start: string, end: string) =>
+      `Your local time: ${zone}. The clocks change within: ${start} at the start, ${end} at the end`,
+    twice: (time: string, taken: string) =>
+      `${time} comes twice, because the clocks go back. The one at ${taken} is taken.`,
+    takeOther: (offset: string) => `Take the one at ${offset}`,
     inUtc: (start: string, end: string) => `In UTC: ${start} to ${end}`,
     ranges: 'Ranges',
     recordings: 'Recordings',

@@ -9,6 +9,10 @@ export const backtest: typeof english = {
     start: 'Fecha de inicio',
     end: 'Fecha de fin',
     zone: (zone) => `Tu hora local: ${zone}`,
+    zones: (zone, start, end) =>
+      `Tu hora local: ${zone}. Los relojes cambian dentro: ${start} al inicio, ${end} al final`,
+    twice: (time, taken) => `${time} ocurre dos veces, porque los relojes se atrasan. Se toma la de ${taken}.`,
+    takeOther: (offset) => `Tomar la de ${offset}`,
     inUtc: (start, end) => `En UTC: ${start} a ${end}`,
     ranges: 'Periodos',
     recordings: 'Grabaciones',

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { healthOf, ok } from '@triquad/core/testing';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { button, field, fill, noteOf } from '../../testing/form-screen.ts';
 import { render } from '../../testing/render.tsx';
 import { BacktestForm } from './BacktestForm.tsx';
@@ -249,4 +249,97 @@ test('a fee of everything, a rebate and delays that make no sense are refused at
   // While anything is set the terms stay in sight.
   await user.click(screen.getByText('Terms of this run'));
   expect(field('Taker fee').value).toBe('0');
+});
+
+const inZone = (zone: string): void => {
+  const before = process.env.TZ;
+  process.env.TZ = zone;
+  onTestFinished(() => {
+    if (before === undefined) delete process.env.TZ;
+    else process.env.TZ = before;
+  });
+};
+const sentRange = (sent: unknown[]) => {
+  const { start_date, end_date } = sent[0] as { start_date: string; end_date: string };
+  return [start_date, end_date];
+};
+
+test.each([
+  ['Europe/Madrid', '2026-03-29T02:30'],
+  ['America/New_York', '2026-03-08T02:30'],
+  ['Australia/Lord_Howe', '2026-10-04T02:15'],
+])('in %s %s does not exist and is refused with a sentence', async (zone, local) => {
+  inZone(zone);
+  const { user, run, sent, complete } = await shown();
+  await complete();
+  expect(await fill(user, 'Start Date', local)).toBe(
+    'This time does not exist in your zone: the clocks go forward over it. Choose an earlier or a later one',
+  );
+  await run();
+  expect(sent()).toEqual([]);
+});
+
+test.each([
+  ['Europe/Madrid', '2026-10-25T02:30', 'UTC+2', 'UTC+1', '2026-10-25T00:30:00.000Z', '2026-10-25T01:30:00.000Z'],
+  ['America/New_York', '2026-11-01T01:30', 'UTC−4', 'UTC−5', '2026-11-01T05:30:00.000Z', '2026-11-01T06:30:00.000Z'],
+  [
+    'Australia/Lord_Howe',
+    '2026-04-05T01:45',
+    'UTC+11',
+    'UTC+10:30',
+    '2026-04-04T14:45:00.000Z',
+    '2026-04-04T15:15:00.000Z',
+  ],
+])(
+  'in %s %s comes twice: the form says which is taken, and takes the other one',
+  async (zone, local, first, second, early, late) => {
+    inZone(zone);
+    const { user, run, sent, complete } = await shown();
+    await complete();
+    await fill(user, 'End Date', '2026-12-01T00:00');
+    await fill(user, 'Start Date', local);
+    expect(screen.getByText(/comes twice/).textContent).toContain(`The one at ${first} is taken.`);
+    await run();
+    expect(sentRange(sent())[0]).toBe(early);
+    await user.click(button(`Take the one at ${second}`));
+    expect([field('Start Date').value, screen.getByText(/comes twice/).textContent]).toEqual([
+      local,
+      expect.stringContaining(`The one at ${second} is taken.`),
+    ]);
+    await run();
+    expect(sentRange(sent().slice(-1))[0]).toBe(late);
+  },
+);
+
+test('a range over a change of the clocks shows both offsets, and is sent in UTC', async () => {
+  inZone('Europe/Madrid');
+  const { user, run, sent, complete } = await shown();
+  await complete();
+  await fill(user, 'End Date', '2026-04-01T00:00');
+  await fill(user, 'Start Date', '2026-03-01T00:00');
+  expect(screen.getByText(/Your local time/).textContent).toBe(
+    'Your local time: Europe/Madrid. The clocks change within: UTC+1 at the start, UTC+2 at the endIn UTC: 2026-02-28 23:00 to 2026-03-31 22:00',
+  );
+  await run();
+  expect(sentRange(sent())).toEqual(['2026-02-28T23:00:00.000Z', '2026-03-31T22:00:00.000Z']);
+});
+
+test('a recording of any exchange fills in its range and its exchange, also in an hour that comes twice', async () => {
+  inZone('Europe/Madrid');
+  const recording = { name: 'okx-20261025', exchange: 'okx', rows: 9, bytes: 9 };
+  const range = { from: '2026-10-25T01:10:00.250Z', to: '2026-10-25T01:50:00.001Z' };
+  const { user, run, sent } = await shownWith(
+    { 'recordings.list': ok({ data: [{ ...recording, ...range }] }) },
+    '/backtest',
+    'backtest',
+    'recordings',
+  );
+  for (const name of ['binance', 'coinbase', 'kraken', 'kucoin', 'okx']) expect(field(name)).toBeTruthy();
+  await user.type(field('Backtest Name'), 'okx');
+  await user.click(button('okx-20261025'));
+  expect([field('okx').checked, field('binance').checked]).toEqual([true, false]);
+  await run();
+  expect(sent()).toMatchObject([
+    { exchanges: ['okx'], start_date: '2026-10-25T01:10:00.000Z', end_date: '2026-10-25T01:50:01.000Z' },
+  ]);
 });

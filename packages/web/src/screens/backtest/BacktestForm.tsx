@@ -2,8 +2,9 @@ import { Button, Callout, Section, SectionCard } from '@blueprintjs/core';
 import { Play, Time } from '@blueprintjs/icons';
 import { type ClientState, selectBacktestRunning, selectCan, selectReader, selectReplaying } from '@triquad/core';
 import { backtestConfig } from '@triquad/core/rules';
+import { localText, readLocal, withoutZone } from '@triquad/core/time';
 import { useClient, useClientState, useWatch } from '../../client-context.tsx';
-import { zoneAt } from '../../components/moments.ts';
+import { offsetNameAt, zoneAt, zoneName } from '../../components/moments.ts';
 import { Title } from '../../components/Panel.tsx';
 import { Choices, FlagField, ListField, NumberField, TextField } from '../../forms/fields.tsx';
 import { useMessages as useFormMessages } from '../../forms/use-messages.ts';
@@ -54,25 +55,31 @@ export function BacktestForm({ form }: { form: Form }) {
   );
 }
 
-/** Start and end in the browser's own zone, and in UTC. */
+/** Start and end in the browser's own zone, with its offset at each of them, and in UTC. */
 function Range({ form }: { form: Form }) {
   const { backtest: text } = useMessages();
   const client = useClient();
-  const [start, end] = [form.text('start_date'), form.text('end_date')];
-  const utc = (local: string) => new Date(local).toISOString().slice(0, 16).replace('T', ' ');
-  const isKnown = [start, end].every((local) => !Number.isNaN(Date.parse(local)));
+  const [start, end] = [readLocal(form.text('start_date')), readLocal(form.text('end_date'))];
   return (
     <>
       <div className={styles.wide}>
         <TextField form={form} path="start_date" label={text.start} type="datetime-local" />
+        <Twice form={form} path="start_date" />
       </div>
       <div className={styles.wide}>
         <TextField form={form} path="end_date" label={text.end} type="datetime-local" />
+        <Twice form={form} path="end_date" />
       </div>
       <p className={`muted small ${styles.full}`}>
-        {text.zone(zoneAt(isKnown ? start : client.getSnapshot().now))}
-        {isKnown && <br />}
-        {isKnown && text.inUtc(utc(start), utc(end))}
+        {start.ok && end.ok ? (
+          <>
+            <Zone start={start.at} end={end.at} />
+            <br />
+            {text.inUtc(utcText(start.at), utcText(end.at))}
+          </>
+        ) : (
+          text.zone(zoneAt(client.getSnapshot().now))
+        )}
       </p>
       <fieldset className={`row ${styles.full} ${styles.presets}`} aria-label={text.ranges}>
         {(Object.keys(presets) as (keyof typeof presets)[]).map((preset) => (
@@ -87,6 +94,35 @@ function Range({ form }: { form: Form }) {
         ))}
       </fieldset>
     </>
+  );
+}
+
+const utcText = (at: number): string => new Date(at).toISOString().slice(0, 19).replace('T', ' ').replace(/:00$/, '');
+
+function Zone({ start, end }: { start: number; end: number }) {
+  const { backtest: text } = useMessages();
+  const [first, last] = [offsetNameAt(start), offsetNameAt(end)];
+  return first === last ? text.zone(zoneAt(start)) : text.zones(zoneName(), first, last);
+}
+
+/** Of a local time that exists twice: which moment is taken, and a button for the other one. */
+function Twice({ form, path }: { form: Form; path: 'start_date' | 'end_date' }) {
+  const { backtest: text } = useMessages();
+  const local = form.text(path);
+  const read = readLocal(local);
+  if (!read.ok || read.other === null) return null;
+  const { at, other } = read;
+  return (
+    <div className="row small" role="status">
+      {text.twice(withoutZone(local).replace('T', ' '), offsetNameAt(at))}
+      <Button
+        size="small"
+        variant="outlined"
+        text={text.takeOther(offsetNameAt(other))}
+        disabled={form.disabled}
+        onClick={() => form.change({ [path]: localText(other) })}
+      />
+    </div>
   );
 }
 

@@ -1,34 +1,34 @@
 import { backtestDefaults } from '@triquad/core';
 import type { Backtest } from '@triquad/core/contract';
 import { type BacktestFields, numberText } from '@triquad/core/rules';
+import { localText, readMoment } from '@triquad/core/time';
 import { fieldValue, flat } from '../../forms/edits.ts';
 import type { ChangeOf } from '../../forms/use-form.ts';
 
 /** Initial values of the form. */
 export const firstValues = { ...backtestDefaults, name: '', description: '', start_date: '', end_date: '' };
 
-const two = (value: number): string => String(value).padStart(2, '0');
-/** A moment (ISO 8601 or epoch ms) as a date-time input takes it, in the browser's own zone; empty for none. */
-const inputMoment = (moment: string | number): string => {
-  const date = new Date(moment);
-  if (Number.isNaN(date.getTime())) return '';
-  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-  const seconds = date.getSeconds() === 0 ? '' : `:${two(date.getSeconds())}`;
-  return `${day}T${two(date.getHours())}:${two(date.getMinutes())}${seconds}`;
+/** A moment as the form holds it, in the browser's own zone; empty for none. */
+const inputMoment = (moment: string | null): string => {
+  const read = readMoment(moment ?? '');
+  return read.ok ? localText(read.at) : '';
 };
 
-/** The whole of a recording: its last quote is within. */
-export const recordingRange = ({ from, to }: { readonly from: string; readonly to: string }) => ({
-  start_date: inputMoment(Math.floor(Date.parse(from) / 1_000) * 1_000),
-  end_date: inputMoment(Math.floor(Date.parse(to) / 1_000) * 1_000 + 1_000),
-});
+/** The whole of a recording or another range, in whole seconds; empty for ends that are none. */
+export const recordingRange = ({ from, to }: { readonly from: string; readonly to: string }) => {
+  const second = (text: string, rounded: (seconds: number) => number): string => {
+    const read = readMoment(text);
+    return read.ok ? localText(rounded(read.at / 1_000) * 1_000) : '';
+  };
+  return { start_date: second(from, Math.floor), end_date: second(to, Math.ceil) };
+};
 
 const hourMs = 3_600_000;
 /** Ranges that end with the last full minute, by their length in milliseconds. */
 export const presets = { hour: hourMs, day: 24 * hourMs, week: 7 * 24 * hourMs } as const;
 export const presetRange = (preset: keyof typeof presets, now: number): { start_date: string; end_date: string } => {
   const end = Math.floor(now / 60_000) * 60_000;
-  return { start_date: inputMoment(end - presets[preset]), end_date: inputMoment(end) };
+  return { start_date: localText(end - presets[preset]), end_date: localText(end) };
 };
 
 /** The form of an earlier backtest; fields that the bot does not report fall back to their defaults. */
@@ -40,8 +40,8 @@ export const valuesOf = (config: NonNullable<Backtest['config']>): ChangeOf<Back
   return {
     name: config.name,
     description: config.description ?? '',
-    start_date: inputMoment(config.start_date ?? ''),
-    end_date: inputMoment(config.end_date ?? ''),
+    start_date: inputMoment(config.start_date),
+    end_date: inputMoment(config.end_date),
     initial_capital: number('initial_capital'),
     max_position_size: number('max_position_size'),
     min_profit_threshold: number('min_profit_threshold'),
