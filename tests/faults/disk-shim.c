@@ -10,6 +10,7 @@
 #include <limits.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdarg.h>
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -50,6 +51,10 @@ static ssize_t (*real_write)(int, const void *, size_t);
 static ssize_t (*real_pwrite)(int, const void *, size_t, off_t);
 static ssize_t (*real_writev)(int, const struct iovec *, int);
 static int (*real_ftruncate)(int, off_t);
+static int (*real_open)(const char *, int, ...);
+static int (*real_rename)(const char *, const char *);
+static int (*real_unlink)(const char *);
+static int (*real_mkdir)(const char *, mode_t);
 static int (*real_fsync)(int);
 static int (*real_fdatasync)(int);
 static int (*real_clock_gettime)(clockid_t, struct timespec *);
@@ -62,6 +67,10 @@ static void find_real(void) {
   real_pwrite = dlsym(RTLD_NEXT, "pwrite64");
   real_writev = dlsym(RTLD_NEXT, "writev");
   real_ftruncate = dlsym(RTLD_NEXT, "ftruncate64");
+  real_open = dlsym(RTLD_NEXT, "open64");
+  real_rename = dlsym(RTLD_NEXT, "rename");
+  real_unlink = dlsym(RTLD_NEXT, "unlink");
+  real_mkdir = dlsym(RTLD_NEXT, "mkdir");
   real_fsync = dlsym(RTLD_NEXT, "fsync");
   real_fdatasync = dlsym(RTLD_NEXT, "fdatasync");
   real_clock_gettime = dlsym(RTLD_NEXT, "clock_gettime");
@@ -209,6 +218,47 @@ static int synced(int fd, int (*real)(int)) {
   if (result == 0) keep_image(fd, path);
   if (what == 2) end_process();
   return result;
+}
+
+/* Whether a name below the folder cannot be made, changed or removed, because the disk has become read-only. */
+static int is_read_only(const char *path) {
+  if (!folder || !path || is_idle() || atomic_load(&control->fail_errno) != EROFS) return 0;
+  size_t prefix = strlen(folder);
+  return strncmp(path, folder, prefix) == 0 && path[prefix] == '/' &&
+         atomic_load(&control->calls) + 1 >= atomic_load(&control->fail_from);
+}
+
+int open64(const char *path, int flags, ...) {
+  find_real();
+  va_list more;
+  va_start(more, flags);
+  mode_t mode = flags & (O_CREAT | O_TMPFILE) ? va_arg(more, mode_t) : 0;
+  va_end(more);
+  if ((flags & (O_WRONLY | O_RDWR | O_CREAT)) && is_read_only(path)) return (int)refused();
+  return real_open(path, flags, mode);
+}
+
+int open(const char *path, int flags, ...) {
+  va_list more;
+  va_start(more, flags);
+  mode_t mode = flags & (O_CREAT | O_TMPFILE) ? va_arg(more, mode_t) : 0;
+  va_end(more);
+  return open64(path, flags, mode);
+}
+
+int rename(const char *from, const char *to) {
+  find_real();
+  return is_read_only(to) ? (int)refused() : real_rename(from, to);
+}
+
+int unlink(const char *path) {
+  find_real();
+  return is_read_only(path) ? (int)refused() : real_unlink(path);
+}
+
+int mkdir(const char *path, mode_t mode) {
+  find_real();
+  return is_read_only(path) ? (int)refused() : real_mkdir(path, mode);
 }
 
 int fsync(int fd) { return synced(fd, real_fsync); }

@@ -19,7 +19,7 @@ const fields = [
 ] as const;
 type Field = (typeof fields)[number];
 
-export const errnos = { EIO: 5, EMFILE: 24, ENOSPC: 28 } as const;
+export const errnos = { EIO: 5, EMFILE: 24, ENOSPC: 28, EROFS: 30 } as const;
 /** Which calls `calls` counts, and so which can fail or end the process. */
 export const counted = { none: 0, writes: 1, syncs: 2, both: 3 } as const;
 /** When the process ends at call `kill_at`. A sync of which half is done ends before it. */

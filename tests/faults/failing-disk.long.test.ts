@@ -109,4 +109,27 @@ describe.skipIf(!hasDiskShim())(`a disk that fails (seed ${seed})`, () => {
     },
     60_000 + runs * 120_000,
   );
+
+  test('that turns read-only: a kill then holds over the next start, and the end is one line and exit code 78', async () => {
+    const dataDir = lasting();
+    const env = { RUNTIME_DIRECTORY: realpathSync(temporaryFolder()) };
+    using shim = createDiskShim(dataDir);
+    const bot = await startBot({ dataDir, args: trading, env: { ...env, ...shim.env } });
+    await expect.poll(() => judge(dataDir).filled.size, PATIENCE).toBeGreaterThan(0);
+    shim.set({ counts: counted.both, fail_errno: errnos.EROFS, fail_from: 1, fail_count: -1 });
+    const halted = async () => ((await bot.call('GET', '/bot/status')).body as { halted: unknown }).halted;
+    await expect.poll(halted, PATIENCE).not.toBeNull();
+    expect((await bot.call('POST', '/bot/kill', { reason: 'the disk is read-only' })).status).toBe(503);
+    const before = bot.output().length;
+    expect(await bot.stop()).toBe(78);
+    const said = bot.output().slice(before);
+    expect(said).toMatch(/(^|\n)triquad: a kill could not be written to the data directory: [^\n]*\n$/);
+    expect(said).not.toMatch(/\n\s+at |SuppressedError/);
+
+    shim.set({ counts: counted.none });
+    await using again = await startBot({ dataDir, args: trading, env });
+    const { body } = await again.call('GET', '/bot/status');
+    expect(body).toMatchObject({ is_running: false, halted: { reason: 'the disk is read-only' } });
+    expect(judge(dataDir).faults).toEqual([]);
+  }, 120_000);
 });

@@ -17,6 +17,8 @@ export interface Bot {
   readonly loginUrl: string;
   /** A token for a program that embeds the bot. */
   issueToken(name: string, role: Role): string;
+  /** Whether a kill is in no file of the data directory, because that cannot be written: nothing may start the bot again by itself. */
+  readonly isKillUnkept: boolean;
   /**
    * An error that nothing caught: no order leaves from here on. Returns when the error is in the log and in `failures.jsonl`, or after a
    * second; the caller then ends the process at once. The next start notifies of it.
@@ -32,6 +34,7 @@ export interface Bot {
 /** A bot over a data directory: journal, market, paper exchanges, engine and server in one. */
 export function createBot(options: BotOptions): Bot {
   let failing: Failing | null = null;
+  let wasKillUnkept = false;
   const life: Reopened<Running, MarketChoice | null> = createReopened<Running, MarketChoice | null>({
     first: options.market,
     open: (market, port) => {
@@ -72,6 +75,9 @@ export function createBot(options: BotOptions): Bot {
     get loginUrl() {
       return `${live().origin}/login#code=${live().access.issueCode()}`;
     },
+    get isKillUnkept() {
+      return life.now?.isKillUnkept() ?? wasKillUnkept;
+    },
     issueToken: (name, role) => live().access.openSession(name, role).token,
     fail: (error) => {
       failing?.engine?.fail();
@@ -79,6 +85,7 @@ export function createBot(options: BotOptions): Bot {
       writeLastWords(error, now(), failing && options.dataDir, failing?.redact ?? String);
     },
     async stop() {
+      wasKillUnkept = life.now?.isKillUnkept() ?? false;
       try {
         await life.stop();
       } catch (error) {

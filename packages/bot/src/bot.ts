@@ -124,6 +124,7 @@ export interface Running extends Watching {
   /** Where a browser goes. */
   readonly origin: string;
   readonly access: Access;
+  readonly isKillUnkept: () => boolean;
   readonly stop: () => Promise<void>;
 }
 
@@ -243,6 +244,7 @@ export async function openBot(
     market,
     engine,
     recordings,
+    isKillUnkept: ground.killFile.isUnkept,
     stop,
   };
 }

@@ -8,6 +8,7 @@ export const exitCode = {
   conflict: 5,
   halted: 6,
   ownError: 70,
+  killUnkept: 78,
   timedOut: 124,
   interrupted: 130,
 } as const;
@@ -24,6 +25,7 @@ export const exitMeanings: Readonly<Record<ExitName, string>> = {
   conflict: 'conflict: not possible in this state',
   halted: 'the bot is halted',
   ownError: 'the bot ended by an error of its own',
+  killUnkept: 'a kill could not be written: the bot must not be started by itself',
   timedOut: '--wait ran out',
   interrupted: 'interrupted',
 };

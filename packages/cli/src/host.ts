@@ -1,3 +1,4 @@
+import type { ExitCode } from './exit-code.ts';
 import type { DoorTransport } from './http-transport.ts';
 
 /** A stream to write to: the standard output and error of the process, or a test's. */
@@ -21,6 +22,6 @@ export interface Host {
    * CommandFailure as its reason says how the command ends.
    */
   interrupted(): AbortSignal;
-  /** From the first call on, an error that nothing catches is given to `last`, and then ends the process at once, with exit code 70. */
-  uncaught(last: (error: unknown) => void): void;
+  /** From the first call on, an error that nothing catches is given to `last`, and then ends the process at once, with the exit code that it returns. */
+  uncaught(last: (error: unknown) => ExitCode): void;
 }

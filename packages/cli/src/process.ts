@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs';
-import { CommandFailure, exitCode } from './exit-code.ts';
+import { CommandFailure, type ExitCode, exitCode } from './exit-code.ts';
 import type { Host } from './host.ts';
 import { httpTransport } from './http-transport.ts';
 
@@ -45,15 +45,16 @@ function unlessClosed(error: NodeJS.ErrnoException): void {
 }
 
 /** An error of our own may come as an exception or as a promise that nobody awaits. Only the first one counts. */
-function uncaught(last: (error: unknown) => void): void {
+function uncaught(last: (error: unknown) => ExitCode): void {
   const fail = (error: unknown): void => {
     process.off('uncaughtException', fail).off('unhandledRejection', fail);
+    let code: ExitCode = exitCode.ownError;
     try {
-      last(error);
+      code = last(error);
     } catch (failure) {
       writeSync(process.stderr.fd, `triquad: ${String(error)}\ntriquad: ${String(failure)}\n`);
     } finally {
-      endAtOnce(exitCode.ownError);
+      endAtOnce(code);
     }
   };
   process.on('uncaughtException', fail).on('unhandledRejection', fail);

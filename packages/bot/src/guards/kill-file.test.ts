@@ -10,8 +10,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { killFilePath, openKillFile, throwKillFile } from './kill-file.ts';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { killFilePath, lookIntoKillFile, openKillFile, throwKillFile } from './kill-file.ts';
 
 const folder = (): string => {
   const made = mkdtempSync(join(tmpdir(), 'triquad-kill-'));
@@ -141,3 +141,21 @@ const garble = (path: string, at: number): void => {
   bytes[at] = 0x23;
   writeFileSync(path, bytes);
 };
+
+describe('a kill on a disk that cannot be written', () => {
+  test('is thrown at the next start, and until then the bot must not be started by itself', () => {
+    const dataDir = folder();
+    vi.stubEnv('RUNTIME_DIRECTORY', folder());
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const broken = openKillFile(dataDir);
+    broken.close();
+    expect([broken.throw('kill', 'now'), broken.isUnkept(), lookIntoKillFile(dataDir)]).toEqual([false, true, null]);
+    const next = openKillFile(dataDir);
+    expect(next.read()).toMatchObject({ cause: 'kill', reason: 'now' });
+    expect(next.isUnkept()).toBe(false);
+    const { token } = next.read() ?? { token: '' };
+    expect(next.clear(token)).toBe(true);
+    next.close();
+    expect(opened(dataDir).read()).toBeNull();
+  });
+});

@@ -16,6 +16,7 @@ import { join } from 'node:path';
 import { stateOf } from '../maintenance/inventory.ts';
 import { CannotStart } from '../model/cannot-start.ts';
 import type { KillSwitch, Thrown } from '../risk/gate.ts';
+import { markedKill, markKill, unmarkKill } from './kill-marker.ts';
 
 /**
  * Three slots of one sector each: the last throw, which throw was cleared last, which throw the bot has seen. Writing any of
@@ -33,11 +34,14 @@ export const killFilePath = (dataDir: string): string => join(dataDir, 'kill');
 
 /** The kill switch of a data directory, kept open. */
 export interface KillFile extends KillSwitch {
+  /** Whether a kill is in no file of the directory: a restart of the machine would forget it. Tries to write it once more. */
+  isUnkept(): boolean;
   close(): void;
 }
 
 /**
- * Opens the kill file, and makes it when it is missing. A file that is cut off or garbled counts as thrown.
+ * Opens the kill file, and makes it when it is missing. A file that is cut off or garbled counts as thrown; a kill that a process before
+ * could write only outside the directory is thrown again.
  * @throws CannotStart when it can be neither opened nor made
  */
 export function openKillFile(dataDir: string): KillFile {
@@ -51,6 +55,7 @@ export function openKillFile(dataDir: string): KillFile {
   } catch (error) {
     throw new CannotStart(`the kill file ${path} cannot be opened and written (${codeOf(error)})`, 1);
   }
+  let isClosed = false;
   let identity = identityOf(fstatSync(file));
   let last: { readonly bytes: Buffer; readonly thrown: Thrown | null } | null = null;
   const bytes = Buffer.alloc(SLOT_BYTES * 2);
@@ -78,6 +83,8 @@ export function openKillFile(dataDir: string): KillFile {
     return last.thrown;
   };
   const put = (slot: keyof typeof SLOTS, content: Buffer): boolean => {
+    // Its number may be another file's by now.
+    if (isClosed) return false;
     try {
       writeAll(file, content, SLOTS[slot] * SLOT_BYTES);
       fsyncSync(file);
@@ -87,12 +94,41 @@ export function openKillFile(dataDir: string): KillFile {
     }
   };
 
+  let unkept: Buffer | null = null;
+  const isWritten = (): boolean => {
+    if (unkept !== null && put('thrown', unkept)) {
+      unkept = null;
+      unmarkKill(dataDir);
+    }
+    return unkept === null;
+  };
+  const kill = (reason: string): boolean => {
+    unkept = throwOf('kill', reason);
+    const isKept = isWritten();
+    if (!isKept) markKill(dataDir, reason);
+    return isKept;
+  };
+  const marked = markedKill(dataDir);
+  if (marked !== null) kill(marked);
+
   return {
     read,
-    throw: (cause, reason) => (cause === 'halt' && read() !== null) || put('thrown', throwOf(cause, reason)),
-    clear: (token) => put('cleared', slotOf({ cleared: token })),
+    throw: (cause, reason) => {
+      if (cause === 'kill') return kill(reason);
+      return read() !== null || put('thrown', throwOf(cause, reason));
+    },
+    clear: (token) => {
+      if (!put('cleared', slotOf({ cleared: token }))) return false;
+      unkept = null;
+      unmarkKill(dataDir);
+      return true;
+    },
+    isUnkept: () => !isWritten(),
     acknowledge: (token) => void put('seen', slotOf({ seen: token })),
-    close: () => closeSync(file),
+    close: () => {
+      isClosed = true;
+      closeSync(file);
+    },
   };
 }
 

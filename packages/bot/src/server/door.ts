@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { chmodSync, lstatSync, mkdirSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
-import { tmpdir, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
+import { runtimeFolder, shortName, takeFolder } from '../guards/runtime-folder.ts';
 
 /** The longest path that a Unix socket can be bound to, in bytes. */
 const longestPath = 107;
@@ -13,11 +12,10 @@ const longestPath = 107;
  * named pipe.
  */
 function doorPath(dataDir: string): string {
-  const hash = createHash('sha256').update(dataDir).digest('hex').slice(0, 16);
-  if (process.platform === 'win32') return `\\\\.\\pipe\\triquad-${hash}`;
+  if (process.platform === 'win32') return `\\\\.\\pipe\\triquad-${shortName(dataDir)}`;
   const own = join(dataDir, 'bot.sock');
   if (Buffer.byteLength(own) <= longestPath) return own;
-  return join(process.env.XDG_RUNTIME_DIR ?? tmpdir(), `triquad-${userInfo().uid}`, `${hash}.sock`);
+  return join(runtimeFolder(), `${shortName(dataDir)}.sock`);
 }
 
 /** Connections of this machine's own user, who alone may open them. */
@@ -56,11 +54,4 @@ export async function openDoor(dataDir: string, onConnection: (socket: Socket) =
       for (const socket of sockets) socket.destroy();
     },
   };
-}
-
-function takeFolder(folder: string): void {
-  if (mkdirSync(folder, { recursive: true, mode: 0o700 }) !== undefined) chmodSync(folder, 0o700);
-  const { uid, mode } = lstatSync(folder);
-  if (uid !== userInfo().uid || (mode & 0o077) !== 0)
-    throw new Error(`${folder} is another user's, or others may enter it`);
 }

@@ -57,7 +57,9 @@ async function throwFile({ host, options, print }: Invocation<Options>, reason: 
   try {
     return throwKillFile(directory, reason);
   } catch (error) {
-    print.note(`the kill file of ${directory} cannot be written (${String(error)}); the bot is asked`);
+    print.note(
+      `the kill file of ${directory} cannot be written (${error instanceof Error ? error.message : error}); the bot is asked`,
+    );
     return null;
   }
 }

@@ -110,7 +110,7 @@ export const serveCommand = (host: Host): Command =>
         'error',
       ]),
     ],
-    exits: ['conflict', 'ownError'],
+    exits: ['conflict', 'ownError', 'killUnkept'],
     examples: [
       ['triquad serve', 'asks what to watch; http://127.0.0.1:8787'],
       ['triquad serve --market simulated --autostart', 'invented prices, paper money, at once'],
@@ -148,7 +148,10 @@ async function serve(host: Host, options: Options & CommonOptions): Promise<void
   const interruption = host.interrupted();
   const { promise: broken, reject: breakDown } = Promise.withResolvers<never>();
   let bot: Bot | null = null;
-  host.uncaught((error) => bot?.fail(error));
+  host.uncaught((error) => {
+    bot?.fail(error);
+    return bot?.isKillUnkept === true ? exitCode.killUnkept : exitCode.ownError;
+  });
   for (;;) {
     try {
       bot = createBot({ ...botOptions(host, options, chosen), proxies, onFault: (error) => breakDown(failure(error)) });
@@ -173,7 +176,19 @@ async function serve(host: Host, options: Options & CommonOptions): Promise<void
   host.stdout.write(options.json ? `${JSON.stringify({ url: address, login_url: loginUrl })}\n` : lines + inBrowser);
   await Promise.race([aborted(interruption), broken]);
   // A full disk fails the last write: one line instead of a stack trace.
-  await maintain(() => withinLimit(bot.stop()));
+  const stopping = maintain(() => withinLimit(bot));
+  try {
+    await stopping;
+  } finally {
+    refuseToForget(bot);
+  }
+}
+
+/** @throws CommandFailure whose exit code keeps a supervisor from starting the bot again, where the next start may not know of a kill */
+function refuseToForget(bot: Bot): void {
+  if (!bot.isKillUnkept) return;
+  const message = 'a kill could not be written to the data directory: once its disk is well, start the bot by hand';
+  throw new CommandFailure(message, exitCode.killUnkept);
 }
 
 /**
@@ -259,8 +274,8 @@ function aborted(signal: AbortSignal): Promise<void> {
 }
 
 /** The bot has five seconds to end what it does; what is journalled by then is safe either way. */
-async function withinLimit(stopping: Promise<void>): Promise<void> {
-  const timer = setTimeout(() => process.exit(exitCode.refused), stopLimitMs);
-  await stopping;
+async function withinLimit(bot: Bot): Promise<void> {
+  const timer = setTimeout(() => process.exit(bot.isKillUnkept ? exitCode.killUnkept : exitCode.refused), stopLimitMs);
+  await bot.stop();
   clearTimeout(timer);
 }
