@@ -92,6 +92,7 @@ export function createReader(database: DatabaseSync, flush: () => void, live: ()
      SELECT name FROM each WHERE name IS NOT NULL`,
   );
   const opened = database.prepare('SELECT at, market, since, wallet FROM opened WHERE at < ? ORDER BY at DESC LIMIT 1');
+  const newest = database.prepare('SELECT at FROM trade WHERE mode = ? ORDER BY at DESC LIMIT 1');
   const sources = database.prepare('SELECT DISTINCT provenance FROM opened WHERE market = ?');
   const oneOrder = database.prepare('SELECT record FROM placed WHERE id = ?');
   const marks = database.prepare(
@@ -120,6 +121,10 @@ export function createReader(database: DatabaseSync, flush: () => void, live: ()
       flush();
       const total = Number(tradeCount.get(where)?.total);
       return { rows: tradePage.all({ ...where, limit, offset }).map((row) => parsed<TradeRecord>(row)), total };
+    },
+    newest(mode: TradingMode) {
+      flush();
+      return Number(newest.get(mode)?.at ?? 0);
     },
     tradesBefore(where: Omit<TradeQuery, 'limit' | 'offset'>, before: TradePlace | null, limit: number) {
       if (before === null) flush();

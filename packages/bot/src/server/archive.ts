@@ -42,6 +42,8 @@ export interface Archive {
     before: TradePlace | null,
     limit: number,
   ): readonly TradeRecord[];
+  /** When the last trade ended, by the clock of then, in UTC milliseconds; 0 before the first. */
+  newest(mode: TradingMode): number;
   /** One that has ended. */
   trade(id: string): TradeRecord | null;
   /** The last that has ended of those that executed an opportunity. */

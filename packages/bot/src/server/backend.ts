@@ -47,6 +47,8 @@ import type { Users } from './users.ts';
 /** What is read out of the ledger and the recorded marks. Money in USD. */
 export interface Books {
   balances(): BalancesRecord;
+  /** Where a period ends that names no end: now, or at the last trade where the clock was set back since. In UTC milliseconds. */
+  end(): number;
   summary(): PerformanceSummaryRecord;
   /** Of every exchange, of the present mode and of the market at the end of the period where these are null. */
   metrics(period: Range, asked: Asked): PerformanceMetricsRecord;

@@ -50,8 +50,20 @@ const life = async (
     await engine.close();
     await archive.stop();
   };
-  return { books, end, archive, close, profit: () => books.metrics({ from: at, to: end + 1 }, all).total_pnl };
+  /** The same figures on a machine whose clock was set back. */
+  const setBack = (byMs: number) => createBooks({ engine, archive, observations, now: () => end - byMs });
+  return { books, setBack, end, archive, close, profit: () => books.metrics({ from: at, to: end + 1 }, all).total_pnl };
 };
+
+test('after the clock was set back no trade is missing from the figures', async () => {
+  const one = await life(createMemoryStore<Fact>(), noon, 50_000, { name: 'practice', source: 'simulated' });
+  expect(one.profit()).toBeGreaterThan(1);
+  const later = one.setBack(3 * hour);
+  expect(later.summary()).toMatchObject({ total_pnl: one.profit(), total_trades: 1 });
+  expect(later.metrics({ from: later.end() - hour, to: later.end() }, all)).toMatchObject({ total_trades: 1 });
+  expect(one.books.end()).toBe(one.end + 1);
+  await one.close();
+});
 
 test('what was earned under other prices is in no figure of the present ones, and can be asked for by name', async () => {
   const store = createMemoryStore<Fact>();

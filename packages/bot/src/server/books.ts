@@ -95,7 +95,7 @@ export function createBooks({ engine, archive, observations, now }: BooksOptions
     const opened = archive.opened(period.to).at;
     const watched = ({ from, to }: Range) =>
       whole ? observations.within({ from: Math.max(from, opened), to }) : unobserved;
-    const parts = partsOf(period, now());
+    const parts = partsOf(period, end() - 1);
     const [earlier] = spansOf(ended, [before(period)], watched);
     return {
       ...(earlier && { before: earlier }),
@@ -119,8 +119,10 @@ export function createBooks({ engine, archive, observations, now }: BooksOptions
   };
   const everything: Asked = { mode: null, exchange: null, market: null };
 
+  // After the clock was set back the last trades lie ahead of it.
+  const end = (): number => Math.max(now(), archive.newest(mode())) + 1;
   const summed = (): Range => {
-    const at = now();
+    const at = end() - 1;
     return { from: at - SUMMARY_MS, to: at + 1 };
   };
   const first = summed();
@@ -134,6 +136,7 @@ export function createBooks({ engine, archive, observations, now }: BooksOptions
 
   return {
     balances: () => engine.balances(),
+    end,
     summary: () => summary(JSON.stringify(chosen(summed(), everything))),
     metrics: (period, asked) => {
       const which = chosen(period, asked);

@@ -30,7 +30,7 @@ const INTERVAL_MS = {
   '1d': 24 * HOUR_MS,
 };
 
-export function performanceRoutes({ archive, books, engine, now }: Backend): Pick<Handlers, PerformanceRoutes> {
+export function performanceRoutes({ archive, books, engine }: Backend): Pick<Handlers, PerformanceRoutes> {
   /** Reads a little at a time what figures of the period and the one before it are worked out from: the market goes on meanwhile. */
   const warmed = ({ from, to }: Range, { mode, exchange, market }: Which): Promise<void> => {
     const own = { mode: mode ?? engine.state().mode, exchange, market: market ?? archive.opened(to).market };
@@ -40,7 +40,7 @@ export function performanceRoutes({ archive, books, engine, now }: Backend): Pic
   const asked = (query: QueryOf<'performance.money'>, hours = DEFAULT_HOURS): Range | Refusal => {
     const range = rangeOf(query);
     if (range instanceof Refusal) return range;
-    const to = range.to ?? Math.max(now() + 1, range.from ?? 0);
+    const to = range.to ?? Math.max(books.end(), range.from ?? 0);
     return { from: range.from ?? to - hours * HOUR_MS, to };
   };
   /** Figures of the trades of a period, an exchange, a mode and a market. */
