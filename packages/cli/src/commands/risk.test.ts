@@ -38,6 +38,7 @@ const risk = {
     { name: 'stop_loss', scope: 'all', limit: 10, used: 0.4, unit: 'percent' },
   ],
   stranded: [residual],
+  provenance: null,
 };
 
 describe('risk', () => {
@@ -131,6 +132,7 @@ describe('differences', () => {
     value_usd: 25_000,
     kind: 'deposit',
     found_at: '2026-01-31T12:00:00.000Z',
+    provenance: null,
   };
 
   test('lists what differs, with what explains it', async () => {
