@@ -48,9 +48,10 @@ test('wrong passwords are delayed more and more; the admin token and a login lin
   await using live = await startLiveBot({ time: createLocalTime() });
   await live.addUser('ana', 'operator');
   const seen: Answer[] = [];
-  for (let n = 0; n < 6; n += 1) seen.push(await login(live, n % 2 === 0 ? 'ana' : 'nobody', 'a wrong password'));
-  expect(seen.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401, 429]);
-  expect(new Set(seen.slice(0, 5).map(({ body }) => (body as { detail: string }).detail)).size).toBe(1);
+  const names = ['ana', 'nobody', 'ana', 'ana', 'ana', 'ana', 'ana'];
+  for (const name of names) seen.push(await login(live, name, 'a wrong password'));
+  expect(seen.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401, 401, 429]);
+  expect(new Set(seen.slice(0, 6).map(({ body }) => (body as { detail: string }).detail)).size).toBe(1);
   expect(seen.at(-1)).toMatchObject({ headers: { 'retry-after': '1' }, body: { code: 'too_many_attempts' } });
   expect((await login(live, 'ana', live.password)).status).toBe(429);
   expect((await live.call('auth.me')).status).toBe(200);
@@ -64,10 +65,8 @@ test('wrong passwords are delayed more and more; the admin token and a login lin
   expect(signIns.toReversed()).toEqual([
     'ana unauthenticated',
     'unknown unauthenticated',
-    'ana unauthenticated',
-    'unknown unauthenticated',
-    'ana unauthenticated',
-    'unknown too_many_attempts',
+    ...Array(4).fill('ana unauthenticated'),
+    'ana too_many_attempts',
     'ana too_many_attempts',
   ]);
 });

@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { connect } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { selfSigned } from './alert/certificate.suite.ts';
@@ -47,6 +48,25 @@ function get(url: string, headers: Record<string, string> = {}) {
     asking.on('error', reject).end();
   });
 }
+
+test.each([
+  ['AES128-SHA', false],
+  ['AES128-GCM-SHA256', false],
+  ['ECDHE-RSA-AES128-SHA', false],
+  ['ECDHE-RSA-AES128-GCM-SHA256:ECDHE-ECDSA-AES128-GCM-SHA256', true],
+])('over TLS 1.2, %s alone: taken is %s, which needs forward secrecy', async (ciphers, isTaken) => {
+  const { bot, start } = given({});
+  await start();
+  const { port } = new URL(bot.address);
+  const options = { host: '127.0.0.1', port: Number(port), ca: cert, ciphers, maxVersion: 'TLSv1.2' } as const;
+  const outcome = await new Promise<boolean>((resolve) => {
+    const socket = connect({ ...options, checkServerIdentity: () => undefined }, () => {
+      socket.destroy();
+      resolve(true);
+    }).on('error', () => resolve(false));
+  });
+  expect(outcome).toBe(isTaken);
+});
 
 test('with a certificate it answers https, to its own names, and says that nothing else will do', async () => {
   const { bot, dataDir, start } = given({});

@@ -76,3 +76,10 @@ test.each([
   const request = { socket: { remoteAddress }, headers } as unknown as IncomingMessage;
   expect(detour(request, proxied) === null).toBe(declared);
 });
+
+test('a request that names its host twice is not ours, whichever is right', () => {
+  const headersDistinct = { host: ['localhost:8787', 'evil.example'] };
+  expect(foreignness({ url: '/', headers: { host: 'localhost:8787' }, headersDistinct }, local)).toMatch(
+    /does not answer to that host/,
+  );
+});

@@ -54,11 +54,15 @@ export function audienceOf({ host, tls, publicOrigin, allowedHosts }: BindSettin
   };
 }
 
+type Named = Pick<IncomingMessage, 'url' | 'headers'> & Partial<Pick<IncomingMessage, 'headersDistinct'>>;
+
 /** Why a request is not from our own page or from a program, or null when it is: DNS rebinding and foreign pages end here. */
 export function foreignness(
-  { url = '/', headers: { host, origin } }: Pick<IncomingMessage, 'url' | 'headers'>,
+  { url = '/', headers: { host, origin }, headersDistinct }: Named,
   { hosts, origins }: Audience,
 ): string | null {
+  // A proxy before the bot may have looked at another of them than Node does.
+  if ((headersDistinct?.host?.length ?? 0) > 1) return NOT_THAT_HOST;
   if (host === undefined || !hosts.has(host.toLowerCase())) return NOT_THAT_HOST;
   // A whole address names the host too, and goes before the header (RFC 9112, 3.2.2).
   if (!url.startsWith('/') && url !== '*' && !hosts.has(URL.parse(url)?.host ?? '')) return NOT_THAT_HOST;

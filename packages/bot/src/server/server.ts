@@ -72,6 +72,12 @@ export interface HttpServer {
   close(): Promise<void>;
 }
 
+/** What was recorded of a connection stays secret when the key of the certificate is lost later. */
+const FORWARD_SECRET = {
+  minVersion: 'TLSv1.2',
+  ciphers: 'TLS_AES_256_GCM_SHA384:TLS_CHACHA20_POLY1305_SHA256:TLS_AES_128_GCM_SHA256:ECDHE+AESGCM:ECDHE+CHACHA20',
+} as const;
+
 /** The HTTP side of the bot: the calls of the endpoint table, the dashboard's files, and the door to the socket. */
 export function createServer(options: ServerOptions): HttpServer {
   let audience: Audience = { hosts: new Set(), origins: new Set() };
@@ -79,7 +85,7 @@ export function createServer(options: ServerOptions): HttpServer {
   const app = fastify({
     ...(exposure.tls === null
       ? { http: { ...ANSWER_ALL, ...HALF_OPEN } }
-      : ({ https: { ...exposure.tls, ...ANSWER_ALL, ...HALF_OPEN } } as object)),
+      : ({ https: { ...exposure.tls, ...FORWARD_SECRET, ...ANSWER_ALL, ...HALF_OPEN } } as object)),
     bodyLimit: STRANGERS_BODY_BYTES,
     requestTimeout: REQUEST_WITHIN_MS,
     forceCloseConnections: true,

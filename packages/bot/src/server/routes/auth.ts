@@ -35,17 +35,17 @@ export function authRoutes({ access, audit, backoff, limits, now }: Backend): Pi
     const { source, body } = call;
     // What is not looked at is not counted as wrong.
     if (queue.isFull()) return QUEUE.refusal;
-    const seconds = backoff.attempt(source);
+    const seconds = backoff.attempt(source, body.username);
     if (seconds !== null) {
       return new Refusal(429, 'too_many_attempts', 'Too many wrong passwords.', { retryAfterSeconds: seconds });
     }
     const session = await queue.run(() => access.signIn(body.username, body.password));
     if (session instanceof Refusal) return session;
     if (session === null) {
-      backoff.failed(source);
+      backoff.failed(source, body.username);
       return new Refusal(401, 'unauthenticated', 'The name or the password is wrong.');
     }
-    backoff.succeeded(source);
+    backoff.succeeded(source, body.username);
     return session;
   };
 
