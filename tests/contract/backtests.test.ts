@@ -207,7 +207,7 @@ test('a recording of the period is used in place of simulated quotes', async () 
     provenance: { kind: 'imported', exchange: 'kucoin', name: 'kucoin-2026.csv', money: 'paper' },
     source: 'recording kucoin-2026.csv',
     from: '2026-01-01T00:00:00.000Z',
-    to: '2026-01-01T00:01:39.000Z',
+    to: '2026-01-01T00:01:39.001Z',
     markets: 1,
     events: 100,
     notes: [],

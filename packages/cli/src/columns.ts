@@ -2,6 +2,7 @@ import { amount, money, none, percent } from '@triquad/core';
 import type { LogEntry, Opportunity, Order, Trade } from '@triquad/core/contract';
 import { english } from '@triquad/core/texts';
 import type { Column, Tone } from './output.ts';
+import { ownSource } from './source-column.ts';
 
 const statusTones: Record<string, Tone> = {
   filled: 'good',
@@ -47,6 +48,7 @@ export const opportunityColumns: readonly Column<Opportunity>[] = [
   { title: 'RISK', optional: true, value: ({ risk_level }) => risk_level ?? none, least: 6 },
   { title: 'DETECTED', optional: true, value: ({ detected_at }) => detected_at ?? none, least: 24 },
   { title: 'STATE', value: ({ is_valid }) => (is_valid === false ? 'expired' : 'valid'), least: 7 },
+  ownSource,
 ];
 
 export const orderColumns: readonly Column<Order>[] = [
@@ -79,6 +81,7 @@ export const orderColumns: readonly Column<Order>[] = [
   },
   { title: 'STATUS', value: ({ status }) => status, tone: ({ status }) => statusTones[status] },
   { title: 'CREATED', optional: true, value: ({ created_at }) => created_at ?? none },
+  ownSource,
 ];
 
 export const tradeColumns: readonly Column<Trade>[] = [
@@ -111,6 +114,7 @@ export const tradeColumns: readonly Column<Trade>[] = [
   { title: 'STATUS', value: ({ status }) => status, tone: ({ status }) => statusTones[status] },
   { title: 'ENTRY', optional: true, value: ({ entry_time }) => entry_time ?? none },
   { title: 'MARKET', optional: true, value: ({ market }) => market ?? none },
+  ownSource,
 ];
 
 export const logColumns: readonly Column<LogEntry>[] = [

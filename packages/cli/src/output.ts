@@ -22,6 +22,8 @@ export interface Column<Row> {
   readonly wraps?: true;
   /** Text for a narrow terminal. */
   readonly brief?: (row: Row) => string;
+  /** In its place in CSV. */
+  readonly apart?: readonly { readonly title: string; readonly value: (row: Row) => Cell }[];
   /** Minimum width in columns, so that the lines of a stream stay aligned. */
   readonly least?: number;
 }

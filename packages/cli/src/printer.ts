@@ -2,6 +2,7 @@ import { csvText, leavesOf } from './csv.ts';
 import { CommandFailure, exitCode } from './exit-code.ts';
 import type { Host } from './host.ts';
 import { type Cell, type Column, hasColour, jsonLine, paint, printable, type Tone, table } from './output.ts';
+import { fieldsWithSource, withSource } from './source-column.ts';
 import { wrapped } from './wrapped.ts';
 
 export interface Field {
@@ -24,8 +25,12 @@ export interface Printer {
 
 const narrowestValue = 20;
 
+/** The columns of CSV. */
+const apart = <Row>(columns: readonly Column<Row>[]): readonly Pick<Column<Row>, 'title' | 'value'>[] =>
+  columns.flatMap((column) => column.apart ?? [column]);
+
 const valuesIn =
-  <Row>(columns: readonly Column<Row>[]) =>
+  <Row>(columns: readonly Pick<Column<Row>, 'value'>[]) =>
   (row: Row): Cell[] =>
     columns.map(({ value }) => value(row));
 
@@ -52,10 +57,10 @@ export function createPrinter(host: Host, { json, csv, columns: wanted }: PrintF
   const write = (document: unknown, text: () => string) => stdout.write(json ? jsonLine(document) : text());
   return {
     rows: (document, columns, rows) => {
-      const shown = chosen(columns, wanted);
+      const shown = chosen(withSource(columns, rows, document), wanted);
       if (csv)
         return void stdout.write(
-          csvText([shown.map(({ title }) => title.toLowerCase()), ...rows.map(valuesIn(shown))]),
+          csvText([apart(shown).map(({ title }) => title.toLowerCase()), ...rows.map(valuesIn(apart(shown)))]),
         );
       write(document, () => (rows.length === 0 ? '' : table(shown, rows, look)));
       if (rows.length === 0 && !json) host.stderr.write('nothing to show\n');
@@ -65,7 +70,7 @@ export function createPrinter(host: Host, { json, csv, columns: wanted }: PrintF
         return void stdout.write(csvText([['name', 'value'], ...leavesOf(document)]));
       }
       write(document, () => {
-        const fields = fieldsOf(document);
+        const fields = fieldsWithSource(fieldsOf(document), document);
         const indent = Math.max(...fields.map(({ name }) => name.length)) + 2;
         const room = Math.max(narrowestValue, (look.width ?? Number.POSITIVE_INFINITY) - indent);
         const line = ({ name, value, tone }: Field) =>
@@ -76,8 +81,8 @@ export function createPrinter(host: Host, { json, csv, columns: wanted }: PrintF
       });
     },
     item: (row, columns) => {
-      const shown = chosen(columns, wanted);
-      if (csv) return void stdout.write(csvText([valuesIn(shown)(row)]));
+      const shown = chosen(withSource(columns, [row], row), wanted);
+      if (csv) return void stdout.write(csvText([valuesIn(apart(shown))(row)]));
       write(row, () => table(shown, [row], { ...look, titles: false }));
     },
     note: (text) => {

@@ -1,4 +1,4 @@
-import { botConditionOf, duration, money, none, number, percent } from '@triquad/core';
+import { botConditionOf, duration, marketKind, money, none, number, percent } from '@triquad/core';
 import type { BotStatus } from '@triquad/core/contract';
 import { conditionTones } from './condition-tones.ts';
 import type { Field } from './printer.ts';
@@ -11,7 +11,7 @@ export function statusFields(status: BotStatus): Field[] {
     { name: 'state', value: condition.toUpperCase(), tone: conditionTones[condition] },
     ...(halted ? [{ name: 'halted', value: haltText(halted), tone: 'bad' as const }] : []),
     { name: 'mode', value: (status.mode ?? none).toUpperCase(), tone: status.mode === 'live' ? 'warn' : undefined },
-    { name: 'market', value: status.market_source ?? none },
+    { name: 'market', value: marketKind(status) ?? none },
     { name: 'uptime', value: status.is_running && status.uptime !== null ? duration(status.uptime) : none },
     { name: 'exchanges', value: status.enabled_exchanges.join(' ') || none },
     { name: 'pairs', value: number(status.trading_pairs_count) },

@@ -1,4 +1,4 @@
-import { botConditionOf, duration, money, none } from '@triquad/core';
+import { botConditionOf, duration, marketKind, money, none } from '@triquad/core';
 import type { BotStatus } from '@triquad/core/contract';
 import { openBot } from './bot.ts';
 import type { Task } from './commands/client-command.ts';
@@ -29,7 +29,7 @@ const columns: readonly Column<Row>[] = [
     tone: ({ status }) => (status === null ? 'bad' : conditionTones[botConditionOf(status)]),
   },
   { title: 'MODE', value: ({ status }) => (status?.mode ?? none).toUpperCase() },
-  { title: 'MARKET', optional: true, value: ({ status }) => status?.market_source ?? none },
+  { title: 'MARKET', optional: true, value: ({ status }) => (status && marketKind(status)) ?? none },
   {
     title: 'UPTIME',
     optional: true,

@@ -1,4 +1,5 @@
 export { type Client, type ClientPorts, type ClientState, createClient } from './client.ts';
+export { provenanceCells, provenanceColumns } from './contract/provenance-columns.ts';
 export {
   amount,
   amountDigits,
@@ -11,6 +12,7 @@ export {
   withHyphens,
   withMinus,
 } from './format/number.ts';
+export { marketKind, provenanceTag, provenanceText } from './format/provenance.ts';
 export { age, duration, relativeTime } from './format/time.ts';
 export {
   type Api,

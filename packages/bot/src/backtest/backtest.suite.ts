@@ -21,7 +21,7 @@ export const config = (change: Partial<BacktestConfig> = {}): BacktestConfig => 
 });
 
 export const jobOf = (change: Partial<BacktestConfig> = {}, recordings: readonly Recording[] = []): BacktestJob => {
-  const planned = planBacktest('a-backtest', config(change), recordings);
+  const planned = planBacktest('a-backtest', config(change), recordings, undefined, 'practice');
   return planned.ok ? planned.job : expect.unreachable(`${planned.field}: ${planned.detail}`);
 };
 

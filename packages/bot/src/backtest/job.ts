@@ -2,6 +2,7 @@ import type { BacktestConfig, Provenance, ReportRecord } from '@triquad/core/con
 import type { EngineConfig } from '../model/config.ts';
 import type { Surveyed } from '../recording/recordings.ts';
 import type { ConditionsName } from '../venues/paper/conditions.ts';
+import type { Preset } from '../venues/simulated/simulated-behaviour.ts';
 
 /**
  * What is played of one exchange. `files`: recordings in order of time; those of one exchange do not overlap. `surveyed`: of each of them, where all
@@ -15,7 +16,12 @@ export type RecordedSource = {
 
 /** Where the market data comes from: invented and recorded quotes never meet in one backtest. */
 export type BacktestData =
-  | { readonly kind: 'simulated'; readonly seed: number; readonly exchanges: readonly string[] }
+  | {
+      readonly kind: 'simulated';
+      readonly preset: Preset;
+      readonly seed: number;
+      readonly exchanges: readonly string[];
+    }
   | { readonly kind: 'recorded'; readonly sources: readonly RecordedSource[] };
 
 /** Everything that a backtest depends on, as plain data: the same job gives the same report, to the byte, on any machine. */

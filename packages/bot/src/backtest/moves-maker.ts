@@ -7,6 +7,7 @@ import { type RowWatchOptions, watchRows } from './row-watch.ts';
 export type MovesOptions = {
   readonly seed: number;
   readonly exchanges: readonly string[];
+  readonly preset?: WorldOptions['preset'];
   readonly kinds: WorldOptions['kinds'];
   /** When it begins, UTC milliseconds. */
   readonly from: number;
@@ -36,8 +37,15 @@ export type MovesMaker = {
   showed(): readonly Showed[];
 };
 
-export const createMovesMaker = ({ seed, exchanges, kinds, from, watches }: MovesOptions): MovesMaker => {
-  const prices = new SimulatedPrices(seed, exchanges, kinds === undefined ? {} : { kinds });
+export const createMovesMaker = ({
+  preset = 'practice',
+  seed,
+  exchanges,
+  kinds,
+  from,
+  watches,
+}: MovesOptions): MovesMaker => {
+  const prices = new SimulatedPrices(seed, exchanges, { preset, ...(kinds && { kinds }) });
   const { starts, exchangeOf, listings, bids, asks } = prices.markets;
   const watched = watches.map(watchRows);
   for (const [exchange, { instruments }] of watches.entries())

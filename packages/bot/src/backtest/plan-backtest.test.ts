@@ -1,8 +1,8 @@
-import type { PriceKind } from '@triquad/core/contract';
+import type { BacktestConfig, PriceKind } from '@triquad/core/contract';
 import { describe, expect, test } from 'vitest';
 import { defaultConfig } from '../model/config.ts';
 import { config, jobOf } from './backtest.suite.ts';
-import { planBacktest } from './plan-backtest.ts';
+import { type OwnMarket, planBacktest } from './plan-backtest.ts';
 
 const noon = Date.UTC(2026, 0, 31, 12);
 const recording = (
@@ -22,15 +22,17 @@ const recording = (
 });
 const delay = (ms: number) => ({ median_ms: ms, p99_ms: ms });
 const problem = (...request: Parameters<typeof config>) => {
-  const planned = planBacktest('id', config(...request), []);
+  const planned = planBacktest('id', config(...request), [], undefined, 'practice');
   return planned.ok ? null : [planned.field, planned.detail];
 };
 
 describe('what is played', () => {
   test('is the simulated market with the seed of the configuration where nothing is recorded', () => {
-    expect(jobOf().data).toEqual({ kind: 'simulated', seed: 7, exchanges: ['binance', 'kraken'] });
+    expect(jobOf().data).toEqual({ kind: 'simulated', preset: 'practice', seed: 7, exchanges: ['binance', 'kraken'] });
     const { seed: _, ...unseeded } = config();
-    expect(planBacktest('id', unseeded, [])).toMatchObject({ job: { seed: 1, data: { seed: 1 } } });
+    expect(planBacktest('id', unseeded, [], undefined, 'practice')).toMatchObject({
+      job: { seed: 1, data: { seed: 1 } },
+    });
   });
 
   test('is what is recorded of the range, in order of time and nothing twice', () => {
@@ -48,9 +50,71 @@ describe('what is played', () => {
       sources: [{ exchange: 'binance', files: ['early.csv', 'late.csv'] }],
     });
     expect(job.notes[0]).toBe('No recorded quotes of kraken in the range: left out, without capital.');
-    const sample = jobOf({}, [recording('binance', 0, 900_000, '/recordings/sample')]);
+    const sample = jobOf({}, [recording('binance', 0, 900_000, '/recordings/sample', 'sample')]);
     expect(sample.notes[0]).toContain('The recording sample is invented');
     expect(job.engine.paper_funds).toEqual({ USDT: '10000' });
+  });
+
+  const planned = (
+    change: Partial<BacktestConfig>,
+    recordings: ReturnType<typeof recording>[],
+    own: OwnMarket = null,
+  ) => {
+    const plan = planBacktest('id', config({ exchanges: ['kucoin'], ...change }), recordings, undefined, own);
+    return plan.ok ? plan.job : { code: plan.code, detail: plan.detail };
+  };
+  const other = recording('kucoin', -86_400_000, -80_000_000, 'kucoin-1');
+  const quotes = recording('kucoin', 0, 900_000, 'kucoin-2');
+  const bars = recording('kucoin', 0, 900_000, 'kucoin-bars', 'bars');
+  const practised = recording('kucoin', 0, 900_000, 'practice-kucoin', 'practice');
+
+  test('is refused where nothing is recorded, and what there is is named', () => {
+    const nothing = {
+      code: 'no_recording',
+      detail:
+        'nothing is recorded of kucoin in this range; there is kucoin-1 (kucoin, 2026-01-30T12:00Z to 2026-01-30T13:46Z)',
+    };
+    expect(planned({}, [other])).toEqual(nothing);
+    expect(planned({ market: 'recorded' }, [other], 'practice')).toEqual(nothing);
+    expect(planned({}, [])).toMatchObject({ detail: expect.stringMatching(/there are no recordings$/) });
+  });
+
+  test.each(['practice', 'realistic'] as const)(
+    'is the %s market where the bot watches that, or it is asked for',
+    (preset) => {
+      const invented = {
+        data: { kind: 'simulated', preset },
+        provenance: { kind: preset, money: 'invented' },
+        conditions: preset,
+      };
+      expect(planned({}, [other], preset)).toMatchObject(invented);
+      expect(planned({ market: preset }, [quotes])).toMatchObject(invented);
+    },
+  );
+
+  test('is no bar unless it is named', () => {
+    expect(planned({}, [bars])).toMatchObject({
+      code: 'bars_not_quotes',
+      detail: expect.stringContaining('kucoin-bars'),
+    });
+    expect(planned({}, [bars], 'practice')).toMatchObject({ code: 'bars_not_quotes' });
+    expect(planned({ recordings: ['kucoin-bars'] }, [bars])).toMatchObject({
+      provenance: { kind: 'bars', money: 'paper' },
+    });
+    expect(planned({}, [bars, quotes])).toMatchObject({ data: { sources: [{ files: ['kucoin-2'] }] } });
+  });
+
+  test('is never true and invented at once', () => {
+    const both = planned({}, [practised, quotes]);
+    expect(both).toMatchObject({ data: { sources: [{ files: ['kucoin-2'] }] }, provenance: { kind: 'recorded' } });
+    expect('notes' in both && both.notes[0]).toBe('Left out, as they are bars or invented: practice-kucoin.');
+    expect(planned({ recordings: ['practice-kucoin', 'kucoin-2'] }, [practised, quotes])).toMatchObject({
+      code: 'mixed_kinds',
+    });
+    const alone = planned({}, [practised]);
+    expect(alone).toMatchObject({ provenance: { kind: 'practice', name: 'practice-kucoin', money: 'invented' } });
+    expect('notes' in alone && alone.notes[0]).toContain('every quote is invented');
+    expect(planned({ recordings: ['moon'] }, [quotes])).toMatchObject({ detail: 'there is no recording moon' });
   });
 
   test('takes a time without an offset for UTC, wherever the machine stands', () => {
@@ -94,7 +158,7 @@ describe('own terms', () => {
     paper: { conditions: 'practice' as const, taken_pct: 5, exchanges: { kraken: { feed_delay: delay(3) } } },
   };
   const planned = (change: Parameters<typeof config>[0]) => {
-    const plan = planBacktest('id', config(change), [], inForce);
+    const plan = planBacktest('id', config({ market: 'practice', ...change }), [], inForce);
     return plan.ok ? plan.job : expect.unreachable(plan.detail);
   };
 
@@ -110,7 +174,7 @@ describe('own terms', () => {
 
   test('know no operator: what is left to one in force is executed', () => {
     const left = { ...inForce, auto_execute: false, by_hand: { binance: ['TRI' as const] } };
-    const plan = planBacktest('id', config({}), [], left);
+    const plan = planBacktest('id', config({ market: 'practice' }), [], left);
     expect(plan).toMatchObject({ ok: true, job: { engine: { auto_execute: true } } });
     expect(plan.ok && plan.job.engine.by_hand).toBeUndefined();
   });
@@ -182,15 +246,12 @@ describe('refused, naming the field', () => {
     [
       'an exchange of which there is nothing',
       { exchanges: ['binance', 'nowhere'] },
-      [
-        'exchanges',
-        'nothing is recorded of nowhere, and the simulated market has binance, kraken, kucoin, coinbase, okx',
-      ],
+      ['exchanges', 'the invented market has binance, kraken, kucoin, coinbase, okx, and not nowhere'],
     ],
     [
       'more of the simulated market than anybody waits for',
       { end_date: '2026-03-04T12:00:00Z' },
-      ['end_date', 'nothing is recorded of this range, and the simulated market is played for 31 days at most'],
+      ['end_date', 'the invented market is played for 31 days at most'],
     ],
   ])('%s', (_, change, expected) => {
     expect(problem(change)).toEqual(expected);

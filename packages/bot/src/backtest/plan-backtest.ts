@@ -2,17 +2,19 @@ import { basename } from 'node:path';
 import {
   type BacktestConfig,
   combinedProvenance,
+  isInvented,
   type Provenance,
   paperProvenance,
   usualBounds,
 } from '@triquad/core/contract';
-import { momentOf, overlaps } from '@triquad/core/time';
+import { momentOf, overlaps, type Range } from '@triquad/core/time';
 import { BigNumber } from 'bignumber.js';
 import { feeTiers } from '../market/fee-tiers.ts';
 import { defaultConfig, type EngineConfig } from '../model/config.ts';
+import { isoTime } from '../model/moment.ts';
 import { usd } from '../model/usd.ts';
-import { sampleName } from '../recording/recording-folder.ts';
 import type { Recording } from '../recording/recordings.ts';
+import type { Preset } from '../venues/simulated/simulated-behaviour.ts';
 import { simulatedExchanges } from '../venues/simulated/simulated-universe.ts';
 import { isDollar } from './explained.ts';
 import type { BacktestData, BacktestJob, RecordedSource } from './job.ts';
@@ -22,6 +24,7 @@ export type BacktestProblem = {
   readonly ok: false;
   readonly field: keyof BacktestConfig;
   readonly detail: string;
+  readonly code?: 'no_recording' | 'bars_not_quotes' | 'mixed_kinds';
 };
 export type PlannedBacktest = { readonly ok: true; readonly job: BacktestJob } | BacktestProblem;
 
@@ -47,24 +50,89 @@ type Limits =
 /** What is in force and holds for a backtest whose configuration does not name it. */
 export type InForce = Pick<EngineConfig, 'fees' | 'paper' | 'start_currencies' | Limits>;
 
+/** What a configuration without a market plays where nothing is recorded: the invented market that the bot watches; null for a bot at true prices. */
+export type OwnMarket = Preset | null;
+
 /**
- * Decides what to play: the recordings of the chosen exchanges with quotes of the range; where there are none, the simulated
- * market with the seed of the configuration, else 1. Pure: it knows nothing but what it is given. A range may lie in the future, as
- * the simulated market has no past; times without an offset are UTC.
+ * Decides what to play: the recordings of the chosen exchanges with quotes of the range, or an invented market with the seed of the
+ * configuration, else 1. Pure: it knows nothing but what it is given. A range of an invented market may lie in the future; times without an
+ * offset are UTC.
  */
 export const planBacktest = (
   id: string,
   config: BacktestConfig,
   recordings: readonly RecordedRange[],
   inForce?: InForce,
+  own: OwnMarket = null,
 ): PlannedBacktest => {
   const [from, to] = [momentOf(config.start_date), momentOf(config.end_date)];
   const misplaced = rangeProblem(from, to);
   if (misplaced) return misplaced;
   if (!config.enable_triangular && !config.enable_quadrangular)
     return problem('enable_triangular', 'one of triangular and quadrangular must be enabled');
+  const played = dataOf(config, recordings, { from, to }, own);
+  if ('ok' in played) return played;
+  const unknown = tierProblem(config) ?? startProblem(config);
+  if (unknown) return unknown;
+  const { data, provenance, left } = played;
+  const engine = engineConfig(config, exchangesOf(data), inForce);
+  const notes = [...left, ...notesOf(config, played, engine, inForce !== undefined)];
+  const conditions = data.kind === 'recorded' ? ('realistic' as const) : data.preset;
+  const seed = config.seed ?? usualSeed;
+  // Which row may matter is known of the practice market alone.
+  const heard = data.kind === 'simulated' && data.preset === 'realistic' ? ({ every_row: true } as const) : {};
+  const job = { id, config, seed, from, to, data, provenance, engine, conditions, most_trades: mostTrades, notes };
+  return { ok: true, job: { ...job, ...heard } };
+};
+
+type Played = { readonly data: BacktestData; readonly provenance: Provenance; readonly left: readonly string[] };
+
+const dataOf = (
+  config: BacktestConfig,
+  recordings: readonly RecordedRange[],
+  range: Range,
+  own: OwnMarket,
+): Played | BacktestProblem => {
   const exchanges = [...new Set(config.exchanges)];
-  const playing = exchanges.map((exchange) => playedOf(exchange, recordings, from, to));
+  const { market } = config;
+  if (market === 'practice' || market === 'realistic') return inventedData(config, exchanges, range, market);
+  const missing = (config.recordings ?? []).filter((name) => !recordings.some(({ file }) => basename(file) === name));
+  if (missing.length > 0) return problem('recordings', `there is no recording ${missing.join(', ')}`);
+  const there = recordings.filter((one) => exchanges.includes(one.exchange) && overlaps(one, range));
+  const chosen = chosenOf(config, there);
+  if ('ok' in chosen) return chosen;
+  if (chosen.length > 0) return recordedData(exchanges, there, chosen, range);
+  if (market === undefined && config.recordings === undefined && own !== null && !there.some(isBars))
+    return inventedData(config, exchanges, range, own);
+  return there.some(isBars) ? barsProblem(there) : noRecording(exchanges, recordings);
+};
+
+const isBars = ({ kind }: RecordedRange): boolean => kind === 'bars';
+
+/** Named ones, else all but bars; true prices where there are any, as invented ones are never played beside them. */
+const chosenOf = (
+  { recordings: named }: BacktestConfig,
+  there: readonly RecordedRange[],
+): readonly RecordedRange[] | BacktestProblem => {
+  if (named === undefined) {
+    const quotes = there.filter((one) => !isBars(one));
+    const known = quotes.filter(({ kind }) => !isInvented(kind));
+    return known.length > 0 ? known : quotes;
+  }
+  const chosen = there.filter(({ file }) => named.includes(basename(file)));
+  const invented = chosen.filter(({ kind }) => isInvented(kind));
+  return invented.length === 0 || invented.length === chosen.length
+    ? chosen
+    : problem('recordings', `${namesOf(invented)}: invented prices are not played beside true ones`, 'mixed_kinds');
+};
+
+const recordedData = (
+  exchanges: readonly string[],
+  there: readonly RecordedRange[],
+  chosen: readonly RecordedRange[],
+  { from, to }: Range,
+): Played => {
+  const playing = exchanges.map((exchange) => playedOf(exchange, chosen, from, to));
   const sources = exchanges.flatMap((exchange, at): readonly RecordedSource[] => {
     const played = playing[at] ?? [];
     if (played.length === 0) return [];
@@ -73,30 +141,66 @@ export const planBacktest = (
     const files = played.map(({ file }) => file);
     return [{ exchange, files, ...(surveyed.length === files.length && { surveyed }) }];
   });
-  const wrong = sources.length === 0 ? simulationProblem(exchanges, from, to) : null;
-  if (wrong) return wrong;
-  const unknown = tierProblem(config) ?? startProblem(config);
-  if (unknown) return unknown;
-  const seed = config.seed ?? usualSeed;
-  const data: BacktestData =
-    sources.length > 0 ? { kind: 'recorded', sources } : { kind: 'simulated', seed, exchanges };
-  const engine = engineConfig(config, exchangesOf(data), inForce);
-  const notes = notesOf(config, data, engine, inForce !== undefined);
-  const conditions = data.kind === 'recorded' ? ('realistic' as const) : ('practice' as const);
-  const provenance =
-    combinedProvenance(playing.flat().map(provenanceOf)) ?? paperProvenance('practice', only(exchanges), 'practice');
-  return {
-    ok: true,
-    job: { id, config, seed, from, to, data, provenance, engine, conditions, most_trades: mostTrades, notes },
-  };
+  const provenance = combinedProvenance(playing.flat().map(provenanceOf)) as Provenance;
+  const others = there.filter((one) => !chosen.includes(one) && (isBars(one) || isInvented(one.kind)));
+  const left = others.length === 0 ? [] : [`Left out, as they are bars or invented: ${namesOf(others)}.`];
+  return { data: { kind: 'recorded', sources }, provenance, left };
 };
+
+const inventedData = (
+  { seed = usualSeed }: BacktestConfig,
+  exchanges: readonly string[],
+  { from, to }: Range,
+  preset: Preset,
+): Played | BacktestProblem => {
+  const wrong = simulationProblem(exchanges, from, to);
+  if (wrong) return wrong;
+  const provenance = paperProvenance(preset, only(exchanges), preset);
+  return { data: { kind: 'simulated', preset, seed, exchanges }, provenance, left: [] };
+};
+
+const mostNamed = 8;
+const namesOf = (recordings: readonly RecordedRange[]): string =>
+  recordings
+    .slice(0, mostNamed)
+    .map(({ file }) => basename(file))
+    .join(', ')
+    .concat(recordings.length > mostNamed ? ` and ${recordings.length - mostNamed} more` : '');
+
+const barsProblem = (there: readonly RecordedRange[]): BacktestProblem =>
+  problem(
+    'recordings',
+    `of this range there are only bars (${namesOf(there.filter(isBars))}), and they cannot be asked: a close is no quote at which anything could be bought. Name them to play them all the same`,
+    'bars_not_quotes',
+  );
+
+/** Names what there is, the latest first. */
+const noRecording = (exchanges: readonly string[], recordings: readonly RecordedRange[]): BacktestProblem => {
+  const latest = recordings.toSorted((a, b) => b.to - a.to);
+  const named = latest
+    .slice(0, mostNamed)
+    .map(({ file, exchange, from, to }) => `${basename(file)} (${exchange}, ${minuteOf(from)} to ${minuteOf(to)})`);
+  const more = latest.length > mostNamed ? ` and ${latest.length - mostNamed} more` : '';
+  const there = latest.length === 0 ? 'there are no recordings' : `there is ${named.join(', ')}${more}`;
+  return problem(
+    'start_date',
+    `nothing is recorded of ${exchanges.join(', ')} in this range; ${there}`,
+    'no_recording',
+  );
+};
+
+const minuteOf = (at: number): string => `${isoTime(at).slice(0, 16)}Z`;
 
 const provenanceOf = ({ kind, exchange, file }: RecordedRange): Provenance =>
   paperProvenance(kind, exchange, basename(file));
 
 const only = (names: readonly string[]): string | null => (names.length === 1 ? (names[0] ?? null) : null);
 
-const problem = (field: keyof BacktestConfig, detail: string): BacktestProblem => ({ ok: false, field, detail });
+const problem = (
+  field: keyof BacktestConfig,
+  detail: string,
+  code?: NonNullable<BacktestProblem['code']>,
+): BacktestProblem => ({ ok: false, field, detail, ...(code && { code }) });
 
 const rangeProblem = (from: number, to: number): BacktestProblem | null => {
   if (from < 0) return problem('start_date', 'must not be before 1970');
@@ -143,13 +247,10 @@ const simulationProblem = (exchanges: readonly string[], from: number, to: numbe
   const unknown = exchanges.filter((exchange) => !simulatedExchanges.includes(exchange));
   if (unknown.length > 0) {
     const known = simulatedExchanges.join(', ');
-    return problem('exchanges', `nothing is recorded of ${unknown.join(', ')}, and the simulated market has ${known}`);
+    return problem('exchanges', `the invented market has ${known}, and not ${unknown.join(', ')}`);
   }
   if (to - from <= mostSimulatedDays * dayMs) return null;
-  return problem(
-    'end_date',
-    `nothing is recorded of this range, and the simulated market is played for ${mostSimulatedDays} days at most`,
-  );
+  return problem('end_date', `the invented market is played for ${mostSimulatedDays} days at most`);
 };
 
 const exchangesOf = (data: BacktestData): readonly string[] =>
@@ -209,9 +310,16 @@ const limitsOf = (
   max_profit_pct: own.max_profit_pct ?? usual.max_profit_pct ?? usualBounds.max_profit_pct,
 });
 
+const inventedNotes = (data: BacktestData, { kind, name }: Provenance): readonly string[] => {
+  if (data.kind === 'simulated' || !isInvented(kind)) return [];
+  return kind === 'sample'
+    ? ['The recording sample is invented: a simulated market, fitted to recordings of real ones.']
+    : [`The recording ${name} is of the ${kind} market: every quote is invented, and so is every profit.`];
+};
+
 const notesOf = (
   config: BacktestConfig,
-  data: BacktestData,
+  { data, provenance }: Played,
   engine: EngineConfig,
   isConfigured: boolean,
 ): readonly string[] => {
@@ -223,12 +331,13 @@ const notesOf = (
     data.kind === 'recorded' && config.seed !== undefined
       ? ['The quotes are recorded ones: the seed draws ids and nothing else.']
       : [];
-  const isSample = (file: string): boolean => basename(file) === sampleName;
-  const invented =
-    data.kind === 'recorded' && data.sources.some(({ files }) => files.some(isSample))
-      ? ['The recording sample is invented: a simulated market, fitted to recordings of real ones.']
-      : [];
-  return [...invented, ...left, ...unused, capitalNote(engine, taking), limitsNote(config, engine, isConfigured)];
+  return [
+    ...inventedNotes(data, provenance),
+    ...left,
+    ...unused,
+    capitalNote(engine, taking),
+    limitsNote(config, engine, isConfigured),
+  ];
 };
 
 const capitalNote = ({ paper_funds }: EngineConfig, exchanges: readonly string[]): string =>

@@ -23,13 +23,13 @@ const epoch = elapsedOf(0);
  * share.
  */
 export const simulatedSource = (
-  { seed, exchanges }: Extract<BacktestData, { kind: 'simulated' }>,
+  { preset, seed, exchanges }: Extract<BacktestData, { kind: 'simulated' }>,
   { from, to }: { readonly from: number; readonly to: number },
   { clock, pulse }: Stage,
 ): Source => {
   const share = exchanges.length / simulatedExchanges.length;
-  const kinds = usualKinds.map((kind) => ({ ...kind, perMinute: kind.perMinute * share }));
-  const { markets } = new SimulatedPrices(seed, exchanges, { kinds });
+  const kinds = preset === 'practice' ? usualKinds.map((kind) => ({ ...kind, perMinute: kind.perMinute * share })) : [];
+  const { markets } = new SimulatedPrices(seed, exchanges, { preset, kinds });
   const { starts } = markets;
   const books = new SimulatedBooks(markets);
   const listeners = new Map<string, (event: FeedEvent) => void>();
@@ -44,7 +44,7 @@ export const simulatedSource = (
   let [stretch, step, move] = [createStretch(), 0, 0];
   const stepsUntil = (until: number): number => Math.floor((until - from) / stepMs);
   const begun = (): MovesAhead => {
-    ahead ??= movesAhead({ seed, exchanges, kinds, from, watches }, stepsUntil(to));
+    ahead ??= movesAhead({ preset, seed, exchanges, kinds, from, watches }, stepsUntil(to));
     return ahead;
   };
   let showed: Promise<readonly Showed[]> | null = null;
@@ -98,7 +98,7 @@ export const simulatedSource = (
     return clock.advance(ms);
   };
   const feeds = exchanges.map((name): Feed => {
-    const listings = listingsOf(name);
+    const listings = listingsOf(name, preset);
     return {
       name,
       source: 'simulated',
@@ -113,7 +113,7 @@ export const simulatedSource = (
   });
 
   return {
-    name: `simulated market (version ${worldVersion}), seed ${seed}`,
+    name: `simulated market${preset === 'realistic' ? ' (realistic)' : ''} (version ${worldVersion}), seed ${seed}`,
     feeds,
     touches: (exchange) => {
       const place = exchanges.indexOf(exchange);

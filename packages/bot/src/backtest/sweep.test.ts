@@ -4,7 +4,7 @@ import type { BacktestJob, ThreadOutcome } from './job.ts';
 import { runBacktest } from './run-backtest.ts';
 import { cellCount, cellsOf, configOf, runSweep, type SweepRange, type SweepResult } from './sweep.ts';
 
-const base = config({ end_date: '2026-01-31T12:01:00Z', exchanges: ['binance'] });
+const base = config({ end_date: '2026-01-31T12:01:00Z', exchanges: ['binance'], market: 'practice' });
 const metrics = { total_trades: 0, win_rate: null, net_profit: 0, max_drawdown_pct: null };
 const completed: ThreadOutcome = {
   status: 'completed',
@@ -88,7 +88,10 @@ test('one that cannot be run, or breaks, is a result with its reason; the others
     own.initial_capital === 100 ? { status: 'failed', error: 'it broke' } : completed,
   );
   expect(results).toContainEqual({ cell: { capital: 100 }, status: 'failed', error: 'it broke' });
-  expect(results).toContainEqual({ cell: { capital: 200 }, status: 'completed', metrics });
+  expect(results).toContainEqual({
+    ...{ cell: { capital: 200 }, status: 'completed', metrics },
+    provenance: { kind: 'practice', exchange: 'binance', name: 'practice', money: 'invented' },
+  });
 });
 
 test('what is cancelled begins nothing more and leaves no result of what ran', async () => {

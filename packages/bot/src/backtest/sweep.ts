@@ -1,4 +1,4 @@
-import type { BacktestConfig } from '@triquad/core/contract';
+import type { BacktestConfig, Provenance } from '@triquad/core/contract';
 import type { BacktestProgress, PackedReport, ThreadOutcome } from './job.ts';
 import { type InForce, type PlannedBacktest, planBacktest } from './plan-backtest.ts';
 import type { RunningBacktest } from './start-backtest.ts';
@@ -56,7 +56,12 @@ export const configOf = (base: BacktestConfig, cell: SweepCell): BacktestConfig 
 
 /** What one combination came to. */
 export type SweepResult =
-  | { readonly cell: SweepCell; readonly status: 'completed'; readonly metrics: PackedReport['metrics'] }
+  | {
+      readonly cell: SweepCell;
+      readonly status: 'completed';
+      readonly metrics: PackedReport['metrics'];
+      readonly provenance?: Provenance;
+    }
   | { readonly cell: SweepCell; readonly status: 'failed'; readonly error: string };
 
 export type SweepOptions = {
@@ -92,7 +97,7 @@ export const runSweep = async ({
   let [next, over] = [0, 0];
   const tell = (): void => onProgress(over + [...shares.values()].reduce((sum, share) => sum + share, 0));
 
-  const run = async (cell: SweepCell): Promise<ThreadOutcome> => {
+  const run = async (cell: SweepCell): Promise<ThreadOutcome & { readonly provenance?: Provenance }> => {
     const planned = planBacktest('sweep', configOf(base, cell), recordings, inForce);
     if (!planned.ok) return { status: 'failed', error: `${planned.field}: ${planned.detail}` };
     const running = start({ ...planned.job, brief: true }, ({ progress }) => {
@@ -102,7 +107,7 @@ export const runSweep = async ({
     signal?.addEventListener('abort', running.cancel, { once: true });
     const outcome = await running.result;
     signal?.removeEventListener('abort', running.cancel);
-    return outcome;
+    return { ...outcome, provenance: planned.job.provenance };
   };
   const work = async (): Promise<void> => {
     for (let cell = cells[next++]; cell !== undefined && !signal?.aborted; cell = cells[next++]) {
@@ -112,7 +117,10 @@ export const runSweep = async ({
       over++;
       onResult(
         outcome.status === 'completed'
-          ? { cell, status: 'completed', metrics: outcome.report.metrics }
+          ? {
+              ...{ cell, status: 'completed', metrics: outcome.report.metrics },
+              ...(outcome.provenance && { provenance: outcome.provenance }),
+            }
           : { cell, status: 'failed', error: outcome.error },
       );
       tell();

@@ -5,7 +5,12 @@ import { defaultConfig } from '../model/config.ts';
 import { isoTime } from '../model/moment.ts';
 
 /** A field of the configuration, and why nothing can be asked with it. */
-export type WhatIfProblem = { readonly ok: false; readonly field: keyof WhatIfConfig; readonly message: string };
+export type WhatIfProblem = {
+  readonly ok: false;
+  readonly field: keyof WhatIfConfig;
+  readonly message: string;
+  readonly code?: 'bars_not_quotes';
+};
 
 /** What of a recording decides on usual values. */
 export type Asked = {

@@ -1,11 +1,13 @@
-import { join } from 'node:path';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import type { WhatIfConfig } from '@triquad/core/contract';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { importOne } from '../recording/import.suite.ts';
 import type { RejectedRow } from '../recording/recorded-row.ts';
 import { seededRandom } from '../venues/simulated/simulated-random.ts';
 import { plainAnswer } from './plain.suite.ts';
 import { answered, ask, dollars, expectSame, feeOf, fees_pct, folder, latencies_ms, written } from './what-if.suite.ts';
+import { askWhatIf } from './what-if.ts';
 
 const start = Date.UTC(2020, 0);
 /** Six markets that wander about prices which agree, in three sessions, one with a gap, some rows in one millisecond. */
@@ -202,5 +204,27 @@ describe('bad input', () => {
     expect(record.conclusion).toBe(
       'At your fee of 0.1 % a leg, none of 0 cycles would have paid. No cycle had all its prices at once.',
     );
+  });
+});
+
+test('bars cannot be asked, unless that is wanted on purpose', async () => {
+  const into = join(folder, 'of-bars');
+  const columns = 'open_time,open,high,low,close,volume,close_time,quote_volume,count,taker_buy_volume';
+  const header = `${columns},taker_buy_quote_volume,ignore\n`;
+  const bar = (close: number): string => `${start},${close},${close},${close},${close},9,${start + 59_999},9,9,9,9,0\n`;
+  mkdirSync(join(into, 'klines'), { recursive: true });
+  for (const [market, close] of [
+    ['BTCUSDT', 50_000],
+    ['ETHBTC', 0.05],
+    ['ETHUSDT', 2_600],
+  ] as const)
+    writeFileSync(join(into, 'klines', `${market}-1m-2020-01.csv`), header + bar(close));
+  const { path } = await importOne(join(into, 'klines'), 'binance', into, () => {}, 0.02);
+  const config = { recording: basename(path), fee_pct: 0 };
+  const asked = (bars: boolean) =>
+    askWhatIf({ path, config: { ...config, ...(bars && { bars }) }, onReject: () => {} });
+  expect(await asked(false)).toMatchObject({ ok: false, field: 'recording', code: 'bars_not_quotes' });
+  expect(await asked(true)).toMatchObject({
+    record: { provenance: { kind: 'bars', exchange: 'binance', name: basename(path), money: 'paper' } },
   });
 });

@@ -46,6 +46,8 @@ export const askWhatIf = async ({
   signal,
 }: WhatIfNeeds): Promise<WhatIfOutcome> => {
   const manifest = readManifest(path);
+  const kind = kindOfRecording(path);
+  if (kind === 'bars' && config.bars !== true) return barsNotQuotes(config.recording);
   const exchange = exchangeOf(path) ?? null;
   const planned = termsOf(config, { exchange, tellsLostBooks: manifest.ok && manifest.manifest.of !== 'import' });
   if (!planned.ok) return planned;
@@ -80,7 +82,7 @@ export const askWhatIf = async ({
   return {
     ok: true,
     record: recordOf({
-      provenance: paperProvenance(kindOfRecording(path), exchange, config.recording),
+      provenance: paperProvenance(kind, exchange, config.recording),
       terms,
       data,
       cycles: cyclesOver(instruments, terms),
@@ -89,6 +91,13 @@ export const askWhatIf = async ({
     }),
   };
 };
+
+const barsNotQuotes = (recording: string): WhatIfOutcome => ({
+  ok: false,
+  field: 'recording',
+  code: 'bars_not_quotes',
+  message: `${recording} cannot be asked: it has bars, and a close is no quote at which anything could be bought`,
+});
 
 const failure = (message: string): WhatIfOutcome => ({ ok: false, field: null, message });
 

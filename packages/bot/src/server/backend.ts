@@ -66,7 +66,7 @@ export interface Books {
 /** Backtests that wait, run or are over. */
 export interface Backtests {
   /** What of a form cannot be run here; null when it can. */
-  check(config: BacktestConfig): Promise<FieldError | null>;
+  check(config: BacktestConfig): Promise<(FieldError & { readonly code?: string }) | null>;
   /** Null when too many wait already. */
   run(config: BacktestConfig): BacktestRecord | null;
   /** Newest first. */

@@ -65,8 +65,8 @@ export function notFound(what: string, id: string): Refusal {
 }
 
 /** 422 for one field that its schema alone cannot judge. */
-export function notValid(path: string, message: string): Refusal {
-  return new Refusal(422, 'not_valid', `${path}: ${message}`, { errors: [{ path, message }] });
+export function notValid(path: string, message: string, code = 'not_valid'): Refusal {
+  return new Refusal(422, code, `${path}: ${message}`, { errors: [{ path, message }] });
 }
 
 /** Why nothing can be told of what is over, while a part of it has not been read: half a history would be wrong figures. */

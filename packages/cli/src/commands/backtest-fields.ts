@@ -1,7 +1,8 @@
-import { money, none, number, percent } from '@triquad/core';
+import { money, none, number, percent, provenanceText } from '@triquad/core';
 import type { Backtest } from '@triquad/core/contract';
 import type { Column, Tone } from '../output.ts';
 import type { Field } from '../printer.ts';
+import { ownSource } from '../source-column.ts';
 
 const tones: Record<string, Tone> = { completed: 'good', failed: 'bad', cancelled: 'quiet', running: 'warn' };
 
@@ -31,6 +32,7 @@ export const backtestColumns: readonly Column<Backtest>[] = [
     shown: ({ metrics }) => percent(metrics?.max_drawdown_pct),
     align: 'right',
   },
+  ownSource,
   { title: 'CREATED', optional: true, value: ({ created_at }) => created_at ?? none },
 ];
 
@@ -43,6 +45,7 @@ export function backtestFields(backtest: Backtest): Field[] {
     { name: 'from', value: config?.start_date ?? none },
     { name: 'to', value: config?.end_date ?? none },
     { name: 'exchanges', value: config?.exchanges.join(', ') || none },
+    { name: 'source', value: sourceText(backtest), tone: isInventedMoney(backtest) ? 'warn' : undefined },
     { name: 'status', value: status, tone: tones[status] },
     { name: 'done', value: `${done(backtest)}, ${number(events_processed)} events` },
     ...(error === null ? [] : [{ name: 'error', value: error, tone: 'bad' } as const]),
@@ -59,6 +62,11 @@ export function backtestFields(backtest: Backtest): Field[] {
         ]),
   ];
 }
+
+/** Known once it has begun. */
+const sourceText = ({ provenance, status }: Backtest): string =>
+  provenance === null && status === 'queued' ? none : provenanceText(provenance);
+const isInventedMoney = ({ provenance }: Backtest): boolean => provenance?.money === 'invented';
 
 /** Per trade, and of daily returns, annualised. */
 function ratios({ sharpe_ratio, sortino_ratio, periodic }: NonNullable<Backtest['metrics']>): string {

@@ -23,6 +23,8 @@ export interface Settings {
   readonly tri?: true;
   readonly quad?: true;
   readonly seed?: number;
+  readonly simulated?: true | 'practice' | 'realistic' | 'simulated' | 'simulated:practice';
+  readonly recording?: string[];
   readonly fee?: readonly Fee[];
   readonly latency?: PaperDelay;
   readonly conditions?: 'practice' | 'realistic';
@@ -55,7 +57,14 @@ export const settingOptions = (): Option[] => [
   option('--slippage <percent>', `most slippage (default: ${usual.max_slippage})`, atLeast(0)),
   option('--tri', 'triangular opportunities (the default without --tri and --quad)'),
   option('--quad', 'quadrangular opportunities'),
-  option('--seed <number>', 'of the simulated market', wholeBetween(0, Number.MAX_SAFE_INTEGER)),
+  option('--simulated [market]', 'play an invented market: practice (the default) or realistic').choices([
+    'practice',
+    'realistic',
+    'simulated',
+    'simulated:practice',
+  ]),
+  option('--recording <list>', 'only these recordings; bars are played where they are named', more),
+  option('--seed <number>', 'of an invented market', wholeBetween(0, Number.MAX_SAFE_INTEGER)),
   option('--fee <list>', 'percent or fee tier of all or one exchange, e.g. 0.05 or "binance=VIP 3,kraken=0.2"', fees),
   option('--latency <ms>', 'an order’s way to its exchange: median, or median,p99', latency),
   option('--conditions <name>', 'what orders meet').choices(['realistic', 'practice']),
@@ -72,7 +81,7 @@ export const settingOptions = (): Option[] => [
 export const runCommand = (host: Host): Command =>
   defineClientCommand<Options>(host, {
     name: 'run',
-    description: 'run a backtest: on what is recorded of the time, else on the simulated market',
+    description: 'run a backtest on what is recorded of the time, or with --simulated on an invented market',
     options: [
       ...settingOptions(),
       option('--wait [seconds]', 'wait until it is over, and show its figures', atLeast(0)),
@@ -84,8 +93,8 @@ export const runCommand = (host: Host): Command =>
         'a day',
       ],
       [
-        'triquad backtest run --name Quads --from 2026-01-01 --to 2026-01-08 --quad --threshold 0.3 --seed 7 --json | jq -r .id',
-        'a week, for a script',
+        'triquad backtest run --name Quads --from 2026-01-01 --to 2026-01-08 --quad --threshold 0.3 --simulated --seed 7 --json | jq -r .id',
+        'a week of the practice market, for a script',
       ],
       [
         'triquad backtest run --name VIP --from 2026-01-01 --to 2026-01-02 --fee "binance=VIP 9" --latency 5,20 --wait',
@@ -96,7 +105,7 @@ export const runCommand = (host: Host): Command =>
   });
 
 async function start(task: Task<Options>): Promise<void> {
-  const { id } = await task.bot.call('backtest.run', { body: bodyOf(task.options) });
+  const { id } = await begun(task);
   const { wait } = task.options;
   if (wait === undefined)
     return task.print.fields(await task.bot.call('backtest.get', { path: { id } }), backtestFields);
@@ -105,6 +114,25 @@ async function start(task: Task<Options>): Promise<void> {
   if (over.status === 'completed') return;
   const why = over.error === null ? `was ${over.status}` : `${over.status}: ${over.error}`;
   throw new CommandFailure(`the backtest ${why}`, exitCode.refused);
+}
+
+/** @throws CommandFailure that names the way to an invented market, where nothing is recorded of the range. */
+async function begun({ bot, options }: Task<Options>): Promise<Pick<Backtest, 'id'>> {
+  const body = bodyOf(options);
+  const { market: _, ...spec } = body;
+  const { capabilities } = await bot.call('health', {});
+  try {
+    return await bot.call('backtest.run', { body: capabilities.includes('backtest.market') ? body : spec });
+  } catch (error) {
+    throw withSimulated(error);
+  }
+}
+
+/** Refusals with the option of this command that leads on. */
+export function withSimulated(error: unknown): unknown {
+  return error instanceof CommandFailure && error.code === 'no_recording'
+    ? new CommandFailure(`${error.message}; --simulated plays an invented market`, error.exitCode, error.code)
+    : error;
 }
 
 /** The body of the call. */
@@ -132,12 +160,20 @@ export function bodyOf(options: Settings): BodyOf<'backtest.run'> {
     max_slippage: slippage ?? usual.max_slippage,
     enable_triangular: tri === true || quad !== true,
     enable_quadrangular: quad === true,
+    market: marketOf(options.simulated),
+    ...(options.recording !== undefined && { recordings: options.recording }),
     ...(seed !== undefined && { seed }),
     ...(options.fee !== undefined && { fees: feesOf(options.fee, exchanges) }),
     ...paperOf(options, exchanges),
     ...(Object.keys(limits).length > 0 && { limits }),
     ...(currencies !== undefined && { start_currencies: currencies.map((one) => one.toUpperCase()) }),
   };
+}
+
+/** The names of before are those of the practice market. */
+function marketOf(simulated: Settings['simulated']): BodyOf<'backtest.run'>['market'] {
+  if (simulated === undefined) return 'recorded';
+  return simulated === 'realistic' ? simulated : 'practice';
 }
 
 /** What orders meet, where it is not what is in force. */

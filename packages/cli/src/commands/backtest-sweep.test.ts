@@ -34,7 +34,7 @@ test('a sweep runs without a bot, shows the best first and a heat map, and goes 
   const line = `--conditions practice --over fee=0.1,2 --over latency=5,50 -o ${file} --workers 2`;
   const first = await sweep(`${line} --json`);
   expect({ code: first.code, calls: first.calls }).toEqual({ code: 0, calls: [] });
-  expect(first.err).toContain('played on recordings of kucoin\n');
+  expect(first.err).toContain('played on an imported file, kucoin-a.csv of kucoin; paper money\n');
   const { results } = JSON.parse(first.out);
   const nets = results.map(({ cell, metrics }: { cell: object; metrics: { net_profit: number } }) => [
     cell,

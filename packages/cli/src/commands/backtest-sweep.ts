@@ -1,15 +1,16 @@
 import { availableParallelism } from 'node:os';
 import type { SweepAxis, SweepRange, SweepResult, SweepValue } from '@triquad/bot';
-import { money, none, number, percent } from '@triquad/core';
+import { money, none, number, percent, provenanceText } from '@triquad/core';
 import { type Command, InvalidArgumentError } from 'commander';
 import { dataDirectory } from '../data-directory.ts';
 import { CommandFailure, exitCode } from '../exit-code.ts';
 import type { Host } from '../host.ts';
 import type { Column, Tone } from '../output.ts';
 import { list, wholeBetween } from '../parse.ts';
+import { sourceColumn } from '../source-column.ts';
 import { keyOf, openSweepFile } from '../sweep-file.ts';
 import { createProgressBar } from './backtest-progress.ts';
-import { bodyOf, type Settings, settingOptions } from './backtest-run.ts';
+import { bodyOf, type Settings, settingOptions, withSimulated } from './backtest-run.ts';
 import { defineCommand, type Invocation, option } from './define-command.ts';
 
 interface Options extends Settings {
@@ -66,13 +67,12 @@ async function sweep({ host, print, options }: Invocation<Options>): Promise<voi
   const cells = counted(() => bot.sweepCells(over));
   const recordings = await bot.createRecordings(bot.recordingsFolder(dataDirectory(dataDir)), []).all();
   const planned = bot.planBacktest('', bot.sweepConfig(base, cells[0] ?? {}), recordings);
-  if (!planned.ok) throw new CommandFailure(`cannot sweep: ${planned.field}: ${planned.detail}`, exitCode.refused);
-  const { data } = planned.job;
-  print.note(
-    data.kind === 'recorded'
-      ? `played on recordings of ${data.sources.map(({ exchange }) => exchange).join(', ')}`
-      : 'played on the simulated market: every quote is invented, and so is every profit',
-  );
+  if (!planned.ok)
+    throw withSimulated(
+      new CommandFailure(`cannot sweep: ${planned.field}: ${planned.detail}`, exitCode.refused, planned.code),
+    );
+  const { provenance } = planned.job;
+  print.note(`played on ${provenanceText(provenance)}`);
   const file = output === undefined ? null : openSweepFile(output, JSON.stringify({ sweep: 1, base, over }));
   const results = new Map(file?.done);
   const left = cells.filter((cell) => !results.has(keyOf(cell)));
@@ -181,6 +181,7 @@ const figures: readonly Column<SweepResult>[] = [
     shrinks: true,
     tone: ({ status }) => (status === 'failed' ? 'bad' : 'quiet'),
   },
+  sourceColumn((one) => (one.status === 'completed' ? (one.provenance ?? null) : null)),
 ];
 
 const metricsOf = (one: SweepResult) => (one.status === 'completed' ? one.metrics : undefined);

@@ -28,9 +28,14 @@ const completed = { ...half, status: 'completed', progress: 1, finished_at: '202
 const run = 'backtest run --name January --from 2026-01-01 --to 2026-01-02T00:00';
 
 /** Answers a run, then one state after the other, the last one again and again. */
+const health = { status: 'ok', version: '0', uptime: 1, exchanges: {} };
 function playing(...states: object[]): Bot {
+  return playingWith(['backtest.market'], states);
+}
+function playingWith(capabilities: readonly string[], states: readonly object[]): Bot {
   let looks = 0;
-  return ({ method }) => {
+  return ({ method, path }) => {
+    if (path.endsWith('/health')) return { status: 200, body: { ...health, capabilities } };
     if (method === 'POST') return { status: 202, body: { id: 'b1', status: 'queued' } };
     looks += 1;
     return { status: 200, body: states[Math.min(looks, states.length) - 1] };
@@ -41,12 +46,14 @@ describe('backtest run', () => {
   test('sends the defaults of the form of the dashboard, once, under a key of its own', async () => {
     const { code, out, calls } = await triquad(run, playing(waiting));
     expect(asked(calls)).toEqual([
+      { method: 'GET', path: '/api/v1/health', body: undefined },
       {
         method: 'POST',
         path: '/api/v1/backtest/run',
         body: {
           ...config,
           exchanges: ['binance'],
+          market: 'recorded',
           min_profit_threshold: 0.5,
           max_position_size: 1_000,
           max_slippage: 0.5,
@@ -56,14 +63,14 @@ describe('backtest run', () => {
       },
       { method: 'GET', path: '/api/v1/backtest/b1', body: undefined },
     ]);
-    expect(calls[0]?.headers.get('idempotency-key')).toMatch(/^[0-9a-f-]{36}$/);
+    expect(calls[1]?.headers.get('idempotency-key')).toMatch(/^[0-9a-f-]{36}$/);
     expect({ code, first: out.split('\n')[0] }).toEqual({ code: 0, first: 'backtest   b1' });
   });
 
   test('takes every setting', async () => {
     const line = `${run} --capital 500 --exchange Binance,kraken --exchange okx --threshold 0.1 --position 50 --slippage 1 --quad --seed 7 --description x`;
     const { calls } = await triquad(line, playing(waiting));
-    expect(calls[0]?.body).toMatchObject({
+    expect(calls[1]?.body).toMatchObject({
       description: 'x',
       initial_capital: 500,
       exchanges: ['binance', 'kraken', 'okx'],
@@ -75,7 +82,7 @@ describe('backtest run', () => {
       seed: 7,
     });
     const both = await triquad(`${run} --tri --quad`, playing(waiting));
-    expect(both.calls[0]?.body).toMatchObject({ enable_triangular: true, enable_quadrangular: true });
+    expect(both.calls[1]?.body).toMatchObject({ enable_triangular: true, enable_quadrangular: true });
   });
 
   test('takes own fees, delays, limits and start currencies', async () => {
@@ -83,7 +90,7 @@ describe('backtest run', () => {
     const limits = '--at-once 2 --max-drawdown 9 --stop-loss 8 --cooldown 0 --max-unwind-loss 0.5 --max-profit 2';
     const { calls } = await triquad(`${run} --exchange binance,kraken ${terms} ${limits}`, playing(waiting));
     const order_delay = { median_ms: 5, p99_ms: 20 };
-    expect(calls[0]?.body).toMatchObject({
+    expect(calls[1]?.body).toMatchObject({
       fees: { binance: { taker_pct: 0.05 }, kraken: { tier: 'VIP' } },
       paper: { conditions: 'practice', exchanges: { binance: { order_delay }, kraken: { order_delay } } },
       limits: {
@@ -111,6 +118,48 @@ describe('backtest run', () => {
     expect(err).toContain(message);
   });
 
+  test.each([
+    ['', { market: 'recorded' }],
+    ['--simulated', { market: 'practice' }],
+    ['--simulated realistic', { market: 'realistic' }],
+    ['--simulated simulated:practice', { market: 'practice' }],
+    ['--recording kucoin-1,kucoin-2', { market: 'recorded', recordings: ['kucoin-1', 'kucoin-2'] }],
+  ])('with "%s" names what is to be played', async (options, body) => {
+    const { calls } = await triquad(`${run} ${options}`, playing(waiting));
+    expect(calls[1]?.body).toMatchObject(body);
+  });
+
+  test('sends a bot of the spec no field that it does not know', async () => {
+    const { calls } = await triquad(run, playingWith([], [waiting]));
+    expect(calls[1]?.body).not.toHaveProperty('market');
+  });
+
+  test('refused for want of a recording, it names what there is and the option that goes on', async () => {
+    const detail = 'start_date: nothing is recorded of kucoin in this range; there is kucoin-1';
+    const none: Bot = ({ method }) =>
+      method === 'POST'
+        ? { status: 422, body: { status: 422, code: 'no_recording', detail } }
+        : { status: 200, body: { ...health, capabilities: ['backtest.market'] } };
+    const { code, out, err } = await triquad(`${run} --wait`, none);
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect(err).toContain(`${detail}; --simulated plays an invented market`);
+  });
+
+  test('--wait, show, list, --csv and --json each say the source', async () => {
+    const provenance = { kind: 'practice', exchange: null, name: 'practice', money: 'invented' };
+    const invented = { ...completed, provenance };
+    const source = 'the practice market, whose prices are invented; invented money';
+    expect((await triquad(`${run} --wait`, playing(invented))).out).toContain(`source      ${source}\n`);
+    expect((await triquad('backtest show b1', always(200, invented))).out).toContain(`source      ${source}\n`);
+    const list = always(200, { data: [invented] });
+    expect((await triquad('backtest', list)).out).toMatch(/\+\$1,767\.00 .* practice · invented/);
+    const csv = (await triquad('backtest --csv', list)).out.split('\r\n');
+    expect(csv[0]).toContain('provenance_kind,provenance_exchange,provenance_name,provenance_money');
+    expect(csv[1]).toContain('practice,,practice,invented');
+    expect((await triquad('backtest show b1 --csv', always(200, invented))).out).toContain('provenance.money,invented');
+    expect(JSON.parse((await triquad('backtest --json', list)).out)).toMatchObject([{ provenance }]);
+  });
+
   test('--wait says why there was no trade', async () => {
     const conclusion = 'No trade: the best cycle showed -0.0400 % after fees.';
     const periodic = { days: 12, sharpe: null, sortino: null };
@@ -129,6 +178,7 @@ describe('backtest run', () => {
       'from        2026-01-01T00:00:00.000Z',
       'to          2026-01-02T00:00:00.000Z',
       'exchanges   binance, kraken',
+      'source      source not stated',
       'status      completed',
       'done        100%, 1,234,567 events',
       'finished    2026-11-20T12:01:00.000Z',
@@ -167,7 +217,7 @@ describe('backtest run', () => {
       `${run} --wait`,
       (call) => {
         // The second question: what the first one answered is printed by then.
-        if (call.method === 'GET' && ++asked === 2) interruption.abort();
+        if (call.path.endsWith('/b1') && ++asked === 2) interruption.abort();
         return bot(call);
       },
       { interrupted: () => interruption.signal } satisfies Partial<Host>,
@@ -209,9 +259,9 @@ describe('backtests', () => {
   test('are listed, with and without the word', async () => {
     const bare = await triquad('backtest --limit 5', always(200, { data: [completed, waiting] }));
     expect(bare.out).toBe(
-      'ID  NAME     STATUS     DONE  TRADES         NET  DRAWDOWN  CREATED\n' +
-        'b1  January  completed  100%     458  +$1,767.00     0.05%  2026-11-20T12:00:00.000Z\n' +
-        'b1  January  queued       0%       —           —         —  2026-11-20T12:00:00.000Z\n',
+      'ID  NAME     STATUS     DONE  TRADES         NET  DRAWDOWN  SOURCE      CREATED\n' +
+        'b1  January  completed  100%     458  +$1,767.00     0.05%  not stated  2026-11-20T12:00:00.000Z\n' +
+        'b1  January  queued       0%       —           —         —  not stated  2026-11-20T12:00:00.000Z\n',
     );
     const named = await triquad('backtest list --limit 5', always(200, { data: [completed, waiting] }));
     expect({ out: named.out, calls: asked(named.calls) }).toEqual({ out: bare.out, calls: asked(bare.calls) });

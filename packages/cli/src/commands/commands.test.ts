@@ -203,8 +203,8 @@ describe('orders', () => {
   test('are listed, with and without the word', async () => {
     const bare = await triquad('orders --status pending --limit 5', always(200, { data: [order] }));
     expect(bare.out).toBe(
-      'ID  EXCHANGE  SYMBOL    SIDE  TYPE   QUANTITY  FILLED   PRICE  AVG PRICE  STATUS   CREATED\n' +
-        'o1  binance   BTC/USDT  buy   limit      0.01       —  Market          —  pending  —\n',
+      'ID  EXCHANGE  SYMBOL    SIDE  TYPE   QUANTITY  FILLED   PRICE  AVG PRICE  STATUS   CREATED  SOURCE\n' +
+        'o1  binance   BTC/USDT  buy   limit      0.01       —  Market          —  pending  —        not stated\n',
     );
     expect(asked(bare.calls)).toEqual([
       { method: 'GET', path: '/api/v1/orders/?limit=500&status=pending', body: undefined },
@@ -267,7 +267,7 @@ test('balances leave out what is not there and name what failed', async () => {
   };
   expect(await triquad('balances', always(200, balances))).toMatchObject({
     code: 0,
-    out: 'EXCHANGE  ASSET  TOTAL     USD\nbinance   BTC      0.5  $10.00\n',
+    out: 'EXCHANGE  ASSET  TOTAL     USD  SOURCE\nbinance   BTC      0.5  $10.00  not stated\n',
     err: 'kraken: Error: invalid key\ntotal $10.00, 2026-11-20T12:00:00.000Z\n',
   });
 });
@@ -280,7 +280,7 @@ test('what is reserved is shown with who holds it', async () => {
   const held = { total: 0.5, free: 0.3, reserved: 0.2, reserved_by, value_usd: 10 };
   const balances = { exchanges: [{ exchange: 'kraken', total_usd: 10, balances: { BTC: held } }], total_usd: 10 };
   expect((await triquad('balances', always(200, balances))).out).toBe(
-    'EXCHANGE  ASSET  TOTAL     USD  RESERVED  BY\nkraken    BTC      0.5  $10.00       0.2  execution e-1, the fee, not named yet, of order o-1\n',
+    'EXCHANGE  ASSET  TOTAL     USD  RESERVED  BY                                                   SOURCE\nkraken    BTC      0.5  $10.00       0.2  execution e-1, the fee, not named yet, of order o-1  not stated\n',
   );
 });
 
@@ -289,9 +289,9 @@ test('what is held is shown with its cost where the bot says it', async () => {
   const unpriced = { total: 3, free: 3, value_usd: null, cost_usd: null };
   const balances = { exchanges: [{ exchange: 'kraken', balances: { BTC: held, GIFT: unpriced } }] };
   expect((await triquad('balances', always(200, balances))).out).toBe(
-    'EXCHANGE  ASSET  TOTAL         USD        COST  UNREALISED\n' +
-      'kraken    BTC      0.5  $30,000.00  $30,500.00    -$500.00\n' +
-      'kraken    GIFT       3           —           —           —\n',
+    'EXCHANGE  ASSET  TOTAL         USD        COST  UNREALISED  SOURCE\n' +
+      'kraken    BTC      0.5  $30,000.00  $30,500.00    -$500.00  not stated\n' +
+      'kraken    GIFT       3           —           —           —  not stated\n',
   );
 });
 

@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import type { Host } from '../host.ts';
 import type { Column } from '../output.ts';
 import { wholeBetween } from '../parse.ts';
+import { ownSource } from '../source-column.ts';
 import { defineClientCommand, type Task } from './client-command.ts';
 import { option } from './define-command.ts';
 import { isWithin, mostRows, type Period, sinceOption, untilOption } from './list-options.ts';
@@ -32,6 +33,7 @@ const columns: readonly Column<Decision>[] = [
     tone: ({ decision }) => (decision === 'executed' ? 'good' : 'quiet'),
   },
   { title: 'WHY', optional: true, value: ({ detail }) => detail, shrinks: true },
+  ownSource,
 ];
 
 /** `triquad decisions`: why each opportunity was executed, or was not. */

@@ -6,6 +6,7 @@ import type { Host } from '../host.ts';
 import type { Column } from '../output.ts';
 import { oneOf, wholeBetween } from '../parse.ts';
 import type { Field } from '../printer.ts';
+import { ownSource } from '../source-column.ts';
 import { defineClientCommand } from './client-command.ts';
 import { option } from './define-command.ts';
 import { mostRows, sinceOption, untilOption } from './list-options.ts';
@@ -42,6 +43,7 @@ const columns: readonly Column<Decided>[] = [
     align: 'right',
   },
   { title: 'CODE', value: ({ reason }) => reason },
+  ownSource,
 ];
 
 /** `triquad history`: what was decided of each opportunity, as far back as the bot keeps it. */

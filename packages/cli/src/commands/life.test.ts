@@ -74,6 +74,7 @@ test('a life is shown from what was found to what is left, with the facts of the
     'residual     0.0612 ETH: the best way back would have lost at least 4.00%, and at most 1% is allowed',
     'fact 184207  2026-11-21T20:31:07.412Z ExecutionStarted',
     'not kept     orders',
+    'source       source not stated',
   ]);
 });
 

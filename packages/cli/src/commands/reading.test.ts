@@ -61,7 +61,7 @@ test('decisions with their reasons, of those that are asked for', async () => {
   const { out, calls } = await triquad('decisions --reason cooldown --limit 5', always(200, { data: [decision] }));
   expect(asked(calls)[0]?.path).toBe('/api/v1/decisions/?limit=5&reason=cooldown');
   expect(out.split('\n')[1]).toBe(
-    '2026-01-31T12:00:00.000Z  okx       USDT→BTC→ETH→USDT  +0.31%  cooldown  42 s left of 60 s after a failure',
+    '2026-01-31T12:00:00.000Z  okx       USDT→BTC→ETH→USDT  +0.31%  cooldown  42 s left of 60 s after a failure  not stated',
   );
   const none: Bot = ({ path }) => ({ status: 200, body: { data: path.includes('reason') ? [] : [decision] } });
   expect(await triquad('decisions --reason coldown', none)).toMatchObject({

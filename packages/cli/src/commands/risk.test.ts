@@ -60,9 +60,10 @@ describe('risk', () => {
       'cooldown | 13 of 60 s',
       'stop_loss | 0.40% of 10.00%',
       'residual | 1; see "triquad residuals"',
+      'source | source not stated',
       '',
     ]);
-    expect(JSON.parse((await triquad('risk --json', always(200, risk))).out)).toEqual(risk);
+    expect(JSON.parse((await triquad('risk --json', always(200, risk))).out)).toEqual({ ...risk, provenance: null });
   });
 
   test('says of each residual position why it is left, where the bot does', async () => {
@@ -70,7 +71,9 @@ describe('risk', () => {
     const unknown = { ...residual, asset: 'SOL', reason: { code: 'of_a_later_bot' } };
     const stranded = [{ ...residual, reason }, { ...residual, asset: 'ETH' }, unknown];
     const { out } = await triquad('risk', always(200, { ...risk, stranded }));
-    expect(out).toMatch(/residual +3; see "triquad residuals"\nkucoin BTC +no trusted book took it\n$/);
+    expect(out).toMatch(
+      /residual +3; see "triquad residuals"\nkucoin BTC +no trusted book took it\nsource +source not stated\n$/,
+    );
     const json = JSON.parse((await triquad('risk --json', always(200, { ...risk, stranded }))).out);
     expect(json.stranded[0]).toEqual({ ...residual, reason });
   });
@@ -141,7 +144,7 @@ describe('differences', () => {
     const halted = { ...difference, kind: 'unexplained' };
     expect((await triquad('differences', always(200, { data: [halted] }))).out).toContain('nothing: halted');
     expect(JSON.parse((await triquad('differences --json', always(200, { data: [difference] }))).out)).toEqual([
-      difference,
+      { ...difference, provenance: null },
     ]);
   });
 

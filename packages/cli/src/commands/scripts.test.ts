@@ -182,7 +182,7 @@ describe('trades', () => {
     const { code, err } = await triquad('trades --columns profits', trades);
     expect({ code, err }).toEqual({
       code: 2,
-      err: "triquad: there is no column 'profits'; there are id, type, exchange, path, profit, profit %, fees, seconds, status, entry, market\n",
+      err: "triquad: there is no column 'profits'; there are id, type, exchange, path, profit, profit %, fees, seconds, status, entry, market, source\n",
     });
     expect((await triquad('trades --csv --json', trades)).code).toBe(2);
   });
@@ -208,7 +208,7 @@ describe('history', () => {
     const { out, err, calls } = await triquad('history --code below_threshold --find BTC --limit 1', always(200, page));
     expect(methods(calls)).toEqual(['GET /api/v1/history/?limit=1&code=below_threshold&q=BTC']);
     expect(out.split('\n')[1]).toBe(
-      'd1  2026-01-31T12:00:00.000Z  TRI   okx       USDT→BTC→ETH→USDT  +0.196%  0.200%  below_threshold',
+      'd1  2026-01-31T12:00:00.000Z  TRI   okx       USDT→BTC→ETH→USDT  +0.196%  0.200%  below_threshold  not stated',
     );
     expect(err).toBe('more than 1 match; --until 2026-01-31T12:00:00.000Z continues\n');
   });
@@ -252,6 +252,7 @@ describe('history', () => {
       'result       completed: +$6.33 of +$6.41 shown, fees $3.00',
       'dust         0.0000002 BTC',
       'fact 7       2026-01-31T12:00:00.000Z ExecutionStarted',
+      'source       source not stated',
     ]);
     expect(await triquad('life e1', always(404, {}))).toMatchObject({ code: 1, out: '' });
   });

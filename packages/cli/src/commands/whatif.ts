@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { money, none } from '@triquad/core';
+import { money, none, provenanceText } from '@triquad/core';
 import type { WhatIfConfig, WhatIfRecord } from '@triquad/core/contract';
 import { Argument, type Command, InvalidArgumentError } from 'commander';
 import { dataDirectory } from '../data-directory.ts';
@@ -25,6 +25,7 @@ interface Options {
   readonly to?: string;
   readonly maxAge?: number | null;
   readonly live?: number;
+  readonly bars?: true;
   readonly dataDir?: string;
 }
 
@@ -54,6 +55,7 @@ export const whatIfCommand = (host: Host): Command =>
       option('--to <moment>', 'before then', moment),
       option('--max-age <ms>', 'how old a quote may be; `none` for any age (default: 1500 in tables, else none)', age),
       option('--live <time>', 'the last 30m or 1h of what the bot records now, instead of a recording', span),
+      option('--bars', 'ask bars all the same, though a close is no quote'),
       option('--data-dir <path>', 'where the bot keeps its data'),
     ],
     examples: [
@@ -80,12 +82,13 @@ async function runWhatIf({ print, options, args: [name = ''] }: Invocation<Optio
   rejects.end();
   if (!outcome.ok)
     throw new CommandFailure(
-      `cannot tell: ${outcome.message}`,
-      outcome.field === null ? exitCode.refused : exitCode.usage,
+      `cannot tell: ${outcome.message}${'code' in outcome ? '; --bars asks them all the same' : ''}`,
+      outcome.field === null || 'code' in outcome ? exitCode.refused : exitCode.usage,
     );
   const { record } = outcome;
   tables[options.show](record, print);
   if (options.json) return;
+  print.note(`source: ${provenanceText(record.provenance)}`);
   print.note(record.conclusion);
   print.note(coverage(record));
   if (!options.csv) for (const assumption of record.assumptions) print.note(`· ${assumption}`);
@@ -108,6 +111,7 @@ const configOf = (recording: string, options: Options): WhatIfConfig => ({
   recording,
   enable_triangular: options.types.includes('tri'),
   enable_quadrangular: options.types.includes('quad'),
+  ...(options.bars && { bars: true }),
   ...(options.fee === undefined ? {} : { fee_pct: options.fee }),
   ...(options.latency === undefined ? {} : { latency_ms: options.latency }),
   ...(options.fees === undefined ? {} : { fees_pct: options.fees }),

@@ -41,6 +41,13 @@ export const BacktestConfig = z.strictObject({
   end_date: moment,
   initial_capital: z.number().check(z.gte(100), z.lte(mostUsd)),
   exchanges: z.array(exchangeName).check(z.minLength(1)),
+  /**
+   * `recorded`: recordings alone, refused with `no_recording` where there is none of the range. `practice`, `realistic`: that invented market. Left
+   * out, recordings, else the market of a bot that watches an invented one.
+   */
+  market: z.optional(z.enum(['recorded', 'practice', 'realistic'])),
+  /** Names of the only recordings to be played. Bars are played where they are named here alone. */
+  recordings: z.optional(z.array(text.check(z.minLength(1), z.maxLength(255))).check(z.minLength(1), z.maxLength(256))),
   min_profit_threshold: z.number().check(z.gte(0), z.lte(100)),
   max_position_size: z.number().check(z.gte(10), z.lte(mostUsd)),
   max_slippage: z.number().check(z.gte(0), z.lte(10)),

@@ -205,15 +205,13 @@ export {
   moneyKind,
   type PriceKind,
   Provenance,
-  type ProvenanceCells,
   ProvenanceRecord,
   paperProvenance,
   priceKind,
-  provenanceCells,
-  provenanceColumns,
   recordedKind,
   underMode,
 } from './provenance.ts';
+export { provenanceCells, provenanceColumns } from './provenance-columns.ts';
 export { RecorderRecord, RecorderStatus, Recording, RecordingRecord } from './recording.ts';
 export { WhatIfAnswer, WhatIfAnswerRecord, WhatIfConfig, WhatIfRecord, type WhatIfTerms } from './research.ts';
 export {

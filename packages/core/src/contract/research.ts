@@ -14,6 +14,8 @@ const mostSteps = 16;
 export const WhatIfConfig = z.strictObject({
   /** Its name, as the list of recordings has it. */
   recording: text.check(z.minLength(1), z.maxLength(200)),
+  /** Asks bars, whose closes are no quotes, all the same. */
+  bars: z.optional(z.boolean()),
   session: z.optional(z.int()),
   ...queriedRange,
   enable_triangular: z.optional(z.boolean()),
@@ -159,6 +161,7 @@ const { recording, from, to } = WhatIfConfig.shape;
 /** The same as a query: lists are separated by commas. */
 const WhatIfQuery = z.object({
   ...{ recording, from, to },
+  bars: z.optional(z.stringbool()),
   types: z.optional(z.enum(['tri', 'quad'])),
   session: z.optional(queried(z.int())),
   start_currencies: z.optional(separated(z.array(text.check(z.regex(/^[A-Z0-9]{1,20}$/))).check(z.maxLength(32)))),

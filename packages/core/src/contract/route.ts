@@ -13,6 +13,7 @@ export const capability = z.enum([
   'backup',
   'backtest',
   'backtest.cancel',
+  'backtest.market',
   'balances.stream',
   'bootstrap',
   'bot.flatten',

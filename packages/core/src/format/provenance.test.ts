@@ -13,7 +13,7 @@ test('the source of a figure names prices, recording, exchange and money, in bot
   expect(provenanceText(underMode(live, 'live'))).toBe('live prices, of kucoin; real money');
   expect(provenanceTag(underMode(live, 'live'))).toBe('live · real');
   expect(provenanceText(null)).toBe('source not stated');
-  expect(provenanceTag(undefined, 'es')).toBe('origen no indicado');
+  expect(provenanceTag(undefined, 'es')).toBe('no indicado');
 });
 
 test('invented prices are said to be invented, whatever the mode', () => {

@@ -57,6 +57,7 @@ const tags = {
 } as const;
 
 const unstated = { en: 'source not stated', es: 'origen no indicado' } as const;
+const unstatedTag = { en: 'not stated', es: 'no indicado' } as const;
 /** A name that says no more than the kind does. */
 const says = (name: string, { kind }: Provenance): boolean => name === kind;
 
@@ -74,5 +75,10 @@ export const provenanceText = (provenance: Stated, language: Language = 'en'): s
 /** The same in two words for a column or a tag, e.g. `practice · invented`. */
 export const provenanceTag = (provenance: Stated, language: Language = 'en'): string =>
   provenance === null || provenance === undefined
-    ? unstated[language]
+    ? unstatedTag[language]
     : `${tags[language][provenance.kind]} · ${tags[language][provenance.money]}`;
+
+type Watched = { readonly market_source: string | null; readonly provenance: Provenance | null };
+/** The market that is watched in a word: `simulated` says neither practice nor realistic. Null while unknown. */
+export const marketKind = ({ market_source, provenance }: Watched): string | null =>
+  market_source === 'simulated' ? (provenance?.kind ?? market_source) : market_source;

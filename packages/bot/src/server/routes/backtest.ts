@@ -22,7 +22,7 @@ export function backtestRoutes({ backtests }: Backend): Pick<Handlers, BacktestR
   return {
     'backtest.run': async ({ body }) => {
       const wrong = await backtests.check(body);
-      if (wrong !== null) return notValid(wrong.path, wrong.message);
+      if (wrong !== null) return notValid(wrong.path, wrong.message, wrong.code);
       const backtest = backtests.run(body);
       if (backtest === null) return conflict('queue_full', 'Too many backtests wait: cancel one, or try again later.');
       const { id, status } = backtest;

@@ -13,6 +13,6 @@ export const researchRoutes = ({ whatIf }: Backend): Pick<Handlers, 'research.wh
     if (answer === null) return notFound('recording', config.recording);
     if (answer === 'too many')
       return new Refusal(409, 'queue_full', 'Too many questions wait already: try again in a while.');
-    return 'field' in answer ? notValid(answer.field, answer.message) : answer;
+    return 'field' in answer ? notValid(answer.field, answer.message, answer.code) : answer;
   },
 });
