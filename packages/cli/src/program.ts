@@ -57,6 +57,7 @@ const makers: Makers = {
   backup: async () => (await import('./commands/backup.ts')).backupCommand,
   restore: async () => (await import('./commands/restore.ts')).restoreCommand,
   compact: async () => (await import('./commands/compact.ts')).compactCommand,
+  rotate: async () => (await import('./commands/rotate.ts')).rotateCommand,
   adopt: async () => (await import('./commands/adopt.ts')).adoptCommand,
   api: async () => (await import('./commands/api.ts')).apiCommand,
   tui: async () => (await import('./commands/tui.ts')).tuiCommand,

@@ -38,6 +38,7 @@ const named: readonly Item[] = [
   file('kill', { use: 'write', backup: 'copy' }),
   file('admin.token', { use: 'read', backup: 'key', mayBeLink: true }),
   file('vault.key', { use: 'read', backup: 'key', mayBeLink: true }),
+  file('vault.key.next', { use: 'read', backup: 'key' }),
   file('market.json', { use: 'read', backup: 'copy' }),
   file('failures.jsonl', { use: 'write', backup: 'copy' }),
   file('bot.lock', { use: 'write', backup: 'process' }),

@@ -33,6 +33,9 @@ export function tokenFault(dataDir: string): string | null {
   }
 }
 
+/** Puts a new token in the place of the one of before, which opens nothing from the next start on. */
+export const replaceAdminToken = (dataDir: string): void => writeWhole(join(dataDir, 'admin.token'), `${newToken()}\n`);
+
 function readToken(path: string): string {
   const token = readGuarded(path);
   if (TOKEN_FORM.test(token)) return token;

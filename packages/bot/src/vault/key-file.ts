@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeWhole } from '../journal/whole-file.ts';
+import { syncFolder, writeWhole } from '../journal/whole-file.ts';
 import { KEY_BYTES } from './seal.ts';
 
 /** The data key, or why it cannot be had, in one line for the operator. */
@@ -22,8 +22,31 @@ export function makeKeyFile(dataDir: string): KeyFound {
   return readKeyFile(dataDir);
 }
 
-export function readKeyFile(dataDir: string): KeyFound {
-  const path = keyFilePath(dataDir);
+/** A key that takes the place of the key file as soon as the vault is sealed with it. */
+const nextPath = (dataDir: string): string => `${keyFilePath(dataDir)}.next`;
+
+/** Makes a new key beside the key file. @throws the error of the file system */
+export function makeNextKey(dataDir: string): Buffer {
+  const key = randomBytes(KEY_BYTES);
+  writeWhole(nextPath(dataDir), `${key.toString('base64url')}\n`);
+  return key;
+}
+
+/** The key of a rotation whose process ended before the key file was replaced; null where there is none that can be read. */
+export function readNextKey(dataDir: string): Buffer | null {
+  const found = existsSync(nextPath(dataDir)) ? readKey(nextPath(dataDir)) : null;
+  return found?.ok ? found.key : null;
+}
+
+/** Puts the next key in the place of the key file. */
+export function useNextKey(dataDir: string): void {
+  renameSync(nextPath(dataDir), keyFilePath(dataDir));
+  syncFolder(dataDir);
+}
+
+export const readKeyFile = (dataDir: string): KeyFound => readKey(keyFilePath(dataDir));
+
+function readKey(path: string): KeyFound {
   try {
     if (process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0) {
       return { ok: false, reason: `${path} can be read by others; run: chmod 600 ${path}` };

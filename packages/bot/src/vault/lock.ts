@@ -2,7 +2,15 @@ import { argon2, randomBytes } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import * as z from 'zod/mini';
-import { type KeyFound, keyFilePath, makeKeyFile, readKeyFile } from './key-file.ts';
+import {
+  type KeyFound,
+  keyFilePath,
+  makeKeyFile,
+  makeNextKey,
+  readKeyFile,
+  readNextKey,
+  useNextKey,
+} from './key-file.ts';
 import { KEY_BYTES, seal, unseal } from './seal.ts';
 
 const deriveKey = promisify(argon2);
@@ -52,6 +60,7 @@ export async function unlock({ database, dataDir, passphrase, inUse }: LockOptio
   }
   const derivation = readDerivation(String(row.derivation));
   if (derivation === null) return { ok: false, reason: 'its lock in server.sqlite cannot be read; put a backup back' };
+  if (derivation.kind === 'file') finishRotation(dataDir, row.proof);
   const found = derivation.kind === 'file' ? readKeyFile(dataDir) : await keyOf(passphrase, derivation);
   if (!found.ok) return found;
   if (!proves(found.key, row.proof)) {
@@ -74,9 +83,17 @@ export function keyFileFault(database: DatabaseSync, folder: string): string | n
   const derivation = readDerivation(String(row.derivation));
   if (derivation === null) return 'its lock in server.sqlite cannot be read; put a backup back';
   if (derivation.kind !== 'file') return null;
+  const next = readNextKey(folder);
+  if (next !== null && proves(next, row.proof)) return null;
   const found = readKeyFile(folder);
   if (!found.ok) return found.reason;
   return proves(found.key, row.proof) ? null : notItsKey(folder);
+}
+
+/** A rotation may have ended when the vault was sealed with the next key and the key file was not yet replaced. */
+function finishRotation(dataDir: string, proof: unknown): void {
+  const next = readNextKey(dataDir);
+  if (next !== null && proves(next, proof)) useNextKey(dataDir);
 }
 
 const proves = (key: Buffer, proof: unknown): boolean => unseal(key, PROOF, Buffer.from(proof as Uint8Array)) === PROOF;
@@ -93,6 +110,12 @@ async function makeLock(database: DatabaseSync, dataDir: string, passphrase: str
   if (!found.ok) return found;
   putLock(database, { kind: 'file' }, found.key);
   return { ok: true, key: found.key, needsPassphrase: false };
+}
+
+/** A new key for the key file; `put` makes it the one that the vault is sealed with, and `use`, after the commit, that of the file. */
+export function nextKeyLock(database: DatabaseSync, dataDir: string) {
+  const key = makeNextKey(dataDir);
+  return { key, put: () => putLock(database, { kind: 'file' }, key), use: () => useNextKey(dataDir) };
 }
 
 /** A new key out of a passphrase; `put` makes it the one that the vault is sealed with. */

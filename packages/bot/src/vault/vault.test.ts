@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { ExchangeSecrets } from './records.ts';
-import { openVault } from './vault.ts';
+import { openVault, rotateKey } from './vault.ts';
 
 const START = Date.UTC(2026, 0, 31, 12);
 const CANARY = 'canary-4f1d0c7e-secret';
@@ -200,4 +200,39 @@ test('secrets without their lock stay as they are', async () => {
   database.exec('DELETE FROM vault_lock');
   expect((await open()).locked).toMatch(/its lock is gone from server\.sqlite/);
   expect(rows()).toEqual(before);
+});
+
+test('a new key opens everything that the one of before has sealed, and that one opens nothing any more', async () => {
+  const { dataDir, database, open } = given();
+  (await open()).write('exchange kraken', record);
+  const file = join(dataDir, 'vault.key');
+  const before = readFileSync(file, 'utf8');
+  expect(await rotateKey(database, dataDir)).toBe(1);
+  const after = readFileSync(file, 'utf8');
+  expect([after === before, existsSync(`${file}.next`)]).toEqual([false, false]);
+  expect((await open()).read('exchange kraken', ExchangeSecrets)).toEqual({ ok: true, record });
+  writeFileSync(file, before, { mode: 0o600 });
+  expect((await open()).locked).toContain('is not the key it was sealed with');
+
+  // Ended before the key file was replaced, and before the vault was sealed with the next key.
+  writeFileSync(`${file}.next`, after, { mode: 0o600 });
+  expect((await open()).read('exchange kraken', ExchangeSecrets)).toEqual({ ok: true, record });
+  expect(readFileSync(file, 'utf8')).toBe(after);
+  writeFileSync(`${file}.next`, before, { mode: 0o600 });
+  expect((await open()).locked).toBeNull();
+  expect(readFileSync(file, 'utf8')).toBe(after);
+});
+
+test('a key is not rotated where a record cannot be read, or a passphrase opens the vault', async () => {
+  const { dataDir, database, open } = given();
+  (await open()).write('exchange kraken', record);
+  database.exec("UPDATE secret SET sealed = x'00'");
+  const before = readFileSync(join(dataDir, 'vault.key'), 'utf8');
+  await expect(rotateKey(database, dataDir)).rejects.toThrow(/not rotated: exchange kraken cannot be read/);
+  expect(readFileSync(join(dataDir, 'vault.key'), 'utf8')).toBe(before);
+  const other = given();
+  (await other.open('correct horse battery')).write('exchange kraken', record);
+  await expect(rotateKey(other.database, other.dataDir)).rejects.toThrow(
+    /not rotated: it was sealed with a passphrase/,
+  );
 });

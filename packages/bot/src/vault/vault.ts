@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod/mini';
-import { type LockOptions, passphraseLock, type Unlocked, unlock } from './lock.ts';
+import { CannotStart } from '../model/cannot-start.ts';
+import { type LockOptions, nextKeyLock, passphraseLock, type Unlocked, unlock } from './lock.ts';
 import { seal, unseal } from './seal.ts';
 
 /** What was found under a name: the record, null where there is none, or why it cannot be read. */
@@ -103,16 +104,57 @@ async function resealed(
 ): Promise<SealedRecords> {
   const lock = await passphraseLock(database, passphrase);
   const under = sealedRecords(database, lock.key);
+  reseal({ database, names, records, under, put: lock.put });
+  return under;
+}
+
+type Resealing = {
+  readonly database: DatabaseSync;
+  readonly names: readonly string[];
+  readonly records: SealedRecords;
+  readonly under: SealedRecords;
+  readonly put: () => void;
+};
+
+/** All at once or not at all. */
+function reseal({ database, names, records, under, put }: Resealing): void {
   database.exec('BEGIN IMMEDIATE');
   try {
     for (const name of names) under.reseal(name, records.get(name));
-    lock.put();
+    put();
     database.exec('COMMIT');
   } catch (error) {
     database.exec('ROLLBACK');
     throw error;
   }
-  return under;
+}
+
+/**
+ * Seals the vault with a new key in its key file; the number of its records. Ended at any moment, the vault is open to the old key or to the
+ * new one, and the next start finds it. No bot may use the directory. @throws CannotStart, having changed nothing
+ */
+export async function rotateKey(database: DatabaseSync, dataDir: string): Promise<number> {
+  const stored = () =>
+    database
+      .prepare('SELECT name FROM secret')
+      .all()
+      .map(({ name }) => String(name));
+  const refuse = (reason: string): never => {
+    throw new CannotStart(`the key was not rotated: ${reason}`, 1);
+  };
+  const hasVault = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'secret'").get() !== undefined;
+  if (!hasVault) return refuse('nothing was ever sealed');
+  const lock = await unlock({ database, dataDir, passphrase: null, inUse: stored().length > 0 });
+  if (!lock.ok) return refuse(lock.reason);
+  const names = stored();
+  const records = sealedRecords(database, lock.key);
+  const damaged = names.filter((name) => records.get(name) === 'unreadable');
+  if (damaged.length > 0) return refuse(`${damaged.join(', ')} cannot be read; enter it again first`);
+  database.exec('PRAGMA synchronous = FULL');
+  const next = nextKeyLock(database, dataDir);
+  reseal({ database, names, records, under: sealedRecords(database, next.key), put: next.put });
+  next.use();
+  return names.length;
 }
 
 function lockedVault(reason: string): Vault {

@@ -1,0 +1,34 @@
+import { join } from 'node:path';
+import { CannotStart } from '../model/cannot-start.ts';
+import { replaceAdminToken } from '../server/admin-token.ts';
+import { openServerDatabase } from '../server/database.ts';
+import { holdDirectory } from '../server/hold.ts';
+import { rotateKey } from '../vault/vault.ts';
+import { type Usable, usable } from './obstacles.ts';
+import { isInUse } from './restore.ts';
+
+/** Makes a new administrator's token for a directory that no bot uses; sessions stay. @throws CannotStart, StoreFault */
+export function rotateToken(dataDir: string): void {
+  using _held = held(dataDir, 'admin.token');
+  replaceAdminToken(dataDir);
+}
+
+/** Seals the vault of a directory that no bot uses with a new key; the number of its records. @throws CannotStart, StoreFault */
+export async function rotateVaultKey(dataDir: string): Promise<number> {
+  using _held = held(dataDir, 'vault.key');
+  using database = openServerDatabase(dataDir);
+  return await rotateKey(database, dataDir);
+}
+
+/** Keeps a bot from starting meanwhile. A link is what somebody else has mounted, who has to rotate it. */
+function held(dataDir: string, name: string): Disposable {
+  const directory = usable(dataDir, 'user');
+  if (!directory.hasBot) throw new CannotStart(`${dataDir} holds no bot's data; say where it is with --data-dir`, 1);
+  if (isInUse(dataDir)) throw new CannotStart(`a bot is using ${dataDir}; stop it first`, 1);
+  if (isLink(directory, name))
+    throw new CannotStart(`${join(dataDir, name)} is a link: replace the file it leads to`, 1);
+  return holdDirectory(dataDir);
+}
+
+const isLink = ({ found }: Usable, name: string): boolean =>
+  found.some(({ item, state }) => item.name === name && state.state === 'there' && state.isLink);

@@ -1,0 +1,69 @@
+import type { Command } from 'commander';
+import { dataDirectory } from '../data-directory.ts';
+import type { Host } from '../host.ts';
+import { maintain } from '../maintain.ts';
+import { defineCommand, type Invocation, option } from './define-command.ts';
+
+interface Options {
+  readonly dataDir?: string;
+}
+
+const dataDirOption = () => option('--data-dir <path>', 'where the bot keeps its data');
+
+/** `triquad rotate token|vault-key`: new secrets in the place of those of a data directory, while no bot uses it. */
+export const rotateCommand = (host: Host): Command =>
+  defineCommand<Options>(host, {
+    name: 'rotate',
+    description: 'replace the administrator’s token or the key of the vault, while the bot is stopped',
+    examples: [
+      ['triquad rotate token', 'the one of before opens nothing from the next start on'],
+      ['triquad rotate vault-key', 'everything in the vault is sealed again'],
+    ],
+    subcommands: [
+      defineCommand<Options>(host, {
+        name: 'token',
+        description: 'make a new administrator’s token; sessions stay',
+        options: [dataDirOption()],
+        examples: [
+          ['triquad rotate token', 'once somebody has seen the one of before'],
+          ['triquad rotate token --data-dir ./data --json', 'for a script'],
+        ],
+        run: rotateToken,
+      }),
+      defineCommand<Options>(host, {
+        name: 'vault-key',
+        description: 'seal the vault with a new key',
+        options: [dataDirOption()],
+        examples: [
+          ['triquad rotate vault-key', 'a backup of before keeps the key of before'],
+          ['triquad rotate vault-key --data-dir ./data --json', 'for a script'],
+        ],
+        run: rotateVaultKey,
+      }),
+    ],
+  });
+
+async function rotateToken({ print, options }: Invocation<Options>): Promise<void> {
+  const bot = await import('@triquad/bot');
+  const dataDir = dataDirectory(options.dataDir);
+  await maintain(async () => {
+    bot.rotateToken(dataDir);
+    print.fields({ data_dir: dataDir, rotated: 'token' }, () => [
+      { name: 'rotated', value: 'admin.token', tone: 'good' },
+      { name: 'next', value: 'start the bot; give the new token to scripts and contexts that used the one of before' },
+    ]);
+  });
+}
+
+async function rotateVaultKey({ print, options }: Invocation<Options>): Promise<void> {
+  const bot = await import('@triquad/bot');
+  const dataDir = dataDirectory(options.dataDir);
+  await maintain(async () => {
+    const records = await bot.rotateVaultKey(dataDir);
+    print.fields({ data_dir: dataDir, rotated: 'vault-key', records }, () => [
+      { name: 'rotated', value: 'vault.key', tone: 'good' },
+      { name: 'sealed again', value: String(records) },
+      { name: 'next', value: 'make a new backup: older ones hold the key of before' },
+    ]);
+  });
+}
