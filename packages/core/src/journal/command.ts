@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { BacktestConfig } from '../contract/backtest.ts';
 import { StartParameters } from '../contract/bot.ts';
 import { SomeParameters } from '../contract/config.ts';
+import { ImportRequest } from '../contract/import.ts';
 import { MarketWanted } from '../contract/market.ts';
 import { tradingMode } from '../contract/primitives.ts';
 import { WhatIfAsked } from '../contract/research.ts';
@@ -92,6 +93,12 @@ export const commands = {
   /** The figures of a window, and of the one that it is compared with. `exchange` null: of all. */
   LoadPerformance: PerformanceAsked,
   AskWhatIf: z.object({ asked: WhatIfAsked }),
+  /** Asks what is understood of files of prices, before they are imported. */
+  PreviewImport: z.object({ request: ImportRequest }),
+  RunImport: mutation({ request: ImportRequest }),
+  CancelImport: mutation({ import_id: id }),
+  /** Puts the preview away; what was made is among the recordings. */
+  CloseImport: nothing,
   /** Asks these exchanges which pairs they trade, against the quotes of the Auto preset. */
   FindPairs: z.object({ exchanges: z.array(z.string()) }),
   RunBacktest: mutation({ config: BacktestConfig }),

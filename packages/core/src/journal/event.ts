@@ -6,6 +6,7 @@ import { BotStatus } from '../contract/bot.ts';
 import { BotConfig, SomeParameters } from '../contract/config.ts';
 import { Flattened } from '../contract/flatten.ts';
 import { Health } from '../contract/health.ts';
+import { Import, ImportPreview, ImportRequest } from '../contract/import.ts';
 import { Decided, Life } from '../contract/life.ts';
 import { LogEntry } from '../contract/log.ts';
 import { Notification } from '../contract/notification.ts';
@@ -132,6 +133,14 @@ export const events = {
   }),
   PerformanceFailed: z.object({ problem: Problem }),
   WhatIfAnswered: z.object({ asked: WhatIfAsked, answer: z.optional(WhatIfAnswer), problem: z.optional(Problem) }),
+  ImportPreviewed: z.object({
+    request: ImportRequest,
+    preview: z.optional(ImportPreview),
+    problem: z.optional(Problem),
+  }),
+  /** An import was begun or cancelled. */
+  ImportAnswered: z.object({ job: Import }),
+  ImportRefused: z.object({ problem: Problem }),
   FlattenAnswered: z.object({ preview: z.boolean(), answer: Flattened }),
   FlattenFailed: z.object({ preview: z.boolean(), problem: Problem }),
 

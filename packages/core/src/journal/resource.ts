@@ -5,6 +5,7 @@ import { BotStatus } from '../contract/bot.ts';
 import { ExchangeConditions } from '../contract/conditions.ts';
 import { BotConfig } from '../contract/config.ts';
 import { Feed } from '../contract/feed.ts';
+import { Import, ImportFile } from '../contract/import.ts';
 import { LogEntry } from '../contract/log.ts';
 import { Market } from '../contract/market.ts';
 import { Money } from '../contract/money.ts';
@@ -38,6 +39,9 @@ export const latest = {
   /** What can be played and backtested. */
   recordings: z.array(Recording),
   recorder: RecorderStatus,
+  /** What can be imported, and what is or was. */
+  import_files: z.array(ImportFile),
+  imports: z.array(Import),
   /** What the bot watches, and what it could. */
   market: Market,
   /** Where an account holds something else than the ledger, the oldest first. */

@@ -9,6 +9,7 @@ import { BacktestsState, backtests } from './backtests.ts';
 import { FlattenState, flatten } from './flatten.ts';
 import { HealthState, health } from './health.ts';
 import { HistoryState, history } from './history.ts';
+import { ImportingState, importing } from './importing.ts';
 import { loaded } from './loaded.ts';
 import { LogsState, logs } from './logs.ts';
 import { NotificationsState, notifications } from './notifications.ts';
@@ -46,6 +47,7 @@ export const FoldedState = z.object({
   audit: AuditState,
   history: HistoryState,
   performance: PerformanceState,
+  importing: ImportingState,
   research: ResearchState,
   settings: SettingsState,
   backtests: BacktestsState,
@@ -70,6 +72,7 @@ const slices: { [K in Exclude<keyof FoldedState, 'now'>]: Projection<FoldedState
   audit,
   history,
   performance,
+  importing,
   research,
   settings,
   backtests,

@@ -14,6 +14,7 @@ import { history, moneyDays, rows } from '../rules/limits.ts';
 type Cause =
   | Exclude<ClientEvent['type'], 'ExecutionReported' | 'SettingFailed' | 'GapDetected'>
   | 'ResumeLogs'
+  | 'CloseImport'
   | 'execution running'
   | 'execution ended'
   | 'breaker tripped'
@@ -193,7 +194,19 @@ export const resources: Readonly<Record<ResourceName, Row>> = {
     ...list,
     route: 'recordings.list',
     capability: 'recordings',
-    invalidatedBy: ['RecorderSwitched'],
+    invalidatedBy: ['RecorderSwitched', 'CloseImport'],
+  }),
+  import_files: row('import_files', {
+    ...list,
+    route: 'recordings.files',
+    capability: 'recordings.import',
+    invalidatedBy: ['CloseImport'],
+  }),
+  imports: row('imports', {
+    ...list,
+    route: 'recordings.imports',
+    capability: 'recordings.import',
+    invalidatedBy: ['MetricsReported', 'ImportAnswered'],
   }),
   recorder: row('recorder', {
     route: 'recordings.recorder',

@@ -1,4 +1,5 @@
 import { defaultIfEmpty, filter, forkJoin, from, map, merge, type Observable } from 'rxjs';
+import type { Import } from '../contract/import.ts';
 import type { Result } from '../gateway/api.ts';
 import type { ClientEvent } from '../journal/event.ts';
 import { autoQuotes } from '../rules/defaults.ts';
@@ -23,6 +24,13 @@ const marketOutcome = (call: Promise<Result<unknown>>): Observable<ClientEvent> 
     from(call),
     () => ({ type: 'MarketAnswered' }),
     (problem) => ({ type: 'MarketRefused', problem }),
+  );
+
+const importOutcome = (call$: Observable<Result<Import>>): Observable<ClientEvent> =>
+  outcome(
+    call$,
+    (job) => ({ type: 'ImportAnswered', job }),
+    (problem) => ({ type: 'ImportRefused', problem }),
   );
 
 const findPairs = (exchanges: string[], { api, clock }: EffectPorts): Observable<ClientEvent> => {
@@ -144,6 +152,25 @@ const performed = effectsOf({
         (answer) => ({ type: 'WhatIfAnswered', asked, answer }),
         (problem) => ({ type: 'WhatIfAnswered', asked, problem }),
       ),
+  },
+  PreviewImport: {
+    lane: () => 'import preview',
+    perform: ({ request }, { api, clock }) =>
+      outcome(
+        retried(clock, (signal) => api.call('recordings.preview', { body: request }, { signal })),
+        (preview) => ({ type: 'ImportPreviewed', request, preview }),
+        (problem) => ({ type: 'ImportPreviewed', request, problem }),
+      ),
+  },
+  RunImport: {
+    lane: () => 'import',
+    perform: ({ request, key }, { api, clock }) =>
+      importOutcome(retried(clock, () => api.call('recordings.import', { body: request }, { key }))),
+  },
+  CancelImport: {
+    lane: () => 'import cancel',
+    perform: ({ import_id, key }, { api, clock }) =>
+      importOutcome(retried(clock, () => api.call('recordings.import.cancel', { path: { id: import_id } }, { key }))),
   },
   FindPairs: {
     lane: () => 'pairs',

@@ -5,6 +5,7 @@ import type { Market, MarketWanted } from '@triquad/core/contract';
 import { useState } from 'react';
 import { useClient, useClientState, useWatch } from '../../client-context.tsx';
 import { ConfirmDialog } from '../ConfirmDialog.tsx';
+import { ImportButton } from '../import/ImportButton.tsx';
 import { Card } from './Card.tsx';
 import { Findings } from './Findings.tsx';
 import styles from './market.module.css';
@@ -227,6 +228,7 @@ function Recorded({ market, mayChange, choose }: Choosing) {
         disabled={!mayChange}
         onChange={({ currentTarget }) => pick(currentTarget.value)}
       />
+      <ImportButton />
     </Card>
   );
 }

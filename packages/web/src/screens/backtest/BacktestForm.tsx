@@ -4,6 +4,7 @@ import { type ClientState, selectBacktestRunning, selectCan, selectReader, selec
 import { backtestConfig } from '@triquad/core/rules';
 import { localText, readLocal, withoutZone } from '@triquad/core/time';
 import { useClient, useClientState, useWatch } from '../../client-context.tsx';
+import { ImportButton } from '../../components/import/ImportButton.tsx';
 import { offsetNameAt, zoneAt, zoneName } from '../../components/moments.ts';
 import { Title } from '../../components/Panel.tsx';
 import { Choices, FlagField, ListField, NumberField, TextField } from '../../forms/fields.tsx';
@@ -131,10 +132,9 @@ function Recordings({ form }: { form: Form }) {
   const { backtest: text } = useMessages();
   useWatch('recordings');
   const recordings = useClientState(selectRecordings, 'rows') ?? [];
-  if (recordings.length === 0) return null;
   return (
     <fieldset className={`row ${styles.full} ${styles.presets}`} aria-label={text.recordings}>
-      <span className="muted small">{text.recordings}</span>
+      {recordings.length > 0 && <span className="muted small">{text.recordings}</span>}
       {recordings.map(({ name, exchange, from, to }) => (
         <Button
           key={name}
@@ -145,6 +145,7 @@ function Recordings({ form }: { form: Form }) {
           onClick={() => form.change({ ...recordingRange({ from, to }), exchanges: [exchange] })}
         />
       ))}
+      <ImportButton />
     </fieldset>
   );
 }

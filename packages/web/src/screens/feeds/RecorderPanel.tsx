@@ -1,6 +1,7 @@
 import { Callout, Switch } from '@blueprintjs/core';
 import { type ClientState, selectCan, selectReplaying } from '@triquad/core';
 import { useClient, useClientState, useWatch } from '../../client-context.tsx';
+import { ImportButton } from '../../components/import/ImportButton.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { usePanelState } from '../../components/use-panel-state.ts';
 import { number } from '../../messages/format.ts';
@@ -44,6 +45,7 @@ export function RecorderPanel() {
             )
           : text.recorderOff}
       </p>
+      <ImportButton />
       {inputs != null && (
         <p className="small">
           {text.inputs(inputs.name, number((inputs.bytes ?? 0) / 1e6, { digits: 1 }), inputs.recording)}

@@ -4,6 +4,7 @@ import { type ClientState, selectCan } from '@triquad/core';
 import type { WhatIfRecord } from '@triquad/core/contract';
 import { useState } from 'react';
 import { useClientState, useWatch } from '../../client-context.tsx';
+import { ImportButton } from '../../components/import/ImportButton.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
 import { Panel } from '../../components/Panel.tsx';
@@ -68,6 +69,7 @@ export function Research() {
           </>
         )}
         <LiveHour />
+        <ImportButton />
         {record !== null && <Read record={record} capital={capital} />}
       </PageHead>
       {asked && !hasResearch ? (

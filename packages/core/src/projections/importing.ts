@@ -1,0 +1,36 @@
+import * as z from 'zod/mini';
+import { ImportPreview, ImportRequest } from '../contract/import.ts';
+import { Problem } from '../journal/problem.ts';
+import type { Projection } from './projection.ts';
+
+/** What is understood of the files that are to be imported, or why a call failed, and the import that was begun of them. */
+export const ImportingState = z.nullable(
+  z.object({
+    request: ImportRequest,
+    preview: z.optional(ImportPreview),
+    problem: z.optional(Problem),
+    import_id: z.nullable(z.string()),
+  }),
+);
+
+export const importing: Projection<z.infer<typeof ImportingState>> = {
+  initial: null,
+  evolve: (state, { message }) => {
+    switch (message.type) {
+      case 'ImportPreviewed': {
+        const { request, preview = state?.preview, problem } = message;
+        return { request, ...(preview && { preview }), ...(problem && { problem }), import_id: null };
+      }
+      case 'ImportAnswered':
+        return state && { ...state, problem: undefined, import_id: message.job.id };
+      case 'ImportRefused':
+        return state && { ...state, problem: message.problem };
+      case 'CloseImport':
+      case 'SignedOut':
+      case 'ClientStarted':
+        return null;
+      default:
+        return state;
+    }
+  },
+};

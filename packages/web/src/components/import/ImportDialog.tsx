@@ -1,0 +1,163 @@
+import { Button, Callout, Checkbox, DialogBody, DialogFooter, ProgressBar } from '@blueprintjs/core';
+import type { ClientState } from '@triquad/core';
+import type { Import, ImportRequest } from '@triquad/core/contract';
+import { type ReactNode, useState } from 'react';
+import { useClient, useClientState, useWatch } from '../../client-context.tsx';
+import { number } from '../../messages/format.ts';
+import { DialogFrame } from '../DialogFrame.tsx';
+import { Asked } from './Asked.tsx';
+import styles from './import.module.css';
+import { Understood } from './Understood.tsx';
+import { useMessages } from './use-messages.ts';
+
+const selectFiles = (state: ClientState) => state.loaded.import_files;
+const selectImporting = (state: ClientState) => state.importing;
+const selectImports = (state: ClientState) => state.loaded.imports;
+
+/** What lies there, what is understood of it, what must be said first, and how far the import is. */
+export function ImportDialog({ onClose }: { onClose: () => void }) {
+  const { importing: text, texts } = useMessages();
+  const client = useClient();
+  useWatch('imports');
+  const importing = useClientState(selectImporting);
+  const jobs = useClientState(selectImports) ?? [];
+  const [chosen, choose] = useState<readonly string[]>([]);
+  const [said, say] = useState<Omit<ImportRequest, 'files'>>({});
+  const [isLooking, look] = useState<ImportRequest | null>(null);
+  const job = jobs.find(({ id, status }) =>
+    importing?.import_id == null ? status === 'running' : id === importing.import_id,
+  );
+  const isWaiting = isLooking !== null && importing?.request !== isLooking;
+  const request: ImportRequest = { files: [...chosen], ...said };
+  const preview = () => {
+    look(request);
+    client.send({ type: 'PreviewImport', request });
+  };
+  const problem = importing?.problem;
+  const understood = importing?.preview;
+  if (job !== undefined) return <Job job={job} onClose={onClose} />;
+  const isCurrent = understood !== undefined && JSON.stringify(importing?.request) === JSON.stringify(request);
+  return (
+    <Frame
+      onClose={onClose}
+      actions={
+        understood === undefined ? (
+          <Button
+            intent="primary"
+            text={text.look}
+            disabled={chosen.length === 0}
+            loading={isWaiting && !problem}
+            onClick={preview}
+          />
+        ) : (
+          <>
+            <Button text={text.back} onClick={() => client.send({ type: 'CloseImport' })} />
+            <Button
+              text={text.again}
+              disabled={isCurrent}
+              loading={!isCurrent && isWaiting && !problem}
+              onClick={preview}
+            />
+            <Button
+              intent="primary"
+              text={text.run}
+              disabled={!isCurrent || understood.missing.length > 0}
+              onClick={() => client.send({ type: 'RunImport', request })}
+            />
+          </>
+        )
+      }
+    >
+      {problem && (
+        <Callout compact intent="danger" role="alert">
+          {texts.problem(problem)}
+        </Callout>
+      )}
+      {understood === undefined ? (
+        <Files chosen={chosen} choose={choose} />
+      ) : (
+        <>
+          <Understood preview={understood} />
+          <Asked preview={understood} said={said} say={say} />
+        </>
+      )}
+    </Frame>
+  );
+}
+
+function Frame({ onClose, actions, children }: { onClose: () => void; actions: ReactNode; children: ReactNode }) {
+  const { importing: text } = useMessages();
+  return (
+    <DialogFrame isOpen wide title={text.title} onClose={onClose} canOutsideClickClose={false}>
+      <DialogBody>{children}</DialogBody>
+      <DialogFooter actions={actions} />
+    </DialogFrame>
+  );
+}
+
+function Files({ chosen, choose }: { chosen: readonly string[]; choose: (names: readonly string[]) => void }) {
+  const { importing: text } = useMessages();
+  useWatch('import_files');
+  const files = useClientState(selectFiles);
+  const toggle = (name: string) =>
+    choose(chosen.includes(name) ? chosen.filter((other) => other !== name) : [...chosen, name]);
+  return (
+    <>
+      <p className="muted">{text.hint}</p>
+      {files?.length === 0 && <p>{text.none}</p>}
+      <fieldset className={styles.files} aria-label={text.files}>
+        {files?.map(({ name, bytes, files: count }) => (
+          <div key={name} className={styles.file}>
+            <Checkbox label={name} checked={chosen.includes(name)} onChange={() => toggle(name)} />
+            <span className="muted small">{text.size(number((bytes ?? 0) / 1e6, { digits: 1 }), count ?? 1)}</span>
+          </div>
+        ))}
+      </fieldset>
+    </>
+  );
+}
+
+function Job({ job, onClose }: { job: Import; onClose: () => void }) {
+  const { importing: text } = useMessages();
+  const client = useClient();
+  const { id, status, progress, quotes, voids, unreadable, recordings, error, reasons } = job;
+  const isRunning = status === 'running';
+  return (
+    <Frame
+      onClose={onClose}
+      actions={
+        <>
+          {isRunning && (
+            <Button text={text.cancel} onClick={() => client.send({ type: 'CancelImport', import_id: id })} />
+          )}
+          <Button intent={isRunning ? 'none' : 'primary'} text={text.close} onClick={onClose} />
+        </>
+      }
+    >
+      {isRunning ? (
+        <>
+          <p role="status">{text.working(number(quotes ?? 0))}</p>
+          <ProgressBar aria-label={text.title} value={progress ?? 0} stripes={false} />
+        </>
+      ) : (
+        <Callout compact intent={status === 'done' ? 'success' : status === 'failed' ? 'danger' : 'none'} role="status">
+          {status === 'done'
+            ? text.done(recordings.join(', '))
+            : status === 'failed'
+              ? `${text.failed}: ${error ?? ''}`
+              : text.cancelled}
+        </Callout>
+      )}
+      <p className="small">{text.counts(number(quotes ?? 0), number(voids ?? 0), number(unreadable ?? 0))}</p>
+      {reasons.length > 0 && (
+        <ul className="small muted">
+          {reasons.map(({ file, line, field, message }) => (
+            <li
+              key={`${file} ${line} ${field} ${message}`}
+            >{`${file}${line > 0 ? `:${line}` : ''}: ${field}: ${message}`}</li>
+          ))}
+        </ul>
+      )}
+    </Frame>
+  );
+}
