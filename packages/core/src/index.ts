@@ -11,6 +11,7 @@ export {
   percent,
   withHyphens,
   withMinus,
+  withoutNoise,
 } from './format/number.ts';
 export { marketKind, provenanceTag, provenanceText } from './format/provenance.ts';
 export { age, duration, relativeTime } from './format/time.ts';

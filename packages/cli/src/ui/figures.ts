@@ -1,4 +1,4 @@
-import { age, amount, exactNumber, isLost, none, number } from '@triquad/core';
+import { age, amount, exactNumber, isLost, none, number, withoutNoise } from '@triquad/core';
 import type { Meaning } from './theme.ts';
 
 /** A figure, written for the columns that it has: digits give way, never the figure. `value`: what a file of the list has. */
@@ -20,24 +20,25 @@ const scales = [
 const significant = 3;
 
 /** With a real minus: decimals are dropped first, then it is shortened to three significant digits (`1.24M`). */
-export const figure = (
-  value: number | null | undefined,
-  { digits = 2, sign = false, unit = '' }: Options = {},
-): Figure => {
-  const write = (width: number): string => {
-    if (value === null || value === undefined || !Number.isFinite(value)) return none;
-    // A figure that is not 0 is never shown as 0.
-    if (isLost(value, digits)) {
-      const text = `${signOf(value, sign)}<${unit}${number(10 ** -digits, { digits })}`;
-      return text.length <= width ? text : shortened(value, sign, unit, width);
-    }
-    for (let kept = digits; kept >= 0 && !isLost(value, kept); kept -= 1) {
-      const text = withUnit(number(value, { digits: kept, sign }), unit);
-      if (text.length <= width) return text;
-    }
-    return shortened(value, sign, unit, width);
-  };
+export const figure = (value: number | null | undefined, options: Options = {}): Figure => {
+  const write = (width: number): string =>
+    value === null || value === undefined || !Number.isFinite(value)
+      ? none
+      : fitted(withoutNoise(value), options, width);
   return Object.assign(write, { value: value ?? null });
+};
+
+const fitted = (value: number, { digits = 2, sign = false, unit = '' }: Options, width: number): string => {
+  // A figure that is not 0 is never shown as 0.
+  if (isLost(value, digits)) {
+    const text = `${signOf(value, sign)}<${unit}${number(10 ** -digits, { digits })}`;
+    return text.length <= width ? text : shortened(value, sign, unit, width);
+  }
+  for (let kept = digits; kept >= 0 && !isLost(value, kept); kept -= 1) {
+    const text = withUnit(number(value, { digits: kept, sign }), unit);
+    if (text.length <= width) return text;
+  }
+  return shortened(value, sign, unit, width);
 };
 
 function shortened(value: number, sign: boolean, unit: string, width: number): string {
@@ -75,7 +76,7 @@ export const quantity = (value: number | null | undefined): Figure => {
     const room = width - point - 1;
     if (typeof value === 'number' && point > 0 && isLost(value, Math.max(0, room)))
       return shortened(value, false, '', width);
-    return figure(value, { digits: point < 0 || room < 1 ? 0 : room })(width);
+    return fitted(value ?? 0, { digits: point < 0 || room < 1 ? 0 : room }, width);
   };
   return Object.assign(write, { value: value ?? null });
 };

@@ -66,8 +66,9 @@ test('a price below 1e-8 is shown by its digits', () => {
   ]);
 });
 
-test('money that is not 0 is never shown as 0', () => {
-  expect([0.004, -0.004, 0.005, 1e-12, 0].map((usd) => money(usd))).toEqual([
+test('money that is not 0 is never shown as 0, but for what binary fractions leave', () => {
+  expect([0.1 + 0.2 - 0.3, -1e-13].map((usd) => money(usd, { sign: true }))).toEqual(['$0.00', '$0.00']);
+  expect([0.004, -0.004, 0.005, 1e-8, 0].map((usd) => money(usd))).toEqual([
     '<$0.01',
     '-<$0.01',
     '$0.01',

@@ -24,13 +24,16 @@ const write = (value: Value, { digits = 2, sign = false }: Options, unit = ''): 
 /** Whether these decimals show a value as 0 that is not 0. */
 export const isLost = (value: number, digits: number): boolean => value !== 0 && Number(value.toFixed(digits)) === 0;
 
+/** Money without what binary fractions leave of a difference: below a billionth of a dollar it is 0. */
+export const withoutNoise = (usd: number): number => (Math.abs(usd) < 1e-9 ? 0 : usd);
+
 /**
  * USD, e.g. `$1,234.50`; with `sign` also `+$8.21`. What is not 0 is not shown as 0: a tenth of a cent is `<$0.01`. A missing figure
  * is a dash.
  */
 export const money = (value: Value, options: Options = {}): string => {
   const { digits = 2, sign = false } = options;
-  if (!isFigure(value) || !isLost(value, digits)) return write(value, options, '$');
+  if (!isFigure(value) || !isLost(withoutNoise(value), digits)) return write(value, options, '$');
   return `${signOf(value, sign)}<${write(10 ** -digits, { digits }, '$')}`;
 };
 

@@ -1,4 +1,4 @@
-import { amountDigits, isLost, none, withMinus } from '@triquad/core';
+import { amountDigits, isLost, none, withMinus, withoutNoise } from '@triquad/core';
 import type { Language } from './language.ts';
 
 type Value = number | null | undefined;
@@ -85,7 +85,7 @@ const create = (language: Language): Format => {
   const words = new Intl.PluralRules(locale.numbers);
   return {
     money: (value, { digits = 2, sign = false } = {}) => {
-      if (typeof value !== 'number' || !Number.isFinite(value) || !isLost(value, digits))
+      if (typeof value !== 'number' || !Number.isFinite(value) || !isLost(withoutNoise(value), digits))
         return write('money', value, digits, digits, sign);
       return `${value < 0 ? '−' : sign ? '+' : ''}<${write('money', 10 ** -digits, digits, digits)}`;
     },

@@ -176,7 +176,7 @@ test('a point of Research fills the form in, its fee and latency as terms of the
     'recording=kraken-a&exchange=kraken&from=2026-01-31T10:00:00.250Z&to=2026-01-31T11:00:00Z&position=700&fee=0.015&latency=50';
   const { run, sent, user } = await shownWith({}, `/backtest?${query}`);
   await run();
-  const range = { start_date: '2026-01-31T10:00:00.000Z', end_date: '2026-01-31T11:00:01.000Z', name: 'kraken-a' };
+  const range = { start_date: '2026-01-31T10:00:00.000Z', end_date: '2026-01-31T11:00:00.000Z', name: 'kraken-a' };
   expect(sent()).toEqual([
     expect.objectContaining({
       ...range,
