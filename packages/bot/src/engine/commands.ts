@@ -19,7 +19,7 @@ import type { LifecycleCommands } from './lifecycle.ts';
 import type { Operator } from './operator.ts';
 
 type Parts = {
-  readonly core: Core;
+  readonly core: Pick<Core, 'clock' | 'recorder'> & Parameters<typeof resetWallet>[0];
   readonly lifecycle: LifecycleCommands;
   readonly breakers: Breakers;
   readonly residuals: Residuals;

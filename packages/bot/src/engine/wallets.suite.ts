@@ -45,7 +45,7 @@ const emptyPurse = (source: string): Purse => ({
 });
 
 /** What each market has after these facts. */
-export const pursesAfter = (facts: Iterable<Fact>) => {
+const pursesAfter = (facts: Iterable<Fact>) => {
   const purses = new Map<string, Purse>();
   const capital = new Map<string, number>();
   const owner = new Map<string, string>();

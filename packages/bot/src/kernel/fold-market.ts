@@ -6,7 +6,7 @@ import { emptyDay, forgetBase } from './fold-equity.ts';
 import type { Journalled } from './journalled.ts';
 
 /** Whose money is at stake: real accounts are the same under all prices, paper money belongs to one market. */
-export const walletKey = (mode: TradingMode, market: Pick<MarketOpened, 'market' | 'provenance'> | null): string =>
+const walletKey = (mode: TradingMode, market: Pick<MarketOpened, 'market' | 'provenance'> | null): string =>
   mode === 'live' ? 'live' : `paper ${market === null ? '' : walletOf(market)}`;
 
 /** Whether an execution that is remembered moved the money that is at stake now. */

@@ -113,7 +113,7 @@ export const DepositAddressRecord = z.object({
   network: text,
 });
 /** `market`: the one that the caller saw; another one is refused (409 `another_market`). */
-export const ResetWallet = z.strictObject({ market: z.optional(text), confirm: z.literal(true) });
+const ResetWallet = z.strictObject({ market: z.optional(text), confirm: z.literal(true) });
 
 export const RefreshedRecord = z.object({ message: text });
 
