@@ -1,4 +1,3 @@
-export { syncFile, syncFolder, writeWhole } from './journal/whole-file.ts';
 export {
   type Directory,
   type ItemState,
@@ -7,4 +6,5 @@ export {
   obstaclesIn,
   reasonOf,
   stateOf,
-} from './maintenance/inventory.ts';
+} from './directory/inventory.ts';
+export { syncFile, syncFolder, writeWhole } from './directory/whole-file.ts';

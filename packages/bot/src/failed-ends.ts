@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeWhole } from './journal/whole-file.ts';
+import { writeWhole } from './directory/whole-file.ts';
 import { isoTime } from './model/moment.ts';
 
 /** An end of the process by an error of its own, which nothing caught. */

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Provenance } from '@triquad/core/contract';
 import type { Core } from '../kernel/core.ts';
 
@@ -29,6 +28,9 @@ const isSameKind = (now: Provenance | undefined, last: Provenance | null): boole
 
 /** Records the choice of later starts unless it is the last one of the journal. */
 export const noteChoice = ({ clock, recorder }: Pick<Needs, 'clock' | 'recorder'>, choice: KeptChoice | null): void => {
-  if (choice === null || isDeepStrictEqual(choice, recorder.state.chosen_market)) return;
+  if (choice === null || isSame(choice, recorder.state.chosen_market)) return;
   recorder.record([{ type: 'MarketChosen', choice, at: clock.now() }]);
 };
+
+/** Both were made by the same function, with their fields in the same order. */
+const isSame = (one: KeptChoice, other: KeptChoice | null): boolean => JSON.stringify(one) === JSON.stringify(other);

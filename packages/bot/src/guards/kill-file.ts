@@ -13,10 +13,10 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { stateOf } from '../maintenance/inventory.ts';
+import { stateOf } from '../directory/inventory.ts';
+import { markedKill, markKill, unmarkKill } from '../directory/kill-marker.ts';
 import { CannotStart } from '../model/cannot-start.ts';
 import type { KillSwitch, Thrown } from '../risk/gate.ts';
-import { markedKill, markKill, unmarkKill } from './kill-marker.ts';
 
 /**
  * Three slots of one sector each: the last throw, which throw was cleared last, which throw the bot has seen. Writing any of

@@ -1,9 +1,9 @@
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { syncFolder } from '../directory/whole-file.ts';
 import type { JournalFile } from './journal-file.ts';
 import type { SealedBlock } from './rows.ts';
 import { blockFacts, encodeBlock, sealedName, segmentFacts } from './sealed-file.ts';
-import { syncFolder } from './whole-file.ts';
 import { fileFault } from './witness.ts';
 
 /** What a compaction has moved out of the database. */

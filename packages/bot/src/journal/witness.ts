@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, existsSync, fdatasyncSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { writeWhole } from '../directory/whole-file.ts';
 import { StoreFault, type StoreFaultKind } from './event-store.ts';
 import type { JournalEnd } from './journal-file.ts';
 import { type ChainHeads, decodeSlot, encodeSlot, firstTag, type Slot, slotBytes, tagIn } from './slot.ts';
-import { writeWhole } from './whole-file.ts';
 
 /** The file beside the journal, and its key: nothing else may be signed by that key. */
 const witnessFile = (dataDir: string): string => join(dataDir, 'witness');

@@ -1,10 +1,10 @@
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { itemOf, stateOf } from '../directory/inventory.ts';
+import { syncFile, syncFolder, writeWhole } from '../directory/whole-file.ts';
 import { openToLook } from '../journal/look.ts';
 import { copyDatabase } from '../journal/schema.ts';
 import { sealedFiles } from '../journal/sealed-file.ts';
-import { syncFile, syncFolder, writeWhole } from '../journal/whole-file.ts';
-import { itemOf, stateOf } from './inventory.ts';
 import { describe, MANIFEST, type Manifest } from './manifest.ts';
 import { type Usable, usable } from './obstacles.ts';
 

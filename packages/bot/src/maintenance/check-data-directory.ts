@@ -1,11 +1,11 @@
 import { existsSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
+import { type Directory, obstaclesIn, userOf } from '../directory/inventory.ts';
 import { openToLook } from '../journal/look.ts';
 import { serverSchema } from '../server/database.ts';
 import { type Check, fail, ok, warn } from './check.ts';
 import { checkAccess } from './check-access.ts';
-import { type Directory, obstaclesIn, userOf } from './inventory.ts';
 import { isInUse } from './restore.ts';
 
 const MIB = 1024 ** 2;

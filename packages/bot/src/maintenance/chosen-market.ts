@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { isReadable } from '../directory/inventory.ts';
 import { openToLook } from '../journal/look.ts';
 import { JournalRows } from '../journal/rows.ts';
 import { guarded, versionOf } from '../journal/schema.ts';
 import type { Fact } from '../model/event.ts';
 import type { KeptChoice } from '../model/market-event.ts';
-import { isReadable } from './inventory.ts';
 
 /** What a journal says of the market: the last choice, and the last one that was watched, by its name; null where there was none. */
 export interface JournalledMarket {

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { lookAt, obstaclesIn } from '../directory/inventory.ts';
 import { sizesOf } from '../journal/growth.ts';
 import type { Check } from './check.ts';
 import { checkDatabases, checkDataDirectory } from './check-data-directory.ts';
@@ -8,7 +9,6 @@ import { checkKill } from './check-kill.ts';
 import { checkLife } from './check-life.ts';
 import { checkSecrets } from './check-secrets.ts';
 import { checkExchanges, checkFacts } from './exchange-checks.ts';
-import { lookAt, obstaclesIn } from './inventory.ts';
 
 export interface Diagnosed {
   readonly dataDir: string;

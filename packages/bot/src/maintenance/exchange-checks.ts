@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MarketCheckRecord } from '@triquad/core/contract';
 import * as z from 'zod/mini';
-import { writeWhole } from '../journal/whole-file.ts';
+import { writeWhole } from '../directory/whole-file.ts';
 import { newestFact, oldAfterDays } from '../market/facts/ages.ts';
 import { type Check, ok, warn } from './check.ts';
 

@@ -1,5 +1,5 @@
+import { type Directory, lookAt, obstaclesIn } from '../directory/inventory.ts';
 import { CannotStart } from '../model/cannot-start.ts';
-import { type Directory, lookAt, obstaclesIn } from './inventory.ts';
 
 /** A data directory that is there and has nothing in it that its bot could not use. */
 export type Usable = Extract<Directory, { readonly state: 'there' }>;

@@ -1,14 +1,14 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { isReadable, lookAt } from '../directory/inventory.ts';
+import { syncFolder } from '../directory/whole-file.ts';
 import { StoreFault } from '../journal/event-store.ts';
 import { openToLook } from '../journal/look.ts';
-import { syncFolder } from '../journal/whole-file.ts';
 import { CannotStart } from '../model/cannot-start.ts';
 import { isHeld } from '../server/hold.ts';
 import { copyForOwner } from './backup.ts';
 import { examineJournal } from './examine-journal.ts';
-import { isReadable, lookAt } from './inventory.ts';
 import { describe, type Manifest, readManifest } from './manifest.ts';
 import { beginAgain } from './open-journal.ts';
 

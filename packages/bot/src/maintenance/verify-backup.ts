@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { lookAt } from '../directory/inventory.ts';
 import { openToLook } from '../journal/look.ts';
 import { guarded } from '../journal/schema.ts';
 import type { FoundWitness } from '../journal/witness.ts';
@@ -6,7 +7,6 @@ import { CannotStart } from '../model/cannot-start.ts';
 import { tokenFault } from '../server/admin-token.ts';
 import { keyFileFault } from '../vault/lock.ts';
 import { examineLife } from './examine-life.ts';
-import { lookAt } from './inventory.ts';
 import { verifyJournal } from './restore.ts';
 
 export interface Verified {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { lstatSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeWhole } from '../journal/whole-file.ts';
+import { writeWhole } from '../directory/whole-file.ts';
 import { CannotStart } from '../model/cannot-start.ts';
 
 const TOKEN_BYTES = 32;

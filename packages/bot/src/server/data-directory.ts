@@ -1,6 +1,6 @@
 import { accessSync, chmodSync, constants, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeWhole } from '../journal/whole-file.ts';
+import { writeWhole } from '../directory/whole-file.ts';
 import { CannotStart } from '../model/cannot-start.ts';
 
 /** Makes the data directory (owner only) and proves that it can be written. */

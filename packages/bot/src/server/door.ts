@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { dirname, join } from 'node:path';
-import { runtimeFolder, shortName, takeFolder } from '../guards/runtime-folder.ts';
+import { runtimeFolder, shortName, takeFolder } from '../directory/runtime-folder.ts';
 
 /** The longest path that a Unix socket can be bound to, in bytes. */
 const longestPath = 107;

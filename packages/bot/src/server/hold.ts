@@ -1,9 +1,9 @@
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { isReadable } from '../directory/inventory.ts';
 import { StoreFault } from '../journal/event-store.ts';
 import { guarded } from '../journal/schema.ts';
-import { isReadable } from '../maintenance/inventory.ts';
 
 const LOCK = 'bot.lock';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { syncFolder, writeWhole } from '../journal/whole-file.ts';
+import { syncFolder, writeWhole } from '../directory/whole-file.ts';
 import { KEY_BYTES } from './seal.ts';
 
 /** The data key, or why it cannot be had, in one line for the operator. */

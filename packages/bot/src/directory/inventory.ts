@@ -1,7 +1,6 @@
 import { accessSync, constants, lstatSync, readdirSync, type Stats, statSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
-import { sealedFiles } from '../journal/sealed-file.ts';
 
 /** A file or folder that a bot keeps in its data directory. */
 export interface Item {
@@ -48,13 +47,15 @@ const named: readonly Item[] = [
 ];
 const byName = new Map(named.map((item) => [item.name, item]));
 const exchangeCheck = /^check-\w+\.json$/;
+/** As `journal/sealed-file.ts` names them. */
+const sealed = /^journal-\d+-\d+\.jsonl\.zst$/;
 
 /** The item of that name, null of a name that no bot uses. */
 export const itemOf = (name: string): Item | null => {
   const known = byName.get(name);
   if (known !== undefined) return known;
   if (exchangeCheck.test(name)) return file(name, { use: 'read', backup: 'copy' });
-  if (sealedFiles([name]).length > 0) return file(name, { use: 'read', backup: 'copy', mayBeLink: true });
+  if (sealed.test(name)) return file(name, { use: 'read', backup: 'copy', mayBeLink: true });
   return null;
 };
 
