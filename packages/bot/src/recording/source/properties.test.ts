@@ -1,3 +1,3 @@
 import { comparesDrawnFiles } from './properties.suite.ts';
 
-comparesDrawnFiles(50);
+comparesDrawnFiles(40);

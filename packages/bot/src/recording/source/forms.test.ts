@@ -1,0 +1,3 @@
+import { comparesForms } from './forms.suite.ts';
+
+comparesForms(12);
