@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type BacktestConfig, isCounted, type ReportRecord } from '@triquad/core/contract';
-import { money, number, percent } from '@triquad/core/format';
+import { money, number, percent, provenanceText } from '@triquad/core/format';
 import { barChart, type ChartOption, classesOf, moment, rangeChart } from './charts.ts';
 import { commandOf } from './command.ts';
 import { drawn } from './drawing.ts';
@@ -121,7 +121,7 @@ function again(config: BacktestConfig): Html {
 
 /** What it was played on, before anything else, and what to bear in mind. */
 function dataLines({ data }: Report): Html {
-  return html`<div class="data"><p>Played on: ${data.source}</p>${data.notes.length === 0 ? null : html`<ul>${data.notes.map((note) => html`<li>${note}</li>`)}</ul>`}</div>`;
+  return html`<div class="data"><p>Played on: ${data.source}</p><p>Source: ${provenanceText(data.provenance)}</p>${data.notes.length === 0 ? null : html`<ul>${data.notes.map((note) => html`<li>${note}</li>`)}</ul>`}</div>`;
 }
 
 const usd = (value: number, digits: number): string => money(value, { digits });

@@ -132,7 +132,7 @@ test('a page explains what there was to find, and stands beside the market', () 
 describe('a page', () => {
   test('says first what it was played on, then its caveats, then its name', () => {
     expect(textOf(page(0).split('<body>')[1] ?? '')).toMatch(
-      /^\|Played on: simulated market, seed 7\|Every quote is invented\.\|&lt;img src=x onerror=alert\(1\)&gt;\|/,
+      /^\|Played on: simulated market, seed 7\|Source: the practice market, whose prices are invented; invented money\|Every quote is invented\.\|&lt;img src=x onerror=alert\(1\)&gt;\|/,
     );
   });
 

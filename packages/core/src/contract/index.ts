@@ -122,6 +122,7 @@ export {
   MarketRecord,
   MarketWanted,
   type UnrealMarket,
+  unrealKind,
   unrealMarket,
   unrealRecording,
 } from './market.ts';

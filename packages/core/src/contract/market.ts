@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { marketSource } from './bot.ts';
 import { enveloped, looseList, looseRecord, looseText, looseTime, orElse, orNull } from './loose.ts';
 import { exchangeNames, text, time } from './primitives.ts';
+import type { PriceKind } from './provenance.ts';
 import { route } from './route.ts';
 
 const regionsByExchange = z.record(
@@ -97,6 +98,13 @@ export type UnrealMarket = (typeof unreal)[number];
 export const unrealRecording = (name: string): UnrealMarket => {
   const [, kind] = /^(practice|realistic|sample)(?![a-z])/.exec(name) ?? [];
   return kind === 'practice' ? 'simulated' : (unreal.find((one) => one === kind) ?? 'recorded');
+};
+
+/** By the kind of its prices; null: an exchange. */
+export const unrealKind = (kind: PriceKind): UnrealMarket | null => {
+  if (kind === 'live') return null;
+  if (kind === 'practice') return 'simulated';
+  return kind === 'realistic' || kind === 'sample' ? kind : 'recorded';
 };
 
 /** By what a bot says of its market. Null: an exchange, or what this version does not know. */

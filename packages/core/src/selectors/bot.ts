@@ -1,5 +1,5 @@
 import type { BotStatus } from '../contract/bot.ts';
-import { type UnrealMarket, unrealMarket } from '../contract/market.ts';
+import { type UnrealMarket, unrealKind, unrealMarket } from '../contract/market.ts';
 import type { TradingMode } from '../contract/primitives.ts';
 import type { BotAction } from '../journal/bot-action.ts';
 import type { Problem } from '../journal/problem.ts';
@@ -78,5 +78,9 @@ export const selectMarketSource = (state: FoldedState): string | null =>
   state.health.value?.market_source ?? state.bot.status?.market_source ?? null;
 
 /** The market that is watched, where it is no exchange. */
-export const selectUnrealMarket = (state: FoldedState): UnrealMarket | null =>
-  unrealMarket(selectMarketSource(state), state.health.value?.market_detail ?? null);
+export const selectUnrealMarket = (state: FoldedState): UnrealMarket | null => {
+  const kind = state.bot.status?.provenance?.kind;
+  return kind === undefined
+    ? unrealMarket(selectMarketSource(state), state.health.value?.market_detail ?? null)
+    : unrealKind(kind);
+};

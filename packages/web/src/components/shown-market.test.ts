@@ -1,3 +1,4 @@
+import { paperProvenance } from '@triquad/core/contract';
 import { expect, test } from 'vitest';
 import { fileName, marketOfRecording, marketOfTrade } from './shown-market.ts';
 
@@ -8,11 +9,30 @@ test('a saved file bears the mark of what comes from no exchange', () => {
 
 test('a recording of invented prices stays invented', () => {
   const names = ['sample', 'practice-binance-20260131', 'realistic-okx-20260131', 'sample-kucoin-20260131'];
-  expect(names.map(marketOfRecording)).toEqual(['sample', 'simulated', 'realistic', 'sample']);
-  expect(['binance-20260131', 'samples.csv', ''].map(marketOfRecording)).toEqual(['recorded', 'recorded', 'recorded']);
+  expect(names.map((name) => marketOfRecording(name, null))).toEqual(['sample', 'simulated', 'realistic', 'sample']);
+  expect(['binance-20260131', 'samples.csv', ''].map((name) => marketOfRecording(name, null))).toEqual([
+    'recorded',
+    'recorded',
+    'recorded',
+  ]);
 });
 
 test('a trade met invented prices, those of a recording, or an exchange’s', () => {
   const names = ['practice', 'realistic', 'sample', 'binance-20260131', 'live', 'unknown', undefined];
-  expect(names.map(marketOfTrade)).toEqual(['simulated', 'realistic', 'sample', 'recorded', null, null, null]);
+  expect(names.map((name) => marketOfTrade(name, null))).toEqual([
+    'simulated',
+    'realistic',
+    'sample',
+    'recorded',
+    null,
+    null,
+    null,
+  ]);
+});
+
+test('what states its source is known by that, whatever it is called', () => {
+  const practice = paperProvenance('practice', 'binance', 'binance-1');
+  expect(marketOfRecording('binance-1', practice)).toBe('simulated');
+  expect(marketOfTrade('binance-1', practice)).toBe('simulated');
+  expect(marketOfTrade('practice', paperProvenance('live', 'binance', 'live'))).toBeNull();
 });

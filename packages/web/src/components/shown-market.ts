@@ -1,14 +1,18 @@
 import { selectUnrealMarket } from '@triquad/core';
-import { type UnrealMarket, unrealRecording } from '@triquad/core/contract';
+import { type Provenance, type UnrealMarket, unrealKind, unrealRecording } from '@triquad/core/contract';
 import { useClientState } from '../client-context.tsx';
 import { useMessages } from '../messages/messages.tsx';
 
-export const marketOfRecording: (name: string) => UnrealMarket = unrealRecording;
+/** Of what is recorded, by the source that it states, else by its name. */
+export const marketOfRecording = (name: string, provenance: Provenance | null): UnrealMarket =>
+  provenance === null ? unrealRecording(name) : (unrealKind(provenance.kind) ?? 'recorded');
 
 const invented: Readonly<Record<string, UnrealMarket>> = { practice: 'simulated', realistic: 'realistic' };
 /** Whose prices a trade met, by the name of their market; null: an exchange's, or the bot did not write it down. */
-export const marketOfTrade = (name: string | undefined): UnrealMarket | null =>
-  name === undefined || name === 'live' || name === 'unknown' ? null : (invented[name] ?? marketOfRecording(name));
+export const marketOfTrade = (name: string | undefined, provenance: Provenance | null): UnrealMarket | null => {
+  if (provenance !== null) return unrealKind(provenance.kind);
+  return name === undefined || name === 'live' || name === 'unknown' ? null : (invented[name] ?? unrealRecording(name));
+};
 
 /**
  * The word that curves and saved files bear whose figures come from no exchange; null where they do. `of`: the market of what is

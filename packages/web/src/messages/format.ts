@@ -1,4 +1,5 @@
-import { amountDigits, isLost, none, withMinus, withoutNoise } from '@triquad/core';
+import { amountDigits, isLost, none, provenanceTag, provenanceText, withMinus, withoutNoise } from '@triquad/core';
+import type { Provenance } from '@triquad/core/contract';
 import type { Language } from './language.ts';
 
 type Value = number | null | undefined;
@@ -6,6 +7,9 @@ type Options = { readonly digits?: number; readonly sign?: boolean };
 
 /** Figures and dates as one language writes them. A missing figure is a dash; a negative one has a minus sign (U+2212). */
 export type Format = {
+  /** Source of a figure in words, and in two. */
+  source(provenance: Provenance | null): string;
+  sourceTag(provenance: Provenance | null): string;
   /** USD, e.g. `$1,234.50`; with `sign` also `+$8.21`. What is not 0 is not shown as 0: `<$0.01`. */
   readonly money: (value: Value, options?: Options) => string;
   /** A value already in percent, e.g. `0.82%`. */
@@ -103,6 +107,8 @@ const create = (language: Language): Format => {
       const unit = units.find(({ below }) => age < below);
       return unit === undefined ? none : ago[language](Math.floor(age / unit.ms), unit[language]);
     },
+    source: (provenance) => provenanceText(provenance, language),
+    sourceTag: (provenance) => provenanceTag(provenance, language),
     day: (date, { year = false, utc = false } = {}) => dates(`${year ? 'year' : ''} ${utc ? 'utc' : ''}`).format(date),
     plural: (count, one, many) => `${write('number', count, 0, 0)} ${words.select(count) === 'one' ? one : many}`,
   };
@@ -130,3 +136,5 @@ export const amount: Format['amount'] = (value) => current.amount(value);
 export const exact: Format['exact'] = (value, options) => current.exact(value, options);
 export const relativeTime: Format['relativeTime'] = (then, now) => current.relativeTime(then, now);
 export const day: Format['day'] = (date, options) => current.day(date, options);
+export const source: Format['source'] = (provenance) => current.source(provenance);
+export const sourceTag: Format['sourceTag'] = (provenance) => current.sourceTag(provenance);

@@ -91,9 +91,9 @@ function Neighbours({ id }: { id: string }) {
 }
 
 /** On which prices and with which money it was executed, which may be others than now. */
-function MoneyTags({ trade: { market, mode } }: { trade: Trade }) {
+function MoneyTags({ trade: { market, provenance, mode } }: { trade: Trade }) {
   const { header } = useMessages();
-  const unreal = marketOfTrade(market);
+  const unreal = marketOfTrade(market, provenance);
   return (
     <>
       {unreal !== null && <UnrealTag market={unreal} />}

@@ -70,6 +70,10 @@ export const backtest = {
     },
     reuse: 'Change and run again',
     delete: 'Delete',
+    noRecording: (detail: string) =>
+      `${detail}. An invented market can be played in its place: nothing of it happened on any exchange.`,
+    playPractice: 'Play the practice market (invented)',
+    playRealistic: 'Play the realistic market (invented)',
     deleteOf: (name: string) => `Delete ${name}`,
     deleteTitle: 'Delete this backtest?',
     deleteBody: (name: string) => `“${name}” and its report are removed from the bot for good.`,
@@ -158,6 +162,7 @@ export const backtest = {
     open: (name: string) => `Open ${name}`,
     unnamed: 'Unnamed',
     columns: {
+      source: 'Source',
       name: 'Name',
       status: 'Status',
       period: 'Period',

@@ -69,7 +69,7 @@ export const shell = {
       },
       realistic: {
         name: 'REALISTIC MARKET',
-        short: 'REAL.',
+        short: 'INVENT.',
         mark: 'INVENTED',
         hint: 'Prices are invented, fitted to recordings of real markets, and pay nothing after usual fees',
       },

@@ -70,6 +70,10 @@ export const backtest: typeof english = {
     },
     reuse: 'Cambiar y repetir',
     delete: 'Borrar',
+    noRecording: (detail) =>
+      `No hay ninguna grabación de ese tiempo (${detail}). Puedes jugar un mercado inventado en su lugar: nada de él ocurrió en ninguna bolsa.`,
+    playPractice: 'Jugar el mercado de práctica (inventado)',
+    playRealistic: 'Jugar el mercado realista (inventado)',
     deleteOf: (name) => `Borrar ${name}`,
     deleteTitle: '¿Borrar este backtest?',
     deleteBody: (name) => `«${name}» y su informe se borran del bot para siempre.`,
@@ -158,6 +162,7 @@ export const backtest: typeof english = {
     open: (name) => `Abrir ${name}`,
     unnamed: 'Sin nombre',
     columns: {
+      source: 'Origen',
       name: 'Nombre',
       status: 'Estado',
       period: 'Periodo',

@@ -73,7 +73,7 @@ export const shell: Pick<
       },
       realistic: {
         name: 'MERCADO REALISTA',
-        short: 'REAL.',
+        short: 'INVENT.',
         mark: 'INVENTADO',
         hint: 'Los precios son inventados, ajustados a grabaciones de mercados reales, y no rinden nada tras las comisiones usuales',
       },

@@ -343,3 +343,19 @@ test('a recording of any exchange fills in its range and its exchange, also in a
     { exchanges: ['okx'], start_date: '2026-10-25T01:10:00.000Z', end_date: '2026-10-25T01:50:01.000Z' },
   ]);
 });
+
+test('where nothing is recorded it asks, and plays an invented market only when that is chosen', async () => {
+  const detail = 'start_date: nothing is recorded of binance in this range; there is binance-1';
+  const errors = [{ path: 'start_date', message: detail }];
+  const { user, paint, run, sent, complete } = await shownWith(
+    { 'backtest.run': { status: 422, body: { status: 422, code: 'no_recording', detail, errors } } },
+    '/backtest',
+    'backtest.market',
+  );
+  await complete();
+  await run();
+  expect(alerts()).toEqual([expect.stringMatching(/^nothing is recorded of binance.*binance-1.*An invented market/)]);
+  await user.click(button('Play the practice market (invented)'));
+  await paint();
+  expect(sent()).toMatchObject([{ market: 'recorded' }, { market: 'practice' }]);
+});

@@ -18,13 +18,18 @@ import { useMessages } from './use-messages.ts';
 
 const selectRecordings = (state: ClientState) => state.loaded.recordings;
 const selectSeeded = selectCan('backtest');
+/** Whether the bot can be told to play no invented market. */
+const selectAsks = selectCan('backtest.market');
 
 /** What a backtest plays, and the button that runs it. */
 export function BacktestForm({ form }: { form: Form }) {
   const { backtest: text } = useMessages();
   const client = useClient();
   const isSeeded = useClientState(selectSeeded);
-  const run = form.submit((value) => client.send({ type: 'RunBacktest', config: backtestConfig(value) }));
+  const asks = useClientState(selectAsks);
+  const run = form.submit((value) =>
+    client.send({ type: 'RunBacktest', config: { ...backtestConfig(value), ...(asks && { market: 'recorded' }) } }),
+  );
   return (
     <Section compact className="panel" titleRenderer={Title} title={text.settings}>
       <SectionCard>
@@ -172,6 +177,23 @@ function Types({ form }: { form: Form }) {
   );
 }
 
+/** Nothing is recorded of the range: names what there is, and asks before an invented market is played. */
+function Invented({ form, detail }: { form: Form; detail: string }) {
+  const { backtest: text } = useMessages();
+  const client = useClient();
+  const play = (market: 'practice' | 'realistic') =>
+    form.submit((value) => client.send({ type: 'RunBacktest', config: { ...backtestConfig(value), market } }));
+  return (
+    <Callout compact intent="warning" role="alert">
+      <p>{text.noRecording(detail.replace(/^\w+: /, ''))}</p>
+      <div className="row">
+        <Button size="small" text={text.playPractice} disabled={form.disabled} onClick={play('practice')} />
+        <Button size="small" text={text.playRealistic} disabled={form.disabled} onClick={play('realistic')} />
+      </div>
+    </Callout>
+  );
+}
+
 /** The submit button, and above it a refusal that no field shows. */
 function Submit({ form }: { form: Form }) {
   const { backtest: text, texts } = useMessages();
@@ -181,7 +203,8 @@ function Submit({ form }: { form: Form }) {
   const reader = useClientState(selectReader);
   return (
     <div className={`${styles.full} ${styles.submit}`}>
-      {form.problem !== null && !form.isProblemPlaced && (
+      {form.problem?.code === 'no_recording' && <Invented form={form} detail={form.problem.detail ?? ''} />}
+      {form.problem !== null && form.problem.code !== 'no_recording' && !form.isProblemPlaced && (
         <Callout compact intent="danger" role="alert">
           {texts.problem(form.problem)}
         </Callout>

@@ -1,7 +1,7 @@
 import { Callout } from '@blueprintjs/core';
 import type { Backtest, Report } from '@triquad/core/contract';
 import { spanOf, zoneAt } from '../../components/moments.ts';
-import { money, number, percent } from '../../messages/format.ts';
+import { money, number, percent, source } from '../../messages/format.ts';
 import styles from './backtest.module.css';
 import { differencesOf } from './differences.ts';
 import { termGroups } from './Terms.tsx';
@@ -14,6 +14,7 @@ type Data = Report['data'];
 export function PlayedOn({ report, config }: { report: Report; config: Backtest['config'] }) {
   const { backtest: text } = useMessages();
   const { data } = report;
+  const provenance = data?.provenance ?? null;
   const [start, end] = [data?.from ?? config?.start_date ?? null, data?.to ?? config?.end_date ?? null];
   const asked = isCutShort(data, config) && spanOf(config?.start_date ?? '', config?.end_date ?? '');
   const period = start !== null && end !== null && `${spanOf(start, end)} (${zoneAt(start)})`;
@@ -25,8 +26,12 @@ export function PlayedOn({ report, config }: { report: Report; config: Backtest[
   const setUp = [config?.exchanges.join(', '), capital === null ? null : money(capital, { digits: 0 })];
   const notes = data?.notes ?? [];
   return (
-    <Callout intent={isSimulated(data) ? 'warning' : 'primary'} className={styles.playedOn ?? ''}>
+    <Callout
+      intent={isSimulated(data) || provenance?.money === 'invented' ? 'warning' : 'primary'}
+      className={styles.playedOn ?? ''}
+    >
       <strong>{headline(data, text)}</strong>
+      {provenance !== null && <p>{source(provenance)}</p>}
       <p>{[period, ...setUp, volume].filter(Boolean).join(' · ')}</p>
       {config !== null && <p>{termsOf(config, text)}</p>}
       {asked && <p>{text.askedFor(asked)}</p>}
@@ -78,7 +83,6 @@ const isCutShort = (data: Data, config: Backtest['config']): boolean => {
 const headline = (data: Data, text: Messages['backtest']): string => {
   if (data === null || (data.source === '' && data.seed === null)) return text.unknownData;
   if (isSimulated(data)) return data.seed === null ? text.simulatedWithout : text.simulated(String(data.seed));
-  const { source } = data;
-  const recording = /^recording\s+(.+)$/.exec(source)?.[1];
-  return recording === undefined ? text.otherData(source) : text.recorded(recording);
+  const recording = /^recording\s+(.+)$/.exec(data.source)?.[1];
+  return recording === undefined ? text.otherData(data.source) : text.recorded(recording);
 };

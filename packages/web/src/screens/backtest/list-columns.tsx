@@ -5,7 +5,7 @@ import type { Backtest } from '@triquad/core/contract';
 import { shortMoment, spanOf } from '../../components/moments.ts';
 import { StatusMark } from '../../components/StatusMark.tsx';
 import type { DataColumn } from '../../components/table/column.ts';
-import { money, number, percent } from '../../messages/format.ts';
+import { money, number, percent, sourceTag } from '../../messages/format.ts';
 import type { Messages } from './use-messages.ts';
 
 const nameOf = ({ backtest: text }: Messages, { config }: Backtest): string => config?.name || text.unnamed;
@@ -25,6 +25,12 @@ export const listColumns = (
   ...subject(messages),
   ...figures(messages),
   ...setting(messages),
+  {
+    id: 'source',
+    name: messages.backtest.columns.source,
+    width: 150,
+    text: ({ provenance }) => sourceTag(provenance),
+  },
   {
     id: 'created_at',
     name: messages.backtest.columns.created,

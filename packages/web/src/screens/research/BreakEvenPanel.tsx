@@ -37,7 +37,7 @@ export function BreakEvenPanel({ record, point }: Shown) {
         data={{ bars, chosen, name: text.times, marks }}
         option={breakEvenChart}
         height={height}
-        market={marketOfRecording(record.data.recording)}
+        market={marketOfRecording(record.data.recording, record.provenance)}
       />
     </Panel>
   );

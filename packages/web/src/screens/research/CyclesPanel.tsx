@@ -107,7 +107,11 @@ export function CyclesPanel({ record, point }: Shown) {
           <span className="muted small">
             {text.cyclesHint(feeText(terms.fees_pct[point.fee] ?? 0), `${number(terms.latency_ms)} ms`)}
           </span>
-          <ExportButtons name="best-cycles" {...table} market={marketOfRecording(record.data.recording)} />
+          <ExportButtons
+            name="best-cycles"
+            {...table}
+            market={marketOfRecording(record.data.recording, record.provenance)}
+          />
         </>
       }
     >

@@ -62,7 +62,7 @@ export function LifetimePanel({ record, point }: Shown) {
             data={{ times: record.times_ms.map(lifeText), lines, marks: at < 0 ? [] : [legs] }}
             option={lifetimeChart}
             height={height}
-            market={marketOfRecording(record.data.recording)}
+            market={marketOfRecording(record.data.recording, record.provenance)}
           />
         </>
       ) : (
