@@ -6,6 +6,13 @@ import { wrapped } from './wrapped.ts';
 
 export type Tone = 'good' | 'bad' | 'warn' | 'quiet' | 'strong';
 
+/** One line of a document: a name and what it is. */
+export interface Field {
+  readonly name: string;
+  readonly value: string;
+  readonly tone?: Tone | undefined;
+}
+
 export interface Column<Row> {
   readonly title: string;
   /** What data has: a number in every digit. */

@@ -1,15 +1,11 @@
 import { csvText, leavesOf } from './csv.ts';
 import { CommandFailure, exitCode } from './exit-code.ts';
 import type { Host } from './host.ts';
-import { type Cell, type Column, hasColour, jsonLine, paint, printable, type Tone, table } from './output.ts';
+import { type Cell, type Column, type Field, hasColour, jsonLine, paint, printable, table } from './output.ts';
 import { fieldsWithSource, withSource } from './source-column.ts';
 import { wrapped } from './wrapped.ts';
 
-export interface Field {
-  readonly name: string;
-  readonly value: string;
-  readonly tone?: Tone | undefined;
-}
+export type { Field } from './output.ts';
 
 /** Prints the result of a command on the standard output, everything else on the standard error. */
 export interface Printer {

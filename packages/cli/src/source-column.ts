@@ -1,7 +1,6 @@
 import { provenanceCells, provenanceColumns, provenanceTag, provenanceText } from '@triquad/core';
 import type { Provenance } from '@triquad/core/contract';
-import type { Column } from './output.ts';
-import type { Field } from './printer.ts';
+import type { Column, Field } from './output.ts';
 
 /** What states the source of its figures; null where the bot does not. */
 export interface Sourced {
