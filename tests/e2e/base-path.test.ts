@@ -58,6 +58,8 @@ test('two bots lie under paths of one host, and each page keeps to its own', asy
     [a, '/bots/a'],
     [b, '/bots/b'],
   ] as const) {
+    // What the page of before still asks for is its own.
+    await page.goto('about:blank');
     asked.length = 0;
     await page.goto(bot.loginUrl);
     await page.waitForURL(`**${path}/dashboard`);
