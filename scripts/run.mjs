@@ -107,7 +107,8 @@ async function inTurn(steps) {
 async function sayNotRun({ node, env }, count) {
   const program = ['--conditions=triquad-source', join(root, 'tests', 'harness', 'missing.ts')];
   const { output } = await run(node, program, { env, quiet: true });
-  console.log(`${count} not run; this machine lacks ${output.trim().split('\n').join('; ')}`);
+  const lacking = output.trim();
+  console.log(`${count} not run${lacking && `; this machine lacks ${lacking.split('\n').join('; ')}`}`);
 }
 
 async function bench(tools, args) {
