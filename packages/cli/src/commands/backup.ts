@@ -9,6 +9,7 @@ import { CommandFailure, exitCode } from '../exit-code.ts';
 import type { Host } from '../host.ts';
 import { maintain } from '../maintain.ts';
 import { wholeBetween } from '../parse.ts';
+import { marketOfStart } from '../remembered-market.ts';
 import { connectionOptions } from './connection-options.ts';
 import { defineCommand, type Invocation, option } from './define-command.ts';
 
@@ -56,6 +57,7 @@ async function backUpTo({ host, print, options, args: [where = ''] }: Invocation
     else await backUp({ dataDir, into: folder, held: {}, keys, version: settings.version, at: at.getTime() });
     try {
       const facts = verifyBackup({ folder, keys, witness, runs });
+      await verifyMarket(folder, dataDir);
       const held = ['admin.token', 'vault.key'].filter((name) => existsSync(join(folder, name)));
       if (isArchive(target)) pack(folder, target);
       else renameSync(folder, target);
@@ -73,6 +75,17 @@ async function backUpTo({ host, print, options, args: [where = ''] }: Invocation
       rmSync(folder, { recursive: true, force: true });
     }
   });
+}
+
+/** @throws CommandFailure where neither `market.json` nor the journal of the copy says what was chosen: no start would take it */
+async function verifyMarket(folder: string, dataDir: string): Promise<void> {
+  try {
+    await marketOfStart(folder);
+  } catch (error) {
+    if (!(error instanceof CommandFailure)) throw error;
+    const reason = error.message.replace(folder, dataDir);
+    throw new CommandFailure(`no backup was made, because no start would take it: ${reason}`, error.exitCode);
+  }
 }
 
 function keysIn(wanted: boolean, held: readonly string[]): string {
