@@ -17,7 +17,7 @@ export interface Bot {
   readonly loginUrl: string;
   /** A token for a program that embeds the bot. */
   issueToken(name: string, role: Role): string;
-  /** Whether a kill is in no file of the data directory, because that cannot be written: nothing may start the bot again by itself. */
+  /** True while a kill could be written to no file of the data directory: a supervisor must not start the bot again. */
   readonly isKillUnkept: boolean;
   /**
    * An error that nothing caught: no order leaves from here on. Returns when the error is in the log and in `failures.jsonl`, or after a

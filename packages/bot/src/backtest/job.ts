@@ -34,7 +34,7 @@ export type BacktestJob = {
   readonly from: number;
   readonly to: number;
   readonly data: BacktestData;
-  /** Of everything that is played. */
+  /** Source of all prices of the run. */
   readonly provenance: Provenance;
   /** What the engine is set to. */
   readonly engine: EngineConfig;

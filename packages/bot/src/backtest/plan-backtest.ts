@@ -50,7 +50,7 @@ type Limits =
 /** What is in force and holds for a backtest whose configuration does not name it. */
 export type InForce = Pick<EngineConfig, 'fees' | 'paper' | 'start_currencies' | Limits>;
 
-/** What a configuration without a market plays where nothing is recorded: the invented market that the bot watches; null for a bot at true prices. */
+/** Invented market of a range without a recording, where the call names none: the one that the bot watches; null for a bot at true prices. */
 export type OwnMarket = Preset | null;
 
 /**

@@ -8,11 +8,11 @@ export interface Item {
   readonly is: 'file' | 'folder' | 'socket';
   /** How a start uses it: `replace` never opens what is there. */
   readonly use: 'read' | 'write' | 'replace';
-  /** Whether a link may stand for it: a secret that is mounted, a folder or sealed file on another disk. */
+  /** True for a mounted secret, and for a folder or sealed file that may lie on another disk. */
   readonly mayBeLink: boolean;
   /** `witness`: belongs to one moment of the journal, and a restore makes it anew. `process`: belongs to one process. */
   readonly backup: 'database' | 'copy' | 'key' | 'witness' | 'process' | 'left out';
-  /** Whether a start refuses a directory of a bot without it. */
+  /** True for an item without which a start refuses the directory of a bot. */
   readonly isNeeded: boolean;
 }
 
@@ -25,7 +25,7 @@ const folder = (name: string): Item => ({
 
 const databases = ['journal.sqlite', 'server.sqlite', 'access.sqlite'] as const;
 
-/** What a bot keeps under a name that never changes. SQLite keeps its logs beside the file that a link means, so no link may stand for a database. */
+/** Items with fixed names. SQLite keeps its logs beside the file that a link means, so no link may stand for a database. */
 const named: readonly Item[] = [
   ...databases.flatMap((name) => [
     file(name, { use: 'write', backup: 'database', isNeeded: true }),
@@ -132,7 +132,7 @@ export function stateOf(path: string, { is, use, mayBeLink }: Pick<Item, 'is' | 
   }
 }
 
-/** Whether an item of a data directory is there as what it must be, and may be read. */
+/** True for an item that is there, is of the right kind, and may be read. */
 export function isReadable(dataDir: string, name: string): boolean {
   const item = itemOf(name);
   return item !== null && stateOf(join(dataDir, name), { ...item, use: 'read' }).state === 'there';

@@ -26,7 +26,7 @@ export const leftToTheOperator = async (seed: number) => {
   await engine.start();
   const enabled_exchanges = exchanges.map(({ name }) => name);
   await engine.command({ type: 'StartBot', parameters: { enabled_exchanges } });
-  /** Of the dislocations that have ended, in ms, the shortest first. */
+  /** Lifetimes of the ended dislocations in ms, the shortest first. */
   const lifetimes = () =>
     [...lives.values()].flatMap(({ from, to }) => (to === null ? [] : [to - from])).sort((one, other) => one - other);
   return { clock, engine, lifetimes };

@@ -34,7 +34,7 @@ export const killFilePath = (dataDir: string): string => join(dataDir, 'kill');
 
 /** The kill switch of a data directory, kept open. */
 export interface KillFile extends KillSwitch {
-  /** Whether a kill is in no file of the directory: a restart of the machine would forget it. Tries to write it once more. */
+  /** Tries to write a kill that no file of the directory has yet; true while that fails. A restart of the machine would forget it. */
   isUnkept(): boolean;
   close(): void;
 }

@@ -12,11 +12,11 @@ import { verifyJournal } from './restore.ts';
 export interface Verified {
   /** Where the copy lies. */
   readonly folder: string;
-  /** Whether it is to hold the administrator's token and the key of the vault. */
+  /** True for a copy that must hold the administrator's token and the key of the vault. */
   readonly keys: boolean;
   /** The witness of the data directory as it was before the copy was made. */
   readonly witness: FoundWitness;
-  /** Whether a bot held the journal meanwhile: then it vouches for what it copied, and may be further on than the witness was. */
+  /** True where a bot held the journal: the bot vouches for its copy, which may be further on than the witness was. */
   readonly runs: boolean;
 }
 
