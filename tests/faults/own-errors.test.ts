@@ -95,8 +95,9 @@ test.skipIf(!hasDiskShim())('an error of our own ends the bot with exit code 70 
   const env = { ...shim.env, ...withBug('timer') };
   await using bot = await startBot({ dataDir, args: [...quotedMarket(), '--autostart'], env });
   await expect.poll(() => isRunning(bot)).toBe(true);
-  shim.set({ sync_ms: hourMs });
+  // Counted first: the sync that hangs may begin at once, and none comes after it.
   const before = shim.get('syncs');
+  shim.set({ sync_ms: hourMs });
   await expect.poll(() => shim.get('syncs')).toBeGreaterThan(before);
   expect(await endedByBug(bot, 'timer')).toBe(exitCode);
   expect(judge(dataDir).faults).toEqual([]);
