@@ -33,13 +33,13 @@ struct control {
   _Atomic int64_t fail_count; /* how many calls fail; -1: all from there on */
   _Atomic int64_t kill_at;    /* the call at which the process ends; 0: none */
   _Atomic int64_t kill_how;   /* 1: before it, 2: after it, 3: after half of its bytes */
-  _Atomic int64_t counts;     /* which calls are counted: 1 writes, 2 syncs, 3 both */
+  _Atomic int64_t counts;     /* which calls are counted, as a sum: 1 writes, 2 syncs, 4 changes of names */
   _Atomic int64_t calls;      /* written by this library: calls counted so far */
   _Atomic int64_t main_syncs; /* written by this library: syncs on the main thread */
   _Atomic int64_t syncs;      /* written by this library: all syncs */
 };
 
-enum { WRITES = 1, SYNCS = 2 };
+enum { WRITES = 1, SYNCS = 2, NAMES = 4 };
 
 static struct control none;
 static struct control *control = &none;
@@ -55,6 +55,7 @@ static int (*real_open)(const char *, int, ...);
 static int (*real_rename)(const char *, const char *);
 static int (*real_unlink)(const char *);
 static int (*real_mkdir)(const char *, mode_t);
+static int (*real_rmdir)(const char *);
 static int (*real_fsync)(int);
 static int (*real_fdatasync)(int);
 static int (*real_clock_gettime)(clockid_t, struct timespec *);
@@ -71,6 +72,7 @@ static void find_real(void) {
   real_rename = dlsym(RTLD_NEXT, "rename");
   real_unlink = dlsym(RTLD_NEXT, "unlink");
   real_mkdir = dlsym(RTLD_NEXT, "mkdir");
+  real_rmdir = dlsym(RTLD_NEXT, "rmdir");
   real_fsync = dlsym(RTLD_NEXT, "fsync");
   real_fdatasync = dlsym(RTLD_NEXT, "fdatasync");
   real_clock_gettime = dlsym(RTLD_NEXT, "clock_gettime");
@@ -220,12 +222,25 @@ static int synced(int fd, int (*real)(int)) {
   return result;
 }
 
-/* Whether a name below the folder cannot be made, changed or removed, because the disk has become read-only. */
-static int is_read_only(const char *path) {
-  if (!folder || !path || is_idle() || atomic_load(&control->fail_errno) != EROFS) return 0;
+static int is_below(const char *path) {
+  if (!folder || !path) return 0;
   size_t prefix = strlen(folder);
-  return strncmp(path, folder, prefix) == 0 && path[prefix] == '/' &&
+  return strncmp(path, folder, prefix) == 0 && path[prefix] == '/';
+}
+
+/* A disk that has become read-only lets no name below the folder be made, changed or removed. */
+static int is_read_only(const char *path) {
+  return !is_idle() && is_below(path) && atomic_load(&control->fail_errno) == EROFS &&
          atomic_load(&control->calls) + 1 >= atomic_load(&control->fail_from);
+}
+
+/* As `fate`, for a name that is made, changed or removed; only making one takes room on a full disk. */
+static int fate_of_name(const char *path, int takes_room) {
+  if (is_idle() || !is_below(path)) return 0;
+  int refuses = is_read_only(path);
+  int what = fate(NAMES);
+  if (what == 1 && atomic_load(&control->fail_errno) == ENOSPC && !takes_room) return refuses;
+  return refuses ? 1 : what;
 }
 
 int open64(const char *path, int flags, ...) {
@@ -248,17 +263,38 @@ int open(const char *path, int flags, ...) {
 
 int rename(const char *from, const char *to) {
   find_real();
-  return is_read_only(to) ? (int)refused() : real_rename(from, to);
+  int what = fate_of_name(to, 0);
+  if (what == 1) return (int)refused();
+  int result = real_rename(from, to);
+  if (what >= 2) end_process();
+  return result;
 }
 
 int unlink(const char *path) {
   find_real();
-  return is_read_only(path) ? (int)refused() : real_unlink(path);
+  int what = fate_of_name(path, 0);
+  if (what == 1) return (int)refused();
+  int result = real_unlink(path);
+  if (what >= 2) end_process();
+  return result;
+}
+
+int rmdir(const char *path) {
+  find_real();
+  int what = fate_of_name(path, 0);
+  if (what == 1) return (int)refused();
+  int result = real_rmdir(path);
+  if (what >= 2) end_process();
+  return result;
 }
 
 int mkdir(const char *path, mode_t mode) {
   find_real();
-  return is_read_only(path) ? (int)refused() : real_mkdir(path, mode);
+  int what = fate_of_name(path, 1);
+  if (what == 1) return (int)refused();
+  int result = real_mkdir(path, mode);
+  if (what >= 2) end_process();
+  return result;
 }
 
 int fsync(int fd) { return synced(fd, real_fsync); }

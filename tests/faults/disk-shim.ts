@@ -20,8 +20,8 @@ const fields = [
 type Field = (typeof fields)[number];
 
 export const errnos = { EIO: 5, EMFILE: 24, ENOSPC: 28, EROFS: 30 } as const;
-/** Which calls `calls` counts, and so which can fail or end the process. */
-export const counted = { none: 0, writes: 1, syncs: 2, both: 3 } as const;
+/** Which calls `calls` counts, and so which can fail or end the process; `all`: changes of names too. */
+export const counted = { none: 0, writes: 1, syncs: 2, both: 3, all: 7 } as const;
 /** When the process ends at call `kill_at`. A sync of which half is done ends before it. */
 export const killed = { before: 1, after: 2, half: 3 } as const;
 

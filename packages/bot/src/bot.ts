@@ -15,7 +15,7 @@ import { type KeepLogOptions, keepLog } from './keep-log.ts';
 import { type Failing, throwUncaught } from './last-words.ts';
 import { compactDaily } from './maintenance/compact-daily.ts';
 import { examineStart } from './maintenance/examine-life.ts';
-import { usable } from './maintenance/obstacles.ts';
+import { refuseHalfRestored, usable } from './maintenance/obstacles.ts';
 import { openJournal } from './maintenance/open-journal.ts';
 import { createOwnMaintenance } from './maintenance/own-maintenance.ts';
 import { beginUpgrade, type Upgrade } from './maintenance/upgrade.ts';
@@ -258,6 +258,7 @@ async function openGround(
   const { now } = clock;
   const newId = createUuids(now);
   const exposure = readBindSettings(options);
+  refuseHalfRestored(dataDir);
   openDataDirectory(dataDir);
   usable(dataDir, 'user');
   const found = examineStart(dataDir);

@@ -7,4 +7,5 @@ export {
   reasonOf,
   stateOf,
 } from './directory/inventory.ts';
+export { removeUnfinished, type Stage, unfinishedPath } from './directory/unfinished.ts';
 export { syncFile, syncFolder, writeWhole } from './directory/whole-file.ts';

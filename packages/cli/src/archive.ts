@@ -1,26 +1,30 @@
-import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
-import { syncFile } from '@triquad/bot/directory';
+import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { removeUnfinished, syncFile, unfinishedPath } from '@triquad/bot/directory';
 import { CommandFailure, exitCode } from './exit-code.ts';
 
 export const isArchive = (path: string): boolean => /\.(tar\.gz|tgz)$/.test(path);
 
 /** Packs a folder into a new file that its owner alone can read. */
 export function pack(folder: string, file: string): void {
-  closeSync(openSync(file, 'wx', 0o600));
+  const draft = unfinishedPath(`${file}.packed`, 'making');
+  closeSync(openSync(draft, 'wx', 0o600));
   try {
-    tar('-czf', file, '-C', folder, '.');
-    syncFile(file);
-  } catch (error) {
-    rmSync(file, { force: true });
-    throw error;
+    tar('-czf', draft, '-C', folder, '.');
+    syncFile(draft);
+    if (existsSync(file)) throw new CommandFailure(`${file} exists already; give another name`, exitCode.usage);
+    renameSync(draft, file);
+  } finally {
+    rmSync(draft, { force: true });
   }
 }
 
-/** Unpacks a file into a new folder (0700) in `place`, which lasts as long as `use`. */
+/** Unpacks a file into a new folder (0700) beside `place`, which lasts as long as `use`. */
 export async function unpacked<T>(file: string, place: string, use: (folder: string) => Promise<T>): Promise<T> {
-  mkdirSync(place, { recursive: true });
-  const folder = mkdtempSync(join(place, '.triquad-restore-'));
+  mkdirSync(dirname(place), { recursive: true });
+  removeUnfinished(place, 'unpacking', true);
+  const folder = unfinishedPath(place, 'unpacking');
+  mkdirSync(folder, { mode: 0o700 });
   try {
     tar('-xzf', file, '-C', folder);
     return await use(folder);

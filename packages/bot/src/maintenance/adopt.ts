@@ -33,6 +33,8 @@ export interface Adopted extends Adoption {
 
 const JOURNAL = 'journal.sqlite';
 const FILES = [JOURNAL, 'server.sqlite', 'access.sqlite'].flatMap((name) => [name, `${name}-wal`]);
+/** The journal that is rebuilt is whole before the one of before is removed. */
+const REBUILT = '.new';
 const WITNESS = ['witness', 'witness.key'];
 
 /** What is lost in a data directory; null when nothing is. @throws CannotStart, StoreFault */
@@ -72,8 +74,8 @@ export function adopt(dataDir: string, at: number): Adopted {
   };
   const file = join(dataDir, JOURNAL);
   if (facts !== null) {
-    const made = `${file}.new`;
-    removeDatabase(dataDir, `${JOURNAL}.new`);
+    const made = `${file}${REBUILT}`;
+    removeDatabase(dataDir, `${JOURNAL}${REBUILT}`);
     const slot = renewed(made, [...facts, adopted]);
     removeDatabase(dataDir, JOURNAL);
     renameSync(made, file);
@@ -94,7 +96,8 @@ export function adopt(dataDir: string, at: number): Adopted {
  * cannot be read: as the database lists them, or, where the sealed files go on from what it lists, by the files themselves.
  */
 function rebuilt(dataDir: string, losses: readonly Loss[]): readonly Fact[] | null {
-  const file = join(dataDir, JOURNAL);
+  const journal = join(dataDir, JOURNAL);
+  const file = existsSync(journal) ? journal : `${journal}${REBUILT}`;
   const listed = intact(file, (rows) => rows.from(1));
   const files = sealedFiles(readdirSync(dataDir)).map(({ name }) => readFileSync(join(dataDir, name)));
   const sealed = [...readSealed(files)];
@@ -134,7 +137,7 @@ const lostFiles = (losses: readonly Loss[]): readonly string[] =>
   losses.flatMap(({ code, file }) => (code === 'file_lost' && file !== undefined ? [file] : []));
 
 function removeDatabase(dataDir: string, name: string): void {
-  for (const end of ['-wal', '-shm', '']) rmSync(join(dataDir, `${name}${end}`), { force: true });
+  for (const end of ['', '-wal', '-shm']) rmSync(join(dataDir, `${name}${end}`), { force: true });
 }
 
 /** Rebuilds the archive from the facts that are left, and says in the audit log why it has a gap. */

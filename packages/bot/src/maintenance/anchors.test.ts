@@ -1,10 +1,10 @@
-import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { createChain, createHeads, noteUser } from '../server/access-chain.ts';
 import { inTransaction, openAccessDatabase } from '../server/access-database.ts';
-import { adopt } from './adopt.ts';
+import { adopt, planAdoption } from './adopt.ts';
 import { examineStart, waysOn } from './examine-life.ts';
 import { openJournal } from './open-journal.ts';
 import { restore } from './restore.ts';
@@ -164,4 +164,19 @@ test('a restore begins with the access.sqlite of its backup', async () => {
   expect(refusal()).toContain(waysOn);
   await restore({ from, dataDir, replace: true, at: now });
   expect(refusal()).toBeNull();
+});
+
+test('an adoption that was ended before the rebuilt journal took its place goes on with it', () => {
+  const dataDir = dataDirectory([deposit('1'), deposit('2'), deposit('3')]);
+  const journal = join(dataDir, 'journal.sqlite');
+  const away = join(dataDir, '..', 'rebuilt.sqlite');
+  onTestFinished(() => rmSync(away, { force: true }));
+  tamper(journal, "DROP TRIGGER journal_is_append_only; UPDATE journal SET payload = '{}' WHERE seq = 3");
+  const { facts } = adopt(dataDir, now);
+  copyFileSync(journal, away);
+  rmSync(journal);
+  renameSync(away, `${journal}.new`);
+  expect([facts, planAdoption(dataDir)?.facts]).toEqual([2, 3]);
+  adopt(dataDir, now + 1);
+  expect(examineStart(dataDir)).toMatchObject({ go: 'on' });
 });

@@ -1,6 +1,7 @@
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { itemOf, stateOf } from '../directory/inventory.ts';
+import { isUnfinished } from '../directory/unfinished.ts';
 import { syncFile, syncFolder, writeWhole } from '../directory/whole-file.ts';
 import { openToLook } from '../journal/look.ts';
 import { copyDatabase } from '../journal/schema.ts';
@@ -61,7 +62,8 @@ export async function backUp({ dataDir, into, held, keys, version, at }: BackupO
 export function prune(backups: string, kept: number, made: string | null): void {
   if (!existsSync(backups)) return;
   const folders = readdirSync(backups, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-  const isWhole = ({ name }: { readonly name: string }) => existsSync(join(backups, name, MANIFEST));
+  const isWhole = ({ name }: { readonly name: string }) =>
+    !isUnfinished(name) && existsSync(join(backups, name, MANIFEST));
   // Their names are times, and the clock may have been set back since one of them.
   const rank = ({ name }: { readonly name: string }) => (made !== null && name === basename(made) ? '~' : name);
   const whole = folders.filter(isWhole).sort((a, b) => (rank(a) < rank(b) ? 1 : -1));

@@ -1,7 +1,9 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { BackupRecord } from '@triquad/core/contract';
+import { unfinishedPath } from '../directory/unfinished.ts';
+import { syncFolder } from '../directory/whole-file.ts';
 import { copyDatabase } from '../journal/schema.ts';
 import type { FileStore } from '../journal/sqlite.ts';
 import { readWitness } from '../journal/witness.ts';
@@ -50,8 +52,11 @@ export function createBackups(
       const folder = join(backups, new Date(at).toISOString().replaceAll(/[:.]/g, '-'));
       mkdirSync(backups, { recursive: true, mode: 0o700 });
       const witness = readWitness(dataDir);
-      const { created_at, files } = await backUp({ dataDir, into: folder, held, keys, version, at });
-      await verified({ folder, keys, witness, runs: true });
+      const made = unfinishedPath(folder, 'making');
+      const { created_at, files } = await backUp({ dataDir, into: made, held, keys, version, at });
+      await verified({ folder: made, keys, witness, runs: true });
+      renameSync(made, folder);
+      syncFolder(backups);
       prune(backups, KEPT, folder);
       return { folder, created_at, files };
     } finally {

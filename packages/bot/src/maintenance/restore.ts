@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { isReadable, lookAt } from '../directory/inventory.ts';
+import { removeUnfinished, unfinishedPath } from '../directory/unfinished.ts';
 import { syncFolder } from '../directory/whole-file.ts';
 import { StoreFault } from '../journal/event-store.ts';
 import { openToLook } from '../journal/look.ts';
@@ -46,8 +47,9 @@ export async function restore({ from, dataDir, replace, at }: RestoreOptions): P
     );
   }
   const stamp = new Date(at).toISOString().replaceAll(/[:.]/g, '-');
-  const staging = `${dataDir}.restoring-${stamp}`;
+  const staging = unfinishedPath(dataDir, 'restoring');
   mkdirSync(dirname(dataDir), { recursive: true });
+  removeUnfinished(dataDir, 'restoring', true);
   mkdirSync(staging, { mode: 0o700 });
   try {
     for (const file of manifest.files) await take(file, from, staging);

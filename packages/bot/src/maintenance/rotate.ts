@@ -9,25 +9,25 @@ import { isInUse } from './restore.ts';
 
 /** Makes a new administrator's token for a directory that no bot uses; sessions stay. @throws CannotStart, StoreFault */
 export function rotateToken(dataDir: string): void {
-  using _held = held(dataDir, 'admin.token');
+  refuseUnlessFree(dataDir, 'admin.token');
+  using _held = holdDirectory(dataDir);
   replaceAdminToken(dataDir);
 }
 
 /** Seals the vault of a directory that no bot uses with a new key; the number of its records. @throws CannotStart, StoreFault */
 export async function rotateVaultKey(dataDir: string): Promise<number> {
-  using _held = held(dataDir, 'vault.key');
+  refuseUnlessFree(dataDir, 'vault.key');
   using database = openServerDatabase(dataDir);
   return await rotateKey(database, dataDir);
 }
 
-/** Keeps a bot from starting meanwhile. A link is what somebody else has mounted, who has to rotate it. */
-function held(dataDir: string, name: string): Disposable {
+/** A link is what somebody else has mounted, who has to rotate it. @throws CannotStart */
+function refuseUnlessFree(dataDir: string, name: string): void {
   const directory = usable(dataDir, 'user');
   if (!directory.hasBot) throw new CannotStart(`${dataDir} holds no bot's data; say where it is with --data-dir`, 1);
   if (isInUse(dataDir)) throw new CannotStart(`a bot is using ${dataDir}; stop it first`, 1);
   if (isLink(directory, name))
     throw new CannotStart(`${join(dataDir, name)} is a link: replace the file it leads to`, 1);
-  return holdDirectory(dataDir);
 }
 
 const isLink = ({ found }: Usable, name: string): boolean =>

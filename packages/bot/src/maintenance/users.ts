@@ -4,7 +4,7 @@ import { openAccessDatabase } from '../server/access-database.ts';
 import { createAudit } from '../server/audit.ts';
 import { openDataDirectory } from '../server/data-directory.ts';
 import { createUsers, notedBy, type Users } from '../server/users.ts';
-import { usable } from './obstacles.ts';
+import { refuseHalfRestored, usable } from './obstacles.ts';
 
 /** The users of a data directory, whether its bot runs or not; what changes takes effect in a running bot within a moment. */
 export interface OpenUsers extends Users, Disposable {}
@@ -18,6 +18,7 @@ export function openUsers(
   actor: string = osUser(),
   hash?: Parameters<typeof createUsers>[3],
 ): OpenUsers {
+  refuseHalfRestored(dataDir);
   openDataDirectory(dataDir);
   usable(dataDir, 'user');
   const database = openAccessDatabase(dataDir);

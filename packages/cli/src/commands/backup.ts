@@ -1,6 +1,6 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { syncFile, syncFolder } from '@triquad/bot/directory';
+import { removeUnfinished, syncFile, syncFolder, unfinishedPath } from '@triquad/bot/directory';
 import { Argument, type Command } from 'commander';
 import settings from '../../package.json' with { type: 'json' };
 import { isArchive, pack } from '../archive.ts';
@@ -47,10 +47,11 @@ async function backUpTo({ host, print, options, args: [where = ''] }: Invocation
   if (keep !== undefined && isArchive(target)) {
     throw new CommandFailure('--keep is for a folder of backups, not for one file', exitCode.usage);
   }
-  const folder = `${target}.making-${process.pid}`;
+  const folder = unfinishedPath(target, 'making');
   await maintain(async () => {
     if (!usable(dataDir, 'reader').hasBot) throw holdsNothing(dataDir);
     mkdirSync(dirname(target), { recursive: true });
+    removeUnfinished(target, 'making');
     const witness = readWitness(dataDir);
     const runs = isInUse(dataDir);
     if (runs) move(await folderOfBot(host, options), folder);
@@ -97,28 +98,15 @@ function keysIn(wanted: boolean, held: readonly string[]): string {
 /** Only folders that this command has made and named by the time, so that the order of the names is that of the times. */
 const ownName = /^triquad-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z$/;
 
-const unfinished = /\.making-(\d+)$/;
-
-/** Deletes the oldest backups beside `made` until `keep` are left with it, and what backups that were killed have left. */
+/** Deletes the oldest backups beside `made` until `keep` are left with it. */
 function prune(made: string, keep: number): string[] {
   const folder = dirname(made);
   const all = readdirSync(folder, { withFileTypes: true }).filter((one) => one.isDirectory());
   // The clock may have been set back since one of them: the newest is the one just made, whatever the names say.
   const others = all.map(({ name }) => name).filter((name) => ownName.test(name) && name !== basename(made));
   const removed = others.sort().slice(0, Math.max(0, others.length + 1 - keep));
-  const left = all.map(({ name }) => name).filter((name) => isDead(unfinished.exec(name)?.[1]));
-  for (const name of [...removed, ...left]) rmSync(join(folder, name), { recursive: true });
+  for (const name of removed) rmSync(join(folder, name), { recursive: true, force: true });
   return removed.map((name) => join(folder, name));
-}
-
-function isDead(pid: string | undefined): boolean {
-  if (pid === undefined) return false;
-  try {
-    process.kill(Number(pid), 0);
-    return false;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'ESRCH';
-  }
 }
 
 /** @throws CommandFailure when another bot is named than that of the directory: its files are not here to copy. */

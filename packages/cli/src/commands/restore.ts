@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { Argument, type Command } from 'commander';
 import { isArchive, unpacked } from '../archive.ts';
 import { dataDirectory } from '../data-directory.ts';
@@ -42,7 +42,7 @@ async function restoreBackup({ print, options, args }: Invocation<Options>): Pro
   await maintain(async () => {
     const request = { dataDir, replace: options.replace === true, at: Date.now() };
     const { facts, putAside, manifest } = isArchive(from)
-      ? await unpacked(from, dirname(dataDir), (folder) => restore({ ...request, from: folder }))
+      ? await unpacked(from, dataDir, (folder) => restore({ ...request, from: folder }))
       : await restore({ ...request, from });
     const document = {
       data_dir: dataDir,
