@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
   copyFileSync,
   cpSync,
@@ -6,18 +8,19 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { scaled } from '../../packages/bot/src/engine/scale.suite.ts';
 import { readWitness } from '../../packages/bot/src/journal/witness.ts';
 import { openUsers } from '../../packages/bot/src/maintenance/users.ts';
 import { cheapHash } from '../../packages/bot/src/server/cheap-hash.suite.ts';
 import { seededRandom } from '../../packages/bot/src/venues/simulated/simulated-random.ts';
-import { type Bot, startBot, temporaryFolder, triquad } from '../harness/bot.ts';
+import { type Bot, program, startBot, temporaryFolder, triquad } from '../harness/bot.ts';
 import { listen } from '../harness/listener.ts';
 import { quotedMarket } from './quoted-market.ts';
 
@@ -226,3 +229,18 @@ function factsIn(dataDir: string): readonly string[] {
     database.close();
   }
 }
+
+test('all that a bot keeps is its owner’s alone, recordings too, under any umask', async () => {
+  const dataDir = join(temporaryFolder(), 'data');
+  const serve = ['serve', '--port', '0', '--market', 'simulated', '--data-dir', dataDir, '--record', '--record-inputs'];
+  const shell = ['-c', 'umask 000; exec "$0" "$@"', process.execPath, program, ...serve, '--autostart'];
+  const bot = spawn('sh', shell, { stdio: ['ignore', 'pipe', 'inherit'] });
+  onTestFinished(() => void bot.kill('SIGKILL'));
+  await once(bot.stdout, 'data');
+  bot.kill('SIGTERM');
+  expect((await once(bot, 'exit'))[0]).toBe(0);
+  const names = readdirSync(dataDir, { recursive: true, encoding: 'utf8' });
+  expect(names.filter((name) => name.startsWith('recordings/')).length).toBeGreaterThan(2);
+  expect(names.filter((name) => (statSync(join(dataDir, name)).mode & 0o077) !== 0)).toEqual([]);
+  expect(statSync(dataDir).mode & 0o077).toBe(0);
+});
