@@ -70,6 +70,41 @@ async function walkImport(): Promise<void> {
   expect(readdirSync(join(live.dataDir, 'recordings')).filter((name) => name.startsWith('.'))).toEqual([]);
 }
 
+/** Sends a file, whose bytes are the body. */
+const sendFile = (name: string, body: string, headers: Record<string, string> = {}) => ({
+  parameters: { name },
+  body,
+  headers: { 'content-type': 'application/octet-stream', ...headers },
+});
+
+/** Sends a file of prices to the bot, imports it, and removes another one. */
+async function walkUpload(): Promise<void> {
+  const quotes = 'exchange,symbol,time,bid,bid_size,ask,ask_size\nkraken,XBT/USD,1700000000,5,1,6,1\n';
+  expect((await good('recordings.files.upload', sendFile('sent.csv', quotes))).body).toMatchObject({ bytes: 81 });
+  expect((await refused('recordings.files.upload', 409, sendFile('sent.csv', 'x'))).params).toEqual({
+    name: 'sent.csv',
+  });
+  await refused('recordings.files.upload', 422, sendFile('../sent.csv', 'x'));
+  await refused('recordings.files.upload', 400, { parameters: { name: 'a.csv' }, body: quotes });
+  const endless = { 'content-length': '99999999999999', expect: '100-continue' };
+  const large = await refused('recordings.files.upload', 413, sendFile('large.csv', 'x', endless));
+  expect(large).toMatchObject({ code: 'file_too_large', params: { most_bytes: 20e9 } });
+  const unmeasured = await fetch(`${live.address}/api/v1/recordings/files/unmeasured.csv`, {
+    ...{ method: 'PUT', body: new Blob(['x']).stream(), duplex: 'half' },
+    headers: { authorization: `Bearer ${live.adminToken}`, 'content-type': 'application/octet-stream' },
+  } as RequestInit);
+  expect(await unmeasured.json()).toMatchObject({ status: 411, code: 'length_required' });
+  await good('recordings.files.upload', sendFile('other.csv', quotes));
+  await good('recordings.files.remove', { parameters: { name: 'other.csv' } });
+  await refused('recordings.files.remove', 404, { parameters: { name: 'other.csv' } });
+  await refused('recordings.import', 422, { body: { files: ['sent.csv'], remove: ['quotes.csv'] } });
+  const body = { files: ['sent.csv'], remove: ['sent.csv'] };
+  const { id } = ImportRecord.parse((await good('recordings.import', { body })).body);
+  const found = async () => ImportRecord.parse((await good('recordings.import.get', { parameters: { id } })).body);
+  await live.until(async () => expect(await found()).toMatchObject({ status: 'done', quotes: 1 }));
+  expect(readdirSync(join(live.dataDir, 'imports')).sort()).toEqual(['many.csv', 'quotes.csv']);
+}
+
 const isOpportunity = (frame: FrameRecord): frame is Extract<FrameRecord, { type: 'opportunity' }> =>
   frame.type === 'opportunity';
 type Finished = Extract<FrameRecord, { type: 'execution' }>;
@@ -187,6 +222,7 @@ describe('a live bot speaks the contract', () => {
     const { data: recorded } = (await good('recordings.list')).body as { data: readonly RecordingRecord[] };
     expect(recorded.map(({ exchange }) => exchange)).toContain('binance');
     await walkImport();
+    await walkUpload();
     const query = { recording: recorded[0]?.name ?? '', fees_pct: '0,0.1', latencies_ms: '0,25', types: 'tri' };
     const answer = async () => WhatIfAnswerRecord.parse((await good('research.whatif', { query })).body);
     await expect.poll(async () => (await answer()).status).toBe('completed');

@@ -61,7 +61,7 @@ export function oddCall(chance: Chance, known: Known): OddCall {
   const { path, method, operation } = chance.pick(candidates);
   const kind = operation.operationId.split('.')[0];
   const isOtherMethod = chance.happens(0.02);
-  const schema = operation.requestBody?.content['application/json'].schema;
+  const schema = operation.requestBody?.content['application/json']?.schema;
   const sends = method !== 'GET' || chance.happens(0.02);
   return {
     name: operation.operationId,

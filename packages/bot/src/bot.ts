@@ -34,18 +34,10 @@ import { type Clock, realClock } from './model/clock.ts';
 import type { Fact } from './model/event.ts';
 import { openAlerts } from './open-alerts.ts';
 import { openBacktests } from './open-backtests.ts';
+import { openImports } from './open-imports.ts';
 import { inputsTo, sessionOf } from './open-inputs.ts';
-import {
-  importsFolder,
-  type OpenRecorder,
-  openRecorder,
-  type RecordOptions,
-  recordingsFolder,
-  usualQuotaBytes,
-} from './open-recorder.ts';
-import { createImportDesk } from './recording/import-desk.ts';
+import { type OpenRecorder, openRecorder, type RecordOptions, recordingsFolder } from './open-recorder.ts';
 import { createRecordings, type Recordings } from './recording/recordings.ts';
-import { startImport } from './recording/start-import.ts';
 import { rehearse } from './rehearse.ts';
 import { createWhatIfDesk } from './research/desk.ts';
 import { startWhatIf } from './research/start-what-if.ts';
@@ -190,16 +182,14 @@ export async function openBot(
   opened.defer(() => synced().catch(() => {}));
   const whatIf = createWhatIfDesk({ recordings: ground.recordings, start: startWhatIf, now: () => performance.now() });
   opened.defer(whatIf.close);
-  const imports = createImportDesk({
-    imports: importsFolder(options.dataDir),
-    recordings: recordingsFolder(options.dataDir),
-    quotaBytes: options.recordQuotaBytes ?? usualQuotaBytes,
-    start: startImport,
-    newId: ground.newId,
-    now: (options.clock ?? realClock).now,
-  });
-  opened.defer(imports.close);
-  const front = await openFront(options, { ...ground, marketDesk, synced, whatIf, imports }, engine, backtests, opened);
+  const { imports, uploads } = openImports({ ...options, now: clock.now }, ground.newId, opened);
+  const front = await openFront(
+    options,
+    { ...ground, marketDesk, synced, whatIf, imports, uploads },
+    engine,
+    backtests,
+    opened,
+  );
   // The port comes first: who cannot have it must not have traded.
   const { address, door, doorFault } = await front.listen(options.port);
   if (doorFault !== null)
@@ -300,7 +290,7 @@ async function openGround(
 
 async function openFront(
   options: BotOptions,
-  ground: Ground & Pick<Disk, 'synced'> & Pick<Backend, 'marketDesk' | 'whatIf' | 'imports'>,
+  ground: Ground & Pick<Disk, 'synced'> & Pick<Backend, 'marketDesk' | 'whatIf' | 'imports' | 'uploads'>,
   engine: Engine,
   backtests: BacktestQueue,
   opened: AsyncDisposableStack,

@@ -2,6 +2,7 @@ import {
   type CallRequest,
   contractByArea,
   createApi,
+  type FileSource,
   type Headers,
   memoryStorage,
   type Problem,
@@ -20,6 +21,8 @@ export interface Bot {
   callIfOffered<N extends CallName>(name: N, request: CallRequest<N>): Promise<AnswerOf<N> | null>;
   /** The answer as the bot sent it, unread. */
   download<N extends CallName>(name: N, request: CallRequest<N>): Promise<string>;
+  /** Sends a file as the body of a call. */
+  upload<N extends CallName>(name: N, request: CallRequest<N>, file: FileSource): Promise<AnswerOf<N>>;
   /** An answer of any length: each part goes to `take`, which is awaited. Gives its headers once all of it has come. */
   stream<N extends CallName>(name: N, request: CallRequest<N>, take: (part: Uint8Array) => unknown): Promise<Headers>;
 }
@@ -41,6 +44,7 @@ export function openBot(host: Host, connection: Connection, action: string): Bot
     baseUrl: apiUrl,
     apiKey,
     fetch: transportOf(host, connection),
+    sendFile: async (...sent) => (await import('./file-transport.ts')).fileTransport(connection.door)(...sent),
     storage,
     contract: contractByArea,
   });
@@ -78,6 +82,8 @@ export function openBot(host: Host, connection: Connection, action: string): Bot
       return health.ok && health.value.capabilities.includes(extension) ? answered(name, result) : null;
     },
     download: async (name, request) => answered(name, await api.download(name, request, await once(name))),
+    upload: async (name, request, file) =>
+      answered(name, await api.upload(name, request, file, { signal: host.interrupted() })),
     stream: async (name, request, take) =>
       answered(name, await api.stream(name, request, take, { silentMs: timeoutMs, signal: host.interrupted() })),
   };

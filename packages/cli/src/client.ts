@@ -11,6 +11,7 @@ import {
 } from '@triquad/core';
 import { WebSocket } from 'ws';
 import { type Connection, transportOf } from './connection.ts';
+import { fileTransport } from './file-transport.ts';
 import type { Host } from './host.ts';
 
 // A stream never looks back; a long journal costs each garbage collection.
@@ -31,7 +32,11 @@ export function openClient(
   const { apiUrl, socketUrl, door, apiKey, token } = connection;
   const storage = memoryStorage(token === undefined ? {} : { [storageKeys.token]: token });
   return createClient({
-    api: createApi({ baseUrl: apiUrl, apiKey, fetch: transportOf(host, connection), storage, contract: wholeContract }),
+    api: createApi({
+      ...{ baseUrl: apiUrl, apiKey, storage, contract: wholeContract },
+      fetch: transportOf(host, connection),
+      sendFile: fileTransport(door),
+    }),
     socket: createSocket({ url: door === null ? socketUrl : `ws+unix:${door}:/ws`, open: opened }),
     storage,
     clock: systemClock,

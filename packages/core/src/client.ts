@@ -2,6 +2,7 @@ import { filter, from, map, merge, Subject, type Subscription, startWith } from 
 import type { Api, Result } from './gateway/api.ts';
 import type { Clock } from './gateway/clock.ts';
 import { gathered } from './gateway/gathered.ts';
+import { createOutbox, type FileSource } from './gateway/outbox.ts';
 import { reporting } from './gateway/reporting.ts';
 import type { Socket } from './gateway/socket.ts';
 import { type KeyStore, memoryStorage, type Save } from './gateway/storage.ts';
@@ -60,6 +61,8 @@ export type Client = Readable<ClientState> & {
   stop(): void;
   /** During replay only Watch and Unwatch are accepted, because screens still mount and unmount. */
   send(command: Command): void;
+  /** Sends files to the bot, to be imported. */
+  sendFiles(files: readonly FileSource[]): void;
 };
 
 const usuallyKept = 5_000;
@@ -78,7 +81,8 @@ export const createClient = (ports: ClientPorts): Client => {
   const keys = createKeys((command) => addedMode(command, journal.state()));
   const reported = reporting(ports.api, { append, settle: keys.settle, storage });
   const api = gathered(reported, () => journal.state().health.capabilities.includes('bootstrap'));
-  const tools = { ...ports, api, save, session, state: journal.state };
+  const outbox = createOutbox();
+  const tools = { ...ports, api, save, session, outbox, state: journal.state };
   const changes$ = new Subject<ClientState>();
   const recorder = createRecorder(journal, () => changes$.next(getSnapshot()));
   const getSnapshot = lastOf(() => recorder.shown());
@@ -105,6 +109,11 @@ export const createClient = (ports: ClientPorts): Client => {
   );
   merge(effects(messages$, tools), ports.laterEffects(messages$, tools)).subscribe(append);
 
+  const send: Client['send'] = (command) => {
+    const ofScreens = remember(watched, command);
+    if (ofScreens || !recorder.replaying()) append(keys.stamp(command, clock.now()));
+  };
+
   return {
     ...readable(changes$, getSnapshot),
     journal: recorder.journal,
@@ -121,9 +130,10 @@ export const createClient = (ports: ClientPorts): Client => {
       running.unsubscribe();
       running = null;
     },
-    send: (command) => {
-      const ofScreens = remember(watched, command);
-      if (ofScreens || !recorder.replaying()) append(keys.stamp(command, clock.now()));
+    send,
+    sendFiles: (files) => {
+      outbox.put(files);
+      send({ type: 'SendFiles', files: files.map(({ name, bytes }) => ({ name, bytes })) });
     },
   };
 };

@@ -21,6 +21,7 @@ export {
   type CallOptions,
   type CallRequest,
   createApi,
+  type FileTransport,
   type Headers,
   type Rejected,
   type Result,
@@ -29,6 +30,7 @@ export {
 export { atMostEvery, type Clock, systemClock } from './gateway/clock.ts';
 export { contractByArea } from './gateway/contract-by-area.ts';
 export { kyTransport } from './gateway/ky-transport.ts';
+export type { FileSource } from './gateway/outbox.ts';
 export { problemOfFailure } from './gateway/problem.ts';
 export {
   createSocket,
@@ -59,6 +61,7 @@ export { type OpportunitiesState, selectOpportunity, selectRecentOpportunities }
 export type { OrdersState } from './projections/orders.ts';
 export type { PairsState } from './projections/pairs.ts';
 export type { ResourceState, ResourcesState } from './projections/resources.ts';
+export type { SendingFile } from './projections/sending.ts';
 export { type SettingsState, type SettingWork, selectWork } from './projections/settings.ts';
 export type { Toast } from './projections/toasts.ts';
 export { summarise, type TradeSummary, type TradesState } from './projections/trades.ts';

@@ -19,6 +19,7 @@ import { browserStorage } from './browser-storage.ts';
 import { download } from './components/download.ts';
 import { createRawCalls } from './raw-call.ts';
 import { firstScreenShown } from './shell/lazy-later.ts';
+import { xhrFileTransport } from './xhr-file-transport.ts';
 
 // The page's own files lie one folder below the path that the page is served under.
 const base = new URL('../', import.meta.url);
@@ -33,7 +34,7 @@ const options = {
   contract: wholeContract,
 };
 const client = createClient({
-  api: createApi(options),
+  api: createApi({ ...options, sendFile: xhrFileTransport(() => new XMLHttpRequest()) }),
   socket: createSocket({ url: `${base.href.replace(/^http/, 'ws')}ws`, open: (url) => new WebSocket(url) }),
   storage,
   session: browserStorage(() => sessionStorage, basePath),

@@ -1,12 +1,11 @@
-import { lstat, mkdir, readdir, stat } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { lstat, rm, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
 import type { ImportPreviewRecord, ImportRecord, ImportRequest } from '@triquad/core/contract';
 import { isoTime } from '../model/moment.ts';
 import type { Asked } from './import.ts';
+import { filesIn, type ImportFile, pathIn, sizeOf } from './imports-folder.ts';
 import type { ImportEnd, RunningImport, startImport } from './start-import.ts';
 
-/** A file or folder that can be imported. */
-export type ImportFile = { readonly name: string; readonly bytes: number; readonly files: number; readonly at: number };
 /** What of a request cannot be done, as a clause. */
 export type ImportFault = { readonly field: string; readonly message: string };
 
@@ -17,6 +16,8 @@ export type ImportDesk = {
   preview(request: ImportRequest): Promise<ImportPreviewRecord | ImportFault | 'busy'>;
   /** Begins an import; 'busy' where another one runs. */
   run(request: ImportRequest): Promise<ImportRecord | ImportFault | 'busy'>;
+  /** Removes a file that no import reads, and no folder; false where there is none. */
+  remove(name: string): Promise<boolean | 'busy'>;
   /** Since the bot was started, newest first. */
   all(): readonly ImportRecord[];
   /** Resolves once nothing of it is left; null where there is no such import. */
@@ -62,6 +63,8 @@ export const createImportDesk = (options: ImportDeskOptions): ImportDesk => {
         return { field: 'files', message: `there is no ${name} in the folder of files to import` };
       paths.push(path);
     }
+    const stranger = request.remove?.find((name) => !request.files.includes(name));
+    if (stranger !== undefined) return { field: 'remove', message: `${stranger} is not among the files to import` };
     const join = request.join === undefined ? null : pathIn(recordings, request.join);
     const isThere = join === null || (await stat(join).catch(() => null))?.isDirectory() === true;
     if (request.join !== undefined && (join === null || !isThere))
@@ -74,7 +77,13 @@ export const createImportDesk = (options: ImportDeskOptions): ImportDesk => {
     } = request;
     return { paths, exchange, symbols, spreadPct, leavesUnclear, join };
   };
-  const begin = (id: string, from: Asked, mostBytes: number): void => {
+  const discard = async (name: string): Promise<boolean> => {
+    const path = pathIn(imports, name);
+    if (path === null || (await lstat(path).catch(() => null))?.isFile() !== true) return false;
+    await rm(path, { force: true });
+    return true;
+  };
+  const begin = (id: string, from: Asked, mostBytes: number, sent: readonly string[]): void => {
     const reasons: ImportRecord['reasons'] = [];
     const job = start(
       { kind: 'import', options: { ...from, folder: recordings, mostBytes } },
@@ -92,7 +101,8 @@ export const createImportDesk = (options: ImportDeskOptions): ImportDesk => {
           }),
       },
     );
-    const over = job.result.then((end) => {
+    const over = job.result.then(async (end) => {
+      if (!('failed' in end)) for (const name of sent) await discard(name);
       change(id, { ...endOf(end), reasons, finished_at: isoTime(now()) });
       running = null;
     });
@@ -132,11 +142,15 @@ export const createImportDesk = (options: ImportDeskOptions): ImportDesk => {
         };
         records.set(id, record);
         forget();
-        begin(id, from, mostBytes);
+        begin(id, from, mostBytes, request.remove ?? []);
         return record;
       } finally {
         isBeginning = false;
       }
+    },
+    remove: async (name) => {
+      const isRead = running !== null && records.get(running.id)?.files.includes(name) === true;
+      return isRead || previewing !== null ? 'busy' : discard(name);
     },
     all: () => [...records.values()].toReversed(),
     cancel: async (id) => {
@@ -166,34 +180,4 @@ const endOf = (end: ImportEnd): Partial<ImportRecord> => {
     unreadable,
     recordings: recordings.map(({ path }) => basename(path)),
   };
-};
-
-/** Null for a name that leads elsewhere. */
-const pathIn = (folder: string, name: string): string | null =>
-  name === basename(name) && !name.startsWith('.') && !name.includes('\\') ? join(folder, name) : null;
-
-const filesIn = async (folder: string): Promise<readonly ImportFile[]> => {
-  await mkdir(folder, { recursive: true });
-  const found: ImportFile[] = [];
-  for (const entry of (await readdir(folder, { withFileTypes: true })).sort((a, b) => (a.name < b.name ? -1 : 1))) {
-    if (entry.name.startsWith('.') || entry.name.endsWith('.part') || !(entry.isFile() || entry.isDirectory()))
-      continue;
-    const path = join(folder, entry.name);
-    const at = (await stat(path).catch(() => null))?.mtimeMs ?? 0;
-    const inside = entry.isDirectory() ? await readdir(path, { recursive: true }).catch(() => []) : [];
-    found.push({ name: entry.name, bytes: await sizeOf(path), files: entry.isDirectory() ? inside.length : 1, at });
-  }
-  return found;
-};
-
-/** Bytes of a file, or of all in a folder. */
-const sizeOf = async (path: string): Promise<number> => {
-  const found = await stat(path).catch(() => null);
-  if (found === null) return 0;
-  if (!found.isDirectory()) return found.size;
-  const entries = await readdir(path, { withFileTypes: true }).catch(() => []);
-  const sizes = await Promise.all(
-    entries.filter((one) => !one.isSymbolicLink()).map(({ name }) => sizeOf(join(path, name))),
-  );
-  return sizes.reduce((sum, size) => sum + size, 0);
 };

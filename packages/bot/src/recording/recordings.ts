@@ -30,8 +30,8 @@ export type RecordingFile = Pick<Recording, 'exchange' | 'file'>;
 /** The recordings there are now; a file is read through once, and again only when it has changed. */
 export type Recordings = { all(): Promise<readonly Recording[]> };
 
-const isTable = /\.(csv(\.gz)?|zip|parquet)$/;
-const named = /^([a-z][a-z0-9]*)-.*\.csv(\.gz)?$/;
+const isTable = /\.(csv(\.(gz|zst))?|zip|parquet)$/;
+const named = /^([a-z][a-z0-9]*)-.*\.csv(\.(gz|zst))?$/;
 
 /**
  * Looks into a folder, which need not be there, for recordings: folders that a recorder made, and tables named after their exchange as

@@ -1,5 +1,7 @@
+import type { Socket } from 'node:net';
+import { Readable } from 'node:stream';
 import { type RouteDefinition, type RouteName, routes, type TradingMode } from '@triquad/core/contract';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { en } from 'zod/locales';
 import * as z from 'zod/mini';
 import { faultOf } from '../journal/schema.ts';
@@ -9,7 +11,7 @@ import type { AuditLog } from './audit-log.ts';
 import type { Audited } from './audited.ts';
 import { callKey, movesMoney } from './call-key.ts';
 import { Download } from './download.ts';
-import type { Call, Handlers } from './handler.ts';
+import type { Call, Handlers, SentFile } from './handler.ts';
 import type { Idempotency, KeptAnswer } from './idempotency.ts';
 import { problemOf, Refusal } from './problem.ts';
 import type { Recall } from './recall.ts';
@@ -23,6 +25,8 @@ const LONGEST_PATH = 200;
 const LONGEST_MESSAGE = 300;
 
 export interface ApiOptions extends AdmissionOptions {
+  /** Connections over which a file comes: a request may take any time there. */
+  readonly uploading: WeakSet<Socket>;
   readonly handlers: Handlers;
   readonly idempotency: Idempotency;
   readonly trail: AuditLog;
@@ -39,25 +43,32 @@ type AnyHandler = (call: Call<RouteName>) => unknown;
 
 /** Registers every row of the endpoint table. */
 export function registerApi(app: FastifyInstance, options: ApiOptions): void {
-  for (const [name, route] of Object.entries(routes) as [RouteName, RouteDefinition][]) {
-    app.route({
-      method: route.method,
-      url: API_BASE + route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-      config: { call: name },
-      ...(route.role === 'open' ? {} : { bodyLimit: MAX_BODY_BYTES }),
-      onRequest: async (request, reply) => {
-        const refusal = admit(request, name, route, options);
-        if (refusal === null) return;
-        options.trail.note(request, callerOf(request), refusal.code);
-        return sendRefusal(reply, refusal);
-      },
-      handler: async (request, reply) => {
-        const answer = await answerCall(request, name, route, options);
-        if (answer instanceof Refusal) return sendRefusal(reply, answer);
-        return answer instanceof Download ? sendDownload(reply, answer) : sendAnswer(reply, answer);
-      },
-    });
-  }
+  const rows = Object.entries(routes) as [RouteName, RouteDefinition][];
+  for (const [name, route] of rows) if (route.takes === 'json') app.route(rowOf(name, route, options));
+  app.register(async (scope) => {
+    scope.addContentTypeParser('application/octet-stream', (_, content, done) => done(null, content));
+    for (const [name, route] of rows) if (route.takes === 'file') scope.route(rowOf(name, route, options));
+  });
+}
+
+function rowOf(name: RouteName, route: RouteDefinition, options: ApiOptions): RouteOptions {
+  return {
+    method: route.method,
+    url: API_BASE + route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    config: { call: name },
+    ...(route.role === 'open' ? {} : { bodyLimit: MAX_BODY_BYTES }),
+    onRequest: async (request, reply) => {
+      const refusal = admit(request, name, route, options);
+      if (refusal === null) return;
+      options.trail.note(request, callerOf(request), refusal.code);
+      return sendRefusal(reply, refusal);
+    },
+    handler: async (request, reply) => {
+      const answer = await answerCall(request, name, route, options);
+      if (answer instanceof Refusal) return sendRefusal(reply, answer);
+      return answer instanceof Download ? sendDownload(reply, answer) : sendAnswer(reply, answer);
+    },
+  };
 }
 
 export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
@@ -98,9 +109,11 @@ async function answerCall(
   if (query instanceof Refusal) return refuse(query);
   const body = read(route.body, writable(route, request.body ?? undefined), 'body');
   if (body instanceof Refusal) return refuse(body);
+  const file = route.takes === 'file' ? fileOf(request) : undefined;
+  if (file instanceof Refusal) return refuse(file);
   const source = options.sourceOf(request.raw);
   const run = (key?: EffectKey) => {
-    const call = { parameters: request.params, query, body, principal, source, requestId: request.id, key };
+    const call = { parameters: request.params, query, body, file, principal, source, requestId: request.id, key };
     return perform(request, name, route, call as unknown as Call<RouteName>, options);
   };
   if (!route.idempotent || principal === null) return run();
@@ -118,6 +131,15 @@ async function answerCall(
   return answer instanceof Refusal ? refuse(answer) : answer;
 }
 
+/** The file that a request brings, whose length is known before the first byte. */
+function fileOf({ body, headers }: FastifyRequest): SentFile | Refusal {
+  if (!(body instanceof Readable))
+    return new Refusal(400, 'malformed', 'The body is a file: application/octet-stream.');
+  const bytes = Number(headers['content-length'] ?? Number.NaN);
+  if (!Number.isSafeInteger(bytes)) return new Refusal(411, 'length_required', 'The call needs a Content-Length.');
+  return { bytes, content: body };
+}
+
 /** A preview is posted for its body, and only looks. */
 const changes = (name: RouteName, { method }: RouteDefinition): boolean =>
   method !== 'GET' && name !== 'orders.preview';
@@ -132,7 +154,7 @@ async function perform(
   name: RouteName,
   route: RouteDefinition,
   call: Call<RouteName>,
-  { handlers, trail, audited, synced, onBug }: ApiOptions,
+  { handlers, trail, audited, synced, onBug, uploading }: ApiOptions,
 ): Promise<KeptAnswer | Download> {
   // Who signs in is written by the call itself, which knows the name.
   const { principal } = call;
@@ -150,7 +172,10 @@ async function perform(
     return { ...answerOf(untrailed(), request.id), isUndone: true };
   }
   const before = changer === null ? null : audited.subject(name, call);
+  const { socket } = request.raw;
+  if (call.file !== undefined) uploading.add(socket);
   const answer = await attempt(handlers[name] as AnyHandler, call, (error) => onBug(error, request.id));
+  uploading.delete(socket);
   if (changer !== null) {
     const told = audited.told(name, call, before, audited.subject(name, call), answer);
     trail.end(request, changer, answer instanceof Refusal ? answer.code : 'ok', told);

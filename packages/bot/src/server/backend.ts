@@ -31,6 +31,7 @@ import type { PriceSource } from '../model/market-event.ts';
 import type { ImportDesk } from '../recording/import-desk.ts';
 import type { Recorder } from '../recording/recorder.ts';
 import type { Recordings } from '../recording/recordings.ts';
+import type { UploadDesk } from '../recording/upload-desk.ts';
 import type { WhatIfDesk } from '../research/desk.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { Access } from './access.ts';
@@ -107,6 +108,7 @@ export interface Backend {
   readonly recorder: Pick<Recorder, 'start' | 'stop' | 'state'>;
   readonly recordings: Recordings;
   readonly imports: Omit<ImportDesk, 'close'>;
+  readonly uploads: Omit<UploadDesk, 'close'>;
   readonly whatIf: Pick<WhatIfDesk, 'ask'>;
   /** The markets of each exchange that the bot sees, e.g. `BTC/USDT`. */
   readonly symbols: ReadonlyMap<string, readonly string[]>;

@@ -1,14 +1,23 @@
+import type { Readable } from 'node:stream';
 import type { PathParameters, QueryOf, ReadBodyOf, RecordOf, RouteName, Routes } from '@triquad/core/contract';
 import type { EffectKey } from '../model/effect.ts';
 import type { Principal } from './access.ts';
 import type { Download } from './download.ts';
 import type { Refusal } from './problem.ts';
 
+/** `bytes`: as many as its sender says; the connection ends where fewer come. */
+export interface SentFile {
+  readonly bytes: number;
+  readonly content: Readable;
+}
+
 /** One call, read by the schemas of its route. `principal` is null on open routes alone. */
 export interface Call<N extends RouteName> {
   readonly parameters: Readonly<Record<PathParameters<Routes[N]['path']>, string>>;
   readonly query: QueryOf<N>;
   readonly body: ReadBodyOf<N>;
+  /** The bytes of a file, of a call that takes one. */
+  readonly file?: SentFile | undefined;
   readonly principal: Principal | null;
   /** The address it comes from. */
   readonly source: string;

@@ -55,6 +55,7 @@ export interface HttpAppOptions {
   readonly recorder: Backend['recorder'];
   readonly recordings: Backend['recordings'];
   readonly imports: Backend['imports'];
+  readonly uploads: Backend['uploads'];
   readonly whatIf: Backend['whatIf'];
   readonly backUp: Backend['backUp'];
   readonly diagnose: Backend['diagnose'];

@@ -6,12 +6,14 @@ const TITLES: Readonly<Record<number, string>> = {
   403: 'Forbidden',
   404: 'Not found',
   409: 'Conflict with the state',
+  411: 'Length required',
   413: 'Too large',
   415: 'Unsupported media type',
   422: 'Not valid',
   429: 'Too many requests',
   500: 'Internal error',
   503: 'Not ready',
+  507: 'No room',
 };
 
 /** A call that is answered by a problem; `detail` is a sentence for a person, `code` a stable word for programs. */
@@ -21,6 +23,8 @@ export class Refusal {
   readonly detail: string;
   readonly errors: readonly FieldError[];
   readonly retryAfterSeconds: number | null;
+  /** Values of the text of `code`. */
+  readonly params: ProblemRecord['params'];
   /** What a refused execution would do now. */
   readonly preview: PreviewRecord | null;
 
@@ -28,13 +32,19 @@ export class Refusal {
     status: number,
     code: string,
     detail: string,
-    more: { errors?: readonly FieldError[]; retryAfterSeconds?: number; preview?: PreviewRecord } = {},
+    more: {
+      errors?: readonly FieldError[];
+      retryAfterSeconds?: number;
+      params?: ProblemRecord['params'];
+      preview?: PreviewRecord;
+    } = {},
   ) {
     this.status = status;
     this.code = code;
     this.detail = detail;
     this.errors = more.errors ?? [];
     this.retryAfterSeconds = more.retryAfterSeconds ?? null;
+    this.params = more.params;
     this.preview = more.preview ?? null;
   }
 }
@@ -55,6 +65,7 @@ export function problemOf(refusal: Refusal, requestId: string): ProblemRecord {
     code: refusal.code,
     request_id: requestId,
     ...(refusal.errors.length === 0 ? {} : { errors: [...refusal.errors] }),
+    ...(refusal.params === undefined ? {} : { params: refusal.params }),
     ...(refusal.preview === null ? {} : { preview: refusal.preview }),
   };
 }

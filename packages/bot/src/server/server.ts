@@ -34,7 +34,7 @@ const ANSWER_ALL = {
   requireHostHeader: false,
   shouldUpgradeCallback: ({ headers }: IncomingMessage) => headers.upgrade?.toLowerCase() === 'websocket',
 };
-/** How long a request may take to arrive; one that trickles holds its connection no longer. */
+/** How long a request may take to arrive, but for an upload; one that trickles holds its connection no longer. */
 const REQUEST_WITHIN_MS = 30_000;
 /** How long a connection may wait before it has asked anything, and how often that is looked at. */
 const HALF_OPEN = { headersTimeout: 5_000, connectionsCheckingInterval: 1_000 };
@@ -43,7 +43,7 @@ const LEAVE_WITHIN_MS = 2_500;
 const MALFORMED = new Refusal(400, 'malformed', 'The request cannot be read; bodies are JSON.');
 const UNREADABLE_ADDRESS = new Refusal(400, 'malformed', 'The address of the call cannot be read.');
 
-export interface ServerOptions extends ApiOptions {
+export interface ServerOptions extends Omit<ApiOptions, 'uploading'> {
   readonly version: string;
   readonly assets: Assets | null;
   readonly exposition: Exposition;
@@ -80,6 +80,7 @@ const FORWARD_SECRET = {
 
 /** The HTTP side of the bot: the calls of the endpoint table, the dashboard's files, and the door to the socket. */
 export function createServer(options: ServerOptions): HttpServer {
+  const uploading = new WeakSet<Socket>();
   let audience: Audience = { hosts: new Set(), origins: new Set() };
   const { exposure } = options;
   const app = fastify({
@@ -96,15 +97,17 @@ export function createServer(options: ServerOptions): HttpServer {
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 256 },
     frameworkErrors: (_error, _request, reply) => sendRefusal(secured(reply, exposure), UNREADABLE_ADDRESS),
     // A browser opens connections ahead: an answer to one that has asked nothing would be taken for that of its first call.
-    clientErrorHandler: ({ code }, socket) =>
-      code === 'ERR_HTTP_REQUEST_TIMEOUT' ? socket.destroy() : endRaw(socket, MALFORMED, options.newId()),
+    clientErrorHandler: ({ code }, socket) => {
+      if (code !== 'ERR_HTTP_REQUEST_TIMEOUT') endRaw(socket, MALFORMED, options.newId());
+      else if (!uploading.has(socket)) socket.destroy();
+    },
   });
   const strangeness = (request: IncomingMessage) =>
     isLocal(request.socket) ? pageness(request) : (detour(request, exposure) ?? foreignness(request, audience));
   let door: Door | null = null;
   const allAnswered = countAnswering(app);
   guard(app, strangeness, options);
-  registerApi(app, options);
+  registerApi(app, { ...options, uploading });
   let document: Buffer | undefined;
   app.get(`${API_BASE}/openapi.json`, (_, reply) => {
     document ??= Buffer.from(JSON.stringify(openApi(options.version, API_BASE)));

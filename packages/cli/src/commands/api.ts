@@ -1,3 +1,6 @@
+import { stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import type { FileSource } from '@triquad/core';
 import { Argument, type Command } from 'commander';
 import type { AnyCall } from '../any-call.ts';
 import { CommandFailure, exitCode } from '../exit-code.ts';
@@ -9,6 +12,7 @@ import { option } from './define-command.ts';
 
 interface Options {
   readonly body?: string;
+  readonly file?: string;
 }
 
 const columns: readonly Column<AnyCall>[] = [
@@ -27,11 +31,15 @@ export const apiCommand = (host: Host): Command =>
       new Argument('[method]', 'GET, POST, PUT or DELETE'),
       new Argument('[path]', 'e.g. /performance/summary or "/logs/?level=ERROR"'),
     ],
-    options: [option('--body <json>', 'what is sent with it; - for the standard input')],
+    options: [
+      option('--body <json>', 'what is sent with it; - for the standard input'),
+      option('--file <path>', 'the file that is sent, for a call that takes one'),
+    ],
     exits: ['conflict'],
     examples: [
       ['triquad api GET /performance/summary | jq .sharpe_ratio', 'one figure'],
       ['triquad api POST /notifications/mark-read --body \'{"notification_ids":[]}\'', 'with a body'],
+      ['triquad api PUT /recordings/files/quotes.csv.gz --file quotes.csv.gz', 'a file, which the bot may import then'],
     ],
     run: async ({ bot, print, options, args: [method, path] }) => {
       const { calls, targetOf } = await import('../any-call.ts');
@@ -41,11 +49,22 @@ export const apiCommand = (host: Host): Command =>
         return;
       }
       const { name, ...target } = targetOf(method.toUpperCase(), path ?? '');
+      if (options.file !== undefined) {
+        const file = await fileOf(options.file);
+        host.stdout.write(`${JSON.stringify(await bot.upload(name, target as never, file))}\n`);
+        return;
+      }
       const body = options.body === undefined ? {} : { body: json(await textOf(host, options.body)) };
       const answer = await bot.download(name, { ...target, ...body } as never);
       if (answer !== '') host.stdout.write(answer.endsWith('\n') ? answer : `${answer}\n`);
     },
   });
+
+const fileOf = async (path: string): Promise<FileSource> => {
+  const found = await stat(path).catch(() => null);
+  if (!found?.isFile()) throw new CommandFailure(`there is no file ${path}`, exitCode.usage);
+  return { name: basename(path), bytes: found.size, content: path };
+};
 
 const longestBody = 262_144;
 const textOf = async (host: Host, body: string): Promise<string> =>

@@ -28,7 +28,7 @@ const exchangeBy = z.enum(['column', 'name', 'content', 'choice']);
 const timeUnit = z.enum(['s', 'ms', 'us', 'ns', 'iso', 'mixed']);
 
 /** A file or folder in `imports/` of the data directory. */
-const ImportFileRecord = z.object({ name: text, bytes: count, files: count, at: time });
+export const ImportFileRecord = z.object({ name: text, bytes: count, files: count, folder: z.boolean(), at: time });
 
 /**
  * What to import. `files`: names in `imports/`, each a file or a folder. `exchange` where the files do not say it. `symbols`: what the names
@@ -43,6 +43,8 @@ export const ImportRequest = z.strictObject({
   leave_unclear: z.optional(z.boolean()),
   spread_pct: z.optional(percent.check(z.gt(0), z.lt(100))),
   join: z.optional(name),
+  /** Those of `files` that are removed once they are imported, or the import is cancelled; where it fails they stay. */
+  remove: z.optional(z.array(name).check(z.maxLength(10_000))),
 });
 export type ImportRequest = z.infer<typeof ImportRequest>;
 
@@ -137,6 +139,7 @@ export const ImportFile = z.looseObject({
   name: looseText,
   bytes: orNull(looseNumber),
   files: orNull(looseNumber),
+  folder: orElse(z.boolean(), false),
   at: orNull(looseTime),
 });
 export type ImportFile = z.infer<typeof ImportFile>;
@@ -220,6 +223,29 @@ export const importRoutes = {
     record: z.object({ data: z.array(ImportFileRecord) }),
     answer: looseRows(ImportFile),
     summary: 'What lies in the folder of files to import',
+  }),
+  'recordings.files.upload': route({
+    method: 'PUT',
+    path: '/recordings/files/{name}',
+    role: 'operator',
+    extension: 'recordings.upload',
+    takes: 'file',
+    record: ImportFileRecord,
+    answer: enveloped(ImportFile),
+    success: 201,
+    refuses: [409, 411, 507],
+    summary: 'Put a file into the folder of files to import: its bytes are the body',
+  }),
+  'recordings.files.remove': route({
+    method: 'DELETE',
+    path: '/recordings/files/{name}',
+    role: 'operator',
+    extension: 'recordings.upload',
+    record: z.undefined(),
+    answer: z.unknown(),
+    success: 204,
+    refuses: [409],
+    summary: 'Remove a file from the folder of files to import',
   }),
   'recordings.preview': route({
     method: 'POST',

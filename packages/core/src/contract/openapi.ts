@@ -44,9 +44,13 @@ const parametersOf = (route: RouteDefinition): Json[] => {
   return [...inPath, ...inQuery, ...(route.idempotent ? [keyOf(route)] : [])];
 };
 
-const bodyOf = ({ body }: RouteDefinition): Json =>
+const bytes = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } };
+
+const bodyOf = ({ body, takes }: RouteDefinition): Json =>
   body === null
-    ? {}
+    ? takes === 'file'
+      ? { requestBody: { required: true, content: bytes } }
+      : {}
     : {
         requestBody: {
           required: !z.safeParse(body, undefined).success,

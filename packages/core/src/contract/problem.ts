@@ -12,6 +12,8 @@ export const ProblemRecord = z.object({
   code: text,
   request_id: z.optional(text),
   errors: z.optional(z.array(z.object({ path: text, message: text }))),
+  /** Values of the text of `code`. */
+  params: z.optional(z.record(text, z.union([text, z.number(), z.boolean(), z.null()]))),
   /** Of a refused execution: what it would do now. */
   preview: z.optional(PreviewRecord),
 });

@@ -46,6 +46,7 @@ export const capability = z.enum([
   'performance.curves',
   'recordings',
   'recordings.import',
+  'recordings.upload',
   'research',
   'results.range',
   'risk',
@@ -74,6 +75,8 @@ export type RouteDefinition = {
   keyed: boolean;
   query: Schema | null;
   body: Schema | null;
+  /** `file`: the body is the bytes of one file, of any length, and no JSON. */
+  takes: 'json' | 'file';
   /** Fields of the record that was read: a body may bring them back, and they are ignored. */
   readOnly: readonly string[];
   /** What a client may send beyond `body`: extensions, only to a bot that announces them. */
@@ -99,6 +102,7 @@ export const route = <const G extends Given>(given: G): Filled<G> =>
     extension: null,
     idempotent: false,
     keyed: false,
+    takes: 'json',
     readOnly: [],
     query: null,
     body: null,

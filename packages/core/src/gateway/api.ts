@@ -3,8 +3,9 @@ import type { AnswerOf, BodyOf, CallName, CallRow, ClientRoutes, PathParameters,
 import { pathOf } from '../contract/path.ts';
 import type { Problem } from '../journal/problem.ts';
 import { calls } from '../rules/limits.ts';
+import type { FileSource } from './outbox.ts';
 import { problemOfContract, problemOfFailure } from './problem.ts';
-import { createSilence } from './silence.ts';
+import { createDeadline, createSilence } from './silence.ts';
 import { type KeyStore, tokenIn } from './storage.ts';
 
 /** The result of a call. A call never rejects. */
@@ -47,7 +48,17 @@ export type Api = {
     take: (part: Uint8Array) => unknown,
     options?: StreamOptions,
   ): Promise<Result<Headers>>;
+  /** For a call that takes a file of any length. It is not tried again. */
+  upload<N extends CallName>(
+    name: N,
+    request: CallRequest<N>,
+    file: FileSource,
+    options?: UploadOptions,
+  ): Promise<Result<AnswerOf<N>>>;
 };
+
+/** `silentMs`: how long nothing may go, two minutes by default; `onSent` receives the bytes that have gone. */
+export type UploadOptions = StreamOptions & { readonly onSent?: (bytes: number) => void };
 
 /** Those of an answer, by their names in any case. */
 export type Headers = { get(name: string): string | null };
@@ -67,6 +78,18 @@ export type Transport = (
   text(): Promise<string>;
 }>;
 
+/** Sends a file as the body of a request. */
+export type FileTransport = (
+  url: string,
+  request: {
+    readonly method: string;
+    readonly headers: Record<string, string>;
+    readonly file: FileSource;
+    readonly onSent: (bytes: number) => void;
+    readonly signal: AbortSignal;
+  },
+) => Promise<Answered & { text(): Promise<string> }>;
+
 /** Where the rows of the endpoint table and the schemas of problems come from: part of the program, or loaded when a call needs them. */
 export type Contract = {
   /** The row of a call. Rejects if it cannot be loaded. */
@@ -80,6 +103,8 @@ export type ApiOptions = {
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly fetch: Transport;
+  /** Left out where no file is ever sent. */
+  readonly sendFile?: FileTransport;
   readonly storage: KeyStore;
   readonly contract: Contract;
 };
@@ -95,6 +120,7 @@ type LooseRequest = {
 export const createApi = (options: ApiOptions): Api => ({
   download: createDownload(options),
   stream: createStream(options),
+  upload: createUpload(options),
   call: async <N extends CallName>(name: N, request: CallRequest<N>, more: CallOptions = {}) => {
     try {
       const route = await options.contract.routeOf(name);
@@ -152,6 +178,39 @@ const createStream =
     }
   };
 
+const uploadSilentMs = 120_000;
+
+const createUpload =
+  (options: ApiOptions) =>
+  async <N extends CallName>(
+    name: N,
+    request: CallRequest<N>,
+    file: FileSource,
+    { signal, silentMs = uploadSilentMs, onSent = () => {} }: UploadOptions = {},
+  ): Promise<Result<AnswerOf<N>>> => {
+    const { contract, sendFile } = options;
+    const late = createDeadline(silentMs);
+    try {
+      if (sendFile === undefined) throw new Error('no files are sent from here');
+      const route = await contract.routeOf(name);
+      const response = await sendFile(urlOf(options, route, request as LooseRequest), {
+        method: route.method,
+        headers: { ...headersOf(options), 'Content-Type': 'application/octet-stream' },
+        file,
+        onSent: (bytes) => {
+          late.extend();
+          onSent(bytes);
+        },
+        signal: signal === undefined ? late.signal : AbortSignal.any([signal, late.signal]),
+      });
+      return (await read(contract, route, response, await response.text())) as Result<AnswerOf<N>>;
+    } catch (error) {
+      return { ok: false, problem: problemOfFailure(error), rejected: null };
+    } finally {
+      late.end();
+    }
+  };
+
 const send = (options: ApiOptions, route: Row, request: LooseRequest, { signal, ...more }: CallOptions) => {
   const timeLimit = AbortSignal.timeout(calls.timeout_ms);
   return sendUntil(options, route, request, {
@@ -166,22 +225,28 @@ const sendUntil = (
   request: LooseRequest,
   { key, signal }: CallOptions & { readonly signal: AbortSignal },
 ) => {
-  const token = tokenIn(options.storage);
-  return options.fetch(
-    options.baseUrl.replace(/\/$/, '') + pathOf(route.path, request.path ?? {}) + search(request.query),
-    {
-      method: route.method,
-      headers: {
-        Accept: 'application/json',
-        'X-API-Key': options.apiKey,
-        ...(request.body === undefined ? {} : { 'Content-Type': 'application/json' }),
-        ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
-        ...(key === undefined ? {} : { 'Idempotency-Key': key }),
-      },
-      ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
-      signal,
+  return options.fetch(urlOf(options, route, request), {
+    method: route.method,
+    headers: {
+      ...headersOf(options),
+      ...(request.body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...(key === undefined ? {} : { 'Idempotency-Key': key }),
     },
-  );
+    ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+    signal,
+  });
+};
+
+const urlOf = ({ baseUrl }: ApiOptions, route: Row, { path, query }: LooseRequest): string =>
+  baseUrl.replace(/\/$/, '') + pathOf(route.path, path ?? {}) + search(query);
+
+const headersOf = ({ apiKey, storage }: ApiOptions): Record<string, string> => {
+  const token = tokenIn(storage);
+  return {
+    Accept: 'application/json',
+    'X-API-Key': apiKey,
+    ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
+  };
 };
 
 const search = (query: LooseRequest['query'] = {}): string => {

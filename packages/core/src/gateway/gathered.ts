@@ -27,6 +27,7 @@ export const gathered = (api: Api, isAnnounced: () => boolean): Api => {
   return {
     download: api.download,
     stream: api.stream,
+    upload: api.upload,
     call: (name, request, options) =>
       options !== undefined || !calls.includes(name) || !isAnnounced()
         ? api.call(name, request, options)

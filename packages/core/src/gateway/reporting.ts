@@ -43,6 +43,8 @@ export const reporting = (api: Api, { append, settle, storage }: Reporting): Api
       reported(name, request, options?.key, () => api.download(name, request, options)),
     stream: (name, request, take, options) =>
       reported(name, request, undefined, () => api.stream(name, request, take, options)),
+    upload: (name, request, file, options) =>
+      reported(name, request, undefined, () => api.upload(name, request, file, options)),
   };
 };
 

@@ -30,3 +30,20 @@ export const createSilence = (ms: number, given?: AbortSignal, clock: Clock = sy
     },
   };
 };
+
+/** Ends what takes longer than a limit without a sign. */
+export type Deadline = { readonly signal: AbortSignal; extend(): void; end(): void };
+
+export const createDeadline = (ms: number, clock: Clock = systemClock): Deadline => {
+  const late = new AbortController();
+  const begin = () => clock.schedule(ms, () => late.abort(new DOMException('nothing went in time', 'TimeoutError')));
+  let cancel = begin();
+  return {
+    signal: late.signal,
+    extend: () => {
+      cancel();
+      cancel = begin();
+    },
+    end: () => cancel(),
+  };
+};

@@ -97,6 +97,11 @@ export const commands = {
   PreviewImport: z.object({ request: ImportRequest }),
   RunImport: mutation({ request: ImportRequest }),
   CancelImport: mutation({ import_id: id }),
+  /** Sends files, which wait in the client's outbox, to be imported by the bot. */
+  SendFiles: z.object({ files: z.array(z.object({ name: z.string(), bytes: z.number() })) }),
+  StopSending: nothing,
+  /** Removes a file that was to be imported. */
+  RemoveFile: z.object({ name: z.string() }),
   /** Puts the preview away; what was made is among the recordings. */
   CloseImport: nothing,
   /** Asks these exchanges which pairs they trade, against the quotes of the Auto preset. */

@@ -6,7 +6,7 @@ import { BotStatus } from '../contract/bot.ts';
 import { BotConfig, SomeParameters } from '../contract/config.ts';
 import { Flattened } from '../contract/flatten.ts';
 import { Health } from '../contract/health.ts';
-import { Import, ImportPreview, ImportRequest } from '../contract/import.ts';
+import { Import, ImportFile, ImportPreview, ImportRequest } from '../contract/import.ts';
 import { Decided, Life } from '../contract/life.ts';
 import { LogEntry } from '../contract/log.ts';
 import { Notification } from '../contract/notification.ts';
@@ -141,6 +141,13 @@ export const events = {
   /** An import was begun or cancelled. */
   ImportAnswered: z.object({ job: Import }),
   ImportRefused: z.object({ problem: Problem }),
+  /** So many bytes of a file have gone to the bot. */
+  FileSending: z.object({ name: text, sent: z.number() }),
+  FileSent: z.object({ name: text, file: ImportFile }),
+  /** Nothing of it is left at the bot; without a problem where it was stopped. */
+  FileUnsent: z.object({ name: text, problem: z.optional(Problem) }),
+  FileRemoved: z.object({ name: text }),
+  FileNotRemoved: z.object({ name: text, problem: Problem }),
   FlattenAnswered: z.object({ preview: z.boolean(), answer: Flattened }),
   FlattenFailed: z.object({ preview: z.boolean(), problem: Problem }),
 

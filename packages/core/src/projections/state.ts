@@ -21,6 +21,7 @@ import type { Projection } from './projection.ts';
 import { ResearchState, research } from './research.ts';
 import { ResourcesState, resources } from './resources.ts';
 import { RiskState, risk } from './risk.ts';
+import { SendingState, sending } from './sending.ts';
 import { SettingsState, settings } from './settings.ts';
 import { ToastsState, toasts } from './toasts.ts';
 import { executions, TradesState, trades } from './trades.ts';
@@ -48,6 +49,7 @@ export const FoldedState = z.object({
   history: HistoryState,
   performance: PerformanceState,
   importing: ImportingState,
+  sending: SendingState,
   research: ResearchState,
   settings: SettingsState,
   backtests: BacktestsState,
@@ -73,6 +75,7 @@ const slices: { [K in Exclude<keyof FoldedState, 'now'>]: Projection<FoldedState
   history,
   performance,
   importing,
+  sending,
   research,
   settings,
   backtests,

@@ -200,7 +200,7 @@ export const resources: Readonly<Record<ResourceName, Row>> = {
     ...list,
     route: 'recordings.files',
     capability: 'recordings.import',
-    invalidatedBy: ['CloseImport'],
+    invalidatedBy: ['CloseImport', 'FileSent', 'FileRemoved'],
   }),
   imports: row('imports', {
     ...list,

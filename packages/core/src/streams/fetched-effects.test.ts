@@ -1,5 +1,6 @@
 import { NEVER, of, Subject } from 'rxjs';
 import { expect, test } from 'vitest';
+import { createOutbox } from '../gateway/outbox.ts';
 import type { Message } from '../journal/journal.ts';
 import { storageKeys } from '../rules/limits.ts';
 import { createTestClient } from '../testing/client.ts';
@@ -27,7 +28,7 @@ const opened = (failures: number, stored?: string) => {
     return effects;
   };
   const emitted: string[] = [];
-  const ports = { api, clock, storage, save: () => {}, state: () => NEVER as never };
+  const ports = { api, clock, storage, save: () => {}, outbox: createOutbox(), state: () => NEVER as never };
   const running = createFetchedEffects(fetch)(messages$, ports).subscribe(({ type }) => emitted.push(type));
   return { messages$, clock, received, emitted, fetches: () => fetches, running };
 };

@@ -1,5 +1,6 @@
 import { config, from, NEVER, Subject } from 'rxjs';
 import { expect, test } from 'vitest';
+import { createOutbox } from '../gateway/outbox.ts';
 import type { StampedCommand } from '../journal/command.ts';
 import type { ClientEvent } from '../journal/event.ts';
 import { initialState } from '../projections/state.ts';
@@ -37,7 +38,7 @@ const running = (money?: true) => {
     },
   };
   const { api, clock, storage } = createTestClient();
-  const ports: EffectPorts = { api, clock, storage, save: () => {}, state: () => initialState };
+  const ports: EffectPorts = { api, clock, storage, save: () => {}, outbox: createOutbox(), state: () => initialState };
   const commands$ = new Subject<StampedCommand>();
   const events: string[] = [];
   commands$.pipe(inLanes(rows, ports)).subscribe((event) => events.push('path' in event ? event.path : event.type));

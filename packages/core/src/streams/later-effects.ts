@@ -7,6 +7,7 @@ import { rows as limits } from '../rules/limits.ts';
 import { backtestEffects } from './backtest-effects.ts';
 import { type Effects, effectsOf } from './effects.ts';
 import { exportEffects } from './export-effects.ts';
+import { fileEffects } from './file-effects.ts';
 import { type EffectPorts, outcome, retried } from './perform.ts';
 import { loadPerformance } from './performance-effect.ts';
 import { restoredParameters, settingEffects } from './setting-effects.ts';
@@ -52,6 +53,7 @@ const performed = effectsOf({
   ...settingEffects,
   ...backtestEffects,
   ...exportEffects,
+  ...fileEffects,
   // Each command marks its own notifications: none may take the place of another.
   MarkNotificationsRead: {
     lane: ({ notification_ids }) => (notification_ids.length === 0 ? null : `read ${notification_ids}`),

@@ -15,6 +15,7 @@ import {
 } from 'rxjs';
 import type { Api, Result } from '../gateway/api.ts';
 import type { Clock } from '../gateway/clock.ts';
+import type { Outbox } from '../gateway/outbox.ts';
 import type { Socket } from '../gateway/socket.ts';
 import type { KeyStore, Save } from '../gateway/storage.ts';
 import { after } from '../gateway/waiting.ts';
@@ -31,6 +32,7 @@ export type EffectPorts = {
   readonly clock: Clock;
   readonly storage: KeyStore;
   readonly save: Save;
+  readonly outbox: Outbox;
   readonly state: () => FoldedState;
 };
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { type AnswerOf, type CallName, clientRoutes } from '../contract/index.ts';
-import type { Api, Result } from '../gateway/api.ts';
+import type { Api, Result, UploadOptions } from '../gateway/api.ts';
+import type { FileSource } from '../gateway/outbox.ts';
 import { problemOfContract, problemOfFailure } from '../gateway/problem.ts';
 import { problemOfAnswer } from '../gateway/problem-of-answer.ts';
 
@@ -46,6 +47,19 @@ export const createFakeApi = (answers: Partial<Record<CallName, Answer>> = {}): 
       const reply = await replyTo(name, request, options.key);
       if (reply === 'never') return new Promise<never>(() => {});
       return failureOf(reply) ?? { ok: true, value: String(answered(reply).body) };
+    },
+    upload: async <N extends CallName>(
+      name: N,
+      request: object,
+      file: FileSource,
+      { onSent, signal }: UploadOptions = {},
+    ) => {
+      const replied = replyTo(name, { ...request, body: file }, undefined);
+      const stopped = new Promise<'network'>((resolve) => signal?.addEventListener('abort', () => resolve('network')));
+      const reply = await Promise.race([replied, stopped]);
+      if (reply === 'never') return failureOf(await stopped) as Result<AnswerOf<N>>;
+      onSent?.(file.bytes);
+      return (failureOf(reply) ?? read(name, reply)) as Result<AnswerOf<N>>;
     },
     // A list is a file in parts; one that ends with `cut` was cut off there.
     stream: async (name, request, take) => {

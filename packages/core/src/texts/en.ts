@@ -1,4 +1,4 @@
-import { amount, money, percent } from '../format/number.ts';
+import { amount, money, number, percent } from '../format/number.ts';
 import { type Catalogue, textsOf } from '../journal/code.ts';
 
 const problems: Catalogue['problems'] = {
@@ -13,6 +13,7 @@ const problems: Catalogue['problems'] = {
   contract: 'The answer of the bot could not be read',
 };
 
+const gigabytes = (bytes: unknown): string => number(Number(bytes) / 1e9, { digits: 1 });
 const withReason = (what: string, said: string | null): string => (said === null ? what : `${what}: ${said}`);
 const place = (path: string): string => (path === '' ? 'its root' : path);
 
@@ -80,6 +81,10 @@ const codes: Catalogue['codes'] = {
 // Codes of bots that announce them.
 const bot: Catalogue['bot'] = {
   executed_meanwhile: 'This opportunity was executed since you saw its preview',
+  file_exists: ({ name }) => `There is a file ${name} already: remove it first`,
+  file_too_large: ({ most_bytes }) => `A file has at most ${gigabytes(most_bytes)} GB`,
+  no_room: ({ room_bytes }) =>
+    `There is room for ${gigabytes(room_bytes)} GB: remove files that were imported, or make room on the bot’s disk`,
   left_loss: ({ loss_pct, most_pct }) =>
     typeof loss_pct === 'number' && typeof most_pct === 'number'
       ? `the best way back would have lost at least ${percent(loss_pct)}, and at most ${amount(most_pct)}% is allowed`

@@ -1,4 +1,4 @@
-import { crc32, gzipSync } from 'node:zlib';
+import { crc32, gzipSync, zstdCompressSync } from 'node:zlib';
 
 export type Random = () => number;
 /** What one row of a drawn file says. `market`: null where it does not say. `at`: null where it cannot be read. */
@@ -195,6 +195,12 @@ export const zipOf = (
   return Buffer.concat([...parts, list, end]);
 };
 
+/** Zstandard in one frame or two, as programs do that add to a file. */
+const framed = (random: Random, bytes: Buffer): Buffer => {
+  const at = random() < 0.5 ? bytes.length : Math.floor(random() * bytes.length);
+  return Buffer.concat([bytes.subarray(0, at), bytes.subarray(at)].map((part) => zstdCompressSync(part)));
+};
+
 /** The bytes of a file, as it is, or packed: with what its name ends then. */
 export const packed = (
   random: Random,
@@ -204,6 +210,7 @@ export const packed = (
   const bytes = Buffer.from(text);
   const how = random();
   if (how < 0.6) return { ending: '', bytes };
-  if (how < 0.8) return { ending: '.gz', bytes: gzipSync(bytes) };
+  if (how < 0.75) return { ending: '.gz', bytes: gzipSync(bytes) };
+  if (how < 0.9) return { ending: '.zst', bytes: framed(random, bytes) };
   return { ending: '.zip', bytes: zipOf([{ name, bytes }]) };
 };

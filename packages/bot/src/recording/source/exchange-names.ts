@@ -54,7 +54,7 @@ export const exchangeOfFile = (file: string): string | null => {
 
 const interval = /^(\d+(s|m|h|d|w|mo)|minute|minutes|hour|hourly|h|d|daily|day)$/i;
 const kinds =
-  /^(quotes?|trades?|book|snapshot|bookticker|klines?|ohlcvt?|ohlc|bars?|candles?|spot|ticker|l1|depth|incremental|data|pairs|csv|gz|zip|parquet|txt|json|ws)$/i;
+  /^(quotes?|trades?|book|snapshot|bookticker|klines?|ohlcvt?|ohlc|bars?|candles?|spot|ticker|l1|depth|incremental|data|pairs|csv|gz|zst|zip|parquet|txt|json|ws)$/i;
 
 /** The market that a file is named after, as it is written there: `BTCUSDT-1m-2024-01`, `XBTUSD_1`, `Binance_ETHBTC_1h`; null where it is named after none. */
 export const marketOfFile = (file: string): string | null => {
@@ -84,7 +84,7 @@ const unitMs: Readonly<Record<string, number>> = {
 /** How long the bars of a file are by its name: `…-1m-…`, `XBTUSD_60` (minutes), `…_d`; null where it does not say. */
 export const barLengthOfFile = (file: string): number | null => {
   const words = basename(file)
-    .replace(/(\.(csv|txt|gz|zip|parquet))+$/i, '')
+    .replace(/(\.(csv|txt|gz|zst|zip|parquet))+$/i, '')
     .split(/[-_. ]/);
   for (const word of words.slice(1).map((one) => one.toLowerCase())) {
     const [, count = '1', unit = ''] = /^(\d+)?([a-z]+)$/.exec(word) ?? [];

@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open, readdir, stat } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
-import type { Readable } from 'node:stream';
-import { createGunzip } from 'node:zlib';
+import type { Readable, Transform } from 'node:stream';
+import { createGunzip, createZstdDecompress } from 'node:zlib';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 
 /** A file of prices, or one in an archive. */
@@ -85,22 +85,30 @@ const isArchive = async (path: string): Promise<boolean> =>
 
 const fileOf = async (path: string, name: string): Promise<Part> => {
   const { size } = await stat(path);
-  const isPacked = (await startOf(path, 2)).equals(Buffer.from([0x1f, 0x8b]));
+  const unpack = packingOf(await startOf(path, 4));
   return {
     name,
     path,
     bytes: size,
     read: (onRead) => {
       const source = createReadStream(path, { highWaterMark: chunkBytes });
-      return unpacked(source, isPacked, onRead);
+      return unpacked(source, unpack, onRead);
     },
   };
 };
 
-/** The bytes of a stream, unpacked where it is `.gz`; it is closed at the end, or where nobody asks for more. */
+/** What unpacks a file that begins so, null where it is plain. */
+const packingOf = (start: Buffer): (() => Transform) | null => {
+  if (start.subarray(0, 2).equals(gzipStart)) return () => createGunzip({ chunkSize: chunkBytes });
+  return start.equals(zstdStart) ? () => createZstdDecompress({ chunkSize: chunkBytes }) : null;
+};
+const gzipStart = Buffer.from([0x1f, 0x8b]);
+const zstdStart = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
+
+/** The bytes of a stream, unpacked where it is `.gz` or `.zst`; it is closed at the end, or where nobody asks for more. */
 async function* unpacked(
   source: Readable,
-  isPacked: boolean,
+  unpack: (() => Transform) | null,
   onRead: (bytes: number) => void,
 ): AsyncGenerator<Buffer, void> {
   let [taken, given] = [0, 0];
@@ -110,7 +118,7 @@ async function* unpacked(
   });
   // It flows when it is read.
   source.pause();
-  const bytes = isPacked ? source.pipe(createGunzip({ chunkSize: chunkBytes })) : source;
+  const bytes = unpack === null ? source : source.pipe(unpack());
   if (bytes !== source) source.on('error', (error) => bytes.destroy(error));
   try {
     for await (const chunk of bytes) {
@@ -139,7 +147,7 @@ const entriesOf = async (path: string, name: string): Promise<readonly Part[]> =
       if (entry.fileName.endsWith('/') || isOther(basename(entry.fileName))) continue;
       if (entry.uncompressedSize > ratioFrom && entry.uncompressedSize > mostRatio * entry.compressedSize)
         throw new Error(`${entry.fileName} unpacks to more than ${mostRatio} times its size`);
-      if (/\.(zip|gz)$/i.test(entry.fileName))
+      if (/\.(zip|gz|zst)$/i.test(entry.fileName))
         throw new Error(`${entry.fileName} is an archive in an archive: unpack it`);
       parts.push(entryOf(path, name, entry));
     }

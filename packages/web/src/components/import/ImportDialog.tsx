@@ -1,4 +1,4 @@
-import { Button, Callout, Checkbox, DialogBody, DialogFooter, ProgressBar } from '@blueprintjs/core';
+import { Button, Callout, DialogBody, DialogFooter, ProgressBar } from '@blueprintjs/core';
 import type { ClientState } from '@triquad/core';
 import type { Import, ImportRequest } from '@triquad/core/contract';
 import { type ReactNode, useState } from 'react';
@@ -6,11 +6,11 @@ import { useClient, useClientState, useWatch } from '../../client-context.tsx';
 import { number } from '../../messages/format.ts';
 import { DialogFrame } from '../DialogFrame.tsx';
 import { Asked } from './Asked.tsx';
-import styles from './import.module.css';
+import { Files } from './Files.tsx';
 import { Understood } from './Understood.tsx';
 import { useMessages } from './use-messages.ts';
 
-const selectFiles = (state: ClientState) => state.loaded.import_files;
+const selectSending = (state: ClientState) => state.sending;
 const selectImporting = (state: ClientState) => state.importing;
 const selectImports = (state: ClientState) => state.loaded.imports;
 
@@ -21,7 +21,9 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   useWatch('imports');
   const importing = useClientState(selectImporting);
   const jobs = useClientState(selectImports) ?? [];
-  const [chosen, choose] = useState<readonly string[]>([]);
+  const [picks, pick] = useState<Readonly<Record<string, boolean>>>({});
+  const sent = useClientState(selectSending).flatMap(({ name, state }) => (state === 'sent' ? [name] : []));
+  const chosen = chosenOf(picks, sent);
   const [said, say] = useState<Omit<ImportRequest, 'files'>>({});
   const [isLooking, look] = useState<ImportRequest | null>(null);
   const job = jobs.find(({ id, status }) =>
@@ -62,7 +64,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
               intent="primary"
               text={text.run}
               disabled={!isCurrent || understood.missing.length > 0}
-              onClick={() => client.send({ type: 'RunImport', request })}
+              onClick={() => client.send({ type: 'RunImport', request: { ...request, ...removing(chosen, sent) } })}
             />
           </>
         )
@@ -74,7 +76,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         </Callout>
       )}
       {understood === undefined ? (
-        <Files chosen={chosen} choose={choose} />
+        <Files chosen={chosen} pick={(name, isChosen) => pick({ ...picks, [name]: isChosen })} />
       ) : (
         <>
           <Understood preview={understood} />
@@ -85,6 +87,16 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
+/** What was sent is chosen until the operator says otherwise. */
+const chosenOf = (picks: Readonly<Record<string, boolean>>, sent: readonly string[]): readonly string[] =>
+  [...new Set([...sent, ...Object.keys(picks)])].filter((name) => picks[name] ?? true);
+
+/** What was sent to be imported is not needed afterwards. */
+const removing = (chosen: readonly string[], sent: readonly string[]): Pick<ImportRequest, 'remove'> => {
+  const remove = chosen.filter((name) => sent.includes(name));
+  return remove.length > 0 ? { remove } : {};
+};
+
 function Frame({ onClose, actions, children }: { onClose: () => void; actions: ReactNode; children: ReactNode }) {
   const { importing: text } = useMessages();
   return (
@@ -92,28 +104,6 @@ function Frame({ onClose, actions, children }: { onClose: () => void; actions: R
       <DialogBody>{children}</DialogBody>
       <DialogFooter actions={actions} />
     </DialogFrame>
-  );
-}
-
-function Files({ chosen, choose }: { chosen: readonly string[]; choose: (names: readonly string[]) => void }) {
-  const { importing: text } = useMessages();
-  useWatch('import_files');
-  const files = useClientState(selectFiles);
-  const toggle = (name: string) =>
-    choose(chosen.includes(name) ? chosen.filter((other) => other !== name) : [...chosen, name]);
-  return (
-    <>
-      <p className="muted">{text.hint}</p>
-      {files?.length === 0 && <p>{text.none}</p>}
-      <fieldset className={styles.files} aria-label={text.files}>
-        {files?.map(({ name, bytes, files: count }) => (
-          <div key={name} className={styles.file}>
-            <Checkbox label={name} checked={chosen.includes(name)} onChange={() => toggle(name)} />
-            <span className="muted small">{text.size(number((bytes ?? 0) / 1e6, { digits: 1 }), count ?? 1)}</span>
-          </div>
-        ))}
-      </fieldset>
-    </>
   );
 }
 

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { healthOf, ok } from '@triquad/core/testing';
 import { expect, test } from 'vitest';
 import { render } from '../../testing/render.tsx';
@@ -75,6 +75,68 @@ test('files are looked at, what is missing is said, and they are imported with p
   await page.user.click(screen.getByRole('button', { name: 'Cancel the import' }));
   await page.advance(2_000);
   expect(await screen.findByText('The import was cancelled; nothing of it is left')).toBeTruthy();
+});
+
+const sentFile = { name: 'a.csv', bytes: 5, files: 1, folder: false, at: '2026-01-31T11:00:00.000Z' };
+
+test('files that are dropped go to the bot, are chosen, and are removed once they are imported', async () => {
+  const page = await render(<ImportButton />, {
+    address: '/feeds',
+    token: 't',
+    answers: {
+      health: healthOf('recordings', 'recordings.import', 'recordings.upload'),
+      'recordings.files': ok({ data: [] }),
+      'recordings.imports': ok({ data: [] }),
+      'recordings.list': ok({ data: [] }),
+      'recordings.preview': ok({ files: [{ ...looked, name: 'a.csv' }], recordings: [recording], missing: [] }),
+      'recordings.files.upload': 'never',
+      'recordings.import': ok(job),
+    },
+  });
+  await page.advance(400);
+  const sent = (call: string) => page.api.calls.flatMap(({ name, request }) => (name === call ? [request] : []));
+  await page.user.click(await screen.findByRole('button', { name: 'Import files…' }));
+  await page.advance(400);
+  const dialog = within(await screen.findByRole('dialog', { name: 'Import files of prices' }));
+  const drop = (name: string, text: string) => {
+    const files = [new File([text], name)];
+    fireEvent.drop(dialog.getByRole('region', { name: 'Drop files here' }), { dataTransfer: { files, items: [] } });
+  };
+  drop('a.csv', '12345');
+  await page.advance(400);
+  expect(dialog.getByText('0.0 kB of 0.0 kB')).toBeTruthy();
+  await page.user.click(dialog.getByRole('button', { name: 'Stop sending' }));
+  await page.advance(400);
+  expect(dialog.getByText('a.csv: not sent')).toBeTruthy();
+
+  const body = { detail: 'x', code: 'no_room', params: { room_bytes: 1.26e9 } };
+  page.api.answer('recordings.files.upload', { status: 507, body });
+  drop('a.csv', '12345');
+  await page.advance(400);
+  expect(dialog.getByRole('alert').textContent).toBe(
+    'a.csv: There is room for 1.3 GB: remove files that were imported, or make room on the bot’s disk',
+  );
+
+  page.api.answer('recordings.files.upload', { status: 201, body: sentFile });
+  page.api.answer('recordings.files', ok({ data: [sentFile, { ...sentFile, name: 'mine.csv' }] }));
+  drop('a.csv', '12345');
+  await page.advance(2_000);
+  expect(sent('recordings.files.upload').at(-1)).toMatchObject({ path: { name: 'a.csv' }, body: { bytes: 5 } });
+  const box = (name: string) => dialog.getByRole('checkbox', { name }) as HTMLInputElement;
+  expect([box('a.csv').checked, box('mine.csv').checked]).toEqual([true, false]);
+
+  page.api.answer('recordings.files.remove', { status: 204 });
+  await page.user.click(dialog.getByRole('button', { name: 'Remove mine.csv' }));
+  expect(sent('recordings.files.remove')).toEqual([]);
+  await page.user.click(dialog.getByRole('button', { name: 'Remove it from the bot' }));
+  expect(sent('recordings.files.remove')).toEqual([{ path: { name: 'mine.csv' } }]);
+
+  await page.user.click(dialog.getByRole('button', { name: 'See what is understood' }));
+  await page.advance(400);
+  await page.user.click(dialog.getByRole('button', { name: 'Import' }));
+  await page.advance(400);
+  expect(sent('recordings.preview').map(({ body }) => body)).toEqual([{ files: ['a.csv'] }]);
+  expect(sent('recordings.import').map(({ body }) => body)).toEqual([{ files: ['a.csv'], remove: ['a.csv'] }]);
 });
 
 test('a bot that cannot import offers no import', async () => {

@@ -2,7 +2,9 @@ import { type Catalogue, textsOf } from '@triquad/core';
 import { formatIn } from '../format.ts';
 import { notices } from './notices.ts';
 
-const { amount, money, percent } = formatIn('es');
+const { amount, money, number, percent } = formatIn('es');
+
+const gigabytes = (bytes: unknown): string => number(Number(bytes) / 1e9, { digits: 1 });
 
 const problems: Catalogue['problems'] = {
   network: 'No se puede conectar con el bot',
@@ -99,6 +101,10 @@ const codes: Catalogue['codes'] = {
 // Codes of bots that announce them.
 const bot: Catalogue['bot'] = {
   executed_meanwhile: 'Esta oportunidad se ejecutó desde que viste su vista previa',
+  file_exists: ({ name }) => `Ya hay un archivo ${name}: quítalo primero`,
+  file_too_large: ({ most_bytes }) => `Un archivo tiene como máximo ${gigabytes(most_bytes)} GB`,
+  no_room: ({ room_bytes }) =>
+    `Hay sitio para ${gigabytes(room_bytes)} GB: quita archivos ya importados o libera espacio en el disco del bot`,
   left_loss: ({ loss_pct, most_pct }) =>
     typeof loss_pct === 'number' && typeof most_pct === 'number'
       ? `la mejor salida habría perdido al menos el ${percent(loss_pct)} y se permite como máximo el ${amount(most_pct)} %`

@@ -63,7 +63,7 @@ export function TryCall({ operation, base }: Props) {
           setValue={(value) => setValues((before) => ({ ...before, [parameter.name]: value }))}
         />
       ))}
-      {operation.body !== null && (
+      {operation.body?.isFile === false && (
         <FormGroup label={api.body} labelFor="try-body">
           <TextArea
             id="try-body"

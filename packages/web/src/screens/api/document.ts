@@ -17,7 +17,8 @@ export type Operation = {
   readonly extension: string | null;
   readonly parameters: readonly Parameter[];
   /** Null when it takes none. */
-  readonly body: { readonly isRequired: boolean; readonly schema: Json } | null;
+  /** `isFile`: the bytes of a file, and no JSON. */
+  readonly body: { readonly isRequired: boolean; readonly isFile: boolean; readonly schema: Json } | null;
   /** Of the answer when it succeeds; null when it has none. */
   readonly success: { readonly status: string; readonly schema: Json | null };
   readonly refusals: readonly string[];
@@ -58,7 +59,7 @@ const operationOf = (root: Json, path: string, method: string, operation: Json):
     role: Array.isArray(operation.security) && operation.security.length === 0 ? 'open' : roleOf(operation),
     extension: text(operation['x-extension']),
     parameters: list(operation.parameters).flatMap((one) => parameterOf(resolved(one)) ?? []),
-    body: body === null ? null : { isRequired: body.required === true, schema: jsonOf(body) ?? {} },
+    body: bodyOf(body),
     success: { status, schema: jsonOf(resolved(answer)) },
     refusals: answers.map(([code]) => code).filter((code) => !code.startsWith('2')),
   };
@@ -66,9 +67,16 @@ const operationOf = (root: Json, path: string, method: string, operation: Json):
 
 const roleOf = (operation: Json): string => text(operation['x-role']) ?? 'viewer';
 
-/** The schema of the JSON that a body or an answer has. */
-const jsonOf = (holder: Json | null): Json | null =>
-  recordOf(recordOf(recordOf(holder?.content)?.['application/json'])?.schema);
+const bodyOf = (body: Json | null): Operation['body'] => {
+  if (body === null) return null;
+  const file = schemaOf(body, 'application/octet-stream');
+  return { isRequired: body.required === true, isFile: file !== null, schema: file ?? jsonOf(body) ?? {} };
+};
+
+/** The schema of what a body or an answer has of a type. */
+const schemaOf = (holder: Json | null, type: string): Json | null =>
+  recordOf(recordOf(recordOf(holder?.content)?.[type])?.schema);
+const jsonOf = (holder: Json | null): Json | null => schemaOf(holder, 'application/json');
 
 const parameterOf = (parameter: Json | null): Parameter | null => {
   const where = parameter?.in;
