@@ -82,7 +82,7 @@ const LAYERS: Record<string, { may: string[]; types?: string[]; not?: string[] }
   // The rooms of the bot from the ground up: each imports only rooms above it in this list.
   'bot/directory': { may: ['node'] },
   'bot/journal': { may: ['bot/directory', 'node'] },
-  'bot/model': { may: ['core/contract', 'bignumber.js', 'tinyqueue'] },
+  'bot/model': { may: ['core/contract', 'core/format', 'bignumber.js', 'tinyqueue'] },
   'bot/market': { may: ['core/contract', 'bot/model'] },
   'bot/strategy': { may: ['core/contract', 'bot/model', 'bot/market'] },
   'bot/risk': { may: ['core/contract', 'core/rules', 'bot/model', 'bignumber.js'] },

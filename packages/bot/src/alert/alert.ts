@@ -1,6 +1,6 @@
 import { alertEvent, type TradingMode } from '@triquad/core/contract';
 import type { EngineEvent } from '../model/event.ts';
-import { usd } from '../model/usd.ts';
+import { sourced, usd } from '../model/usd.ts';
 
 /** What an operator may ask to be told of. */
 export const ALERT_EVENTS = alertEvent.options;
@@ -31,10 +31,11 @@ export const isUrgent = ({ event }: Alert): boolean => URGENT.has(event);
 /** The alert that an event of the engine is, or null; `mode` is the one the bot is in. */
 export function alertOf(event: EngineEvent, mode: TradingMode): Alert | null {
   if (event.type === 'OpportunityDetected') {
-    const { type, exchange, symbols, profit_pct, profit_usd, capital_required } = event.opportunity;
+    const { type, exchange, symbols, profit_pct, profit_usd, capital_required, provenance } = event.opportunity;
     const amounts =
-      profit_usd === null || capital_required === null ? '' : ` (${usd(profit_usd)} on ${usd(capital_required)})`;
-    const text = `${type} ${symbols.join(' → ')} on ${exchange}: ${signed(profit_pct)} %${amounts}`;
+      profit_usd === null || capital_required === null ? '' : `, ${usd(profit_usd)} on ${usd(capital_required)}`;
+    const figures = sourced(`${signed(profit_pct)} %${amounts}`, provenance);
+    const text = `${type} ${symbols.join(' → ')} on ${exchange}: ${figures}`;
     return { event: 'opportunity', mode, title: 'Opportunity', text: oneLine(text), at: event.at };
   }
   if (event.type !== 'NotificationRaised') return null;

@@ -1,4 +1,4 @@
-import type { OpportunityRecord } from '@triquad/core/contract';
+import { type OpportunityRecord, paperProvenance } from '@triquad/core/contract';
 import { expect, test } from 'vitest';
 import { createVirtualClock } from '../model/clock.ts';
 import type { EngineEvent, NotificationRaised } from '../model/event.ts';
@@ -98,6 +98,7 @@ const raised = (notification_type: string, title: string, extra_data = {}): Noti
 const detected = (n: number): EngineEvent => ({
   type: 'OpportunityDetected',
   opportunity: {
+    provenance: paperProvenance('practice', 'binance', 'practice'),
     id: String(n),
     type: 'TRI',
     exchange: 'binance',
@@ -137,7 +138,7 @@ test('an opportunity and an execution in one line each', async () => {
   await clock.advance(2 * SECOND_MS);
   await api.called(1);
   expect(api.calls[0]?.body.text).toBe(
-    '<b>PAPER</b> Opportunity\nTRI USDT → BTC → ETH → USDT on binance: +0.820 % ($8.21 on $1000.00)\n2026-01-31 12:00:00 UTC',
+    '<b>PAPER</b> Opportunity\nTRI USDT → BTC → ETH → USDT on binance: +0.820 %, $8.21 on $1000.00 (practice · invented)\n2026-01-31 12:00:00 UTC',
   );
 });
 

@@ -1,6 +1,7 @@
-import type { NoticeCode, NoticeParams } from '@triquad/core/contract';
+import type { NoticeCode, NoticeParams, Provenance } from '@triquad/core/contract';
 import type { Clock } from '../model/clock.ts';
 import type { LogLevel, LogWritten, NotificationRaised } from '../model/event.ts';
+import { provenanceNow } from '../model/provenance.ts';
 import { createRecent } from './recent.ts';
 import type { Recorder } from './recorder.ts';
 
@@ -11,6 +12,8 @@ type Wording = {
   readonly message: string;
   readonly source: string;
   readonly extra_data?: Readonly<Record<string, unknown>>;
+  /** Of its figures, where they are not of the prices of now. */
+  readonly provenance?: Provenance | null;
 };
 
 /** What clients word the title and the message by in their own language, and its figures. */
@@ -52,11 +55,14 @@ export const createReports = ({ clock, ids, recorder, redact }: Needs): Reports 
     },
     // An operator has to hear above all of what the journal cannot take.
     notify: ({ extra_data = {}, ...notice }) => {
+      const { exchange } = notice.params as { readonly exchange?: string };
+      const { provenance = provenanceNow(recorder.state, exchange ?? null), ...said } = notice;
       const raised: NotificationRaised = {
         type: 'NotificationRaised',
         id: ids(),
-        ...notice,
+        ...said,
         extra_data,
+        ...(provenance && { provenance }),
         at: clock.now(),
       };
       if (recorder.state.halted?.cause === 'journal' || !recorder.record([raised])) recorder.hold(raised);

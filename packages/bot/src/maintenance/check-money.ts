@@ -1,6 +1,9 @@
+import type { Provenance } from '@triquad/core/contract';
 import type { EquityMarked } from '../model/equity-event.ts';
 import type { Fact } from '../model/event.ts';
+import { provenanceUnder } from '../model/provenance.ts';
 import type { JournalledState } from '../model/state.ts';
+import { sourced } from '../model/usd.ts';
 import type { Ledger } from '../portfolio/ledger.ts';
 import { type MoneyMark, moneyBetween } from '../portfolio/money.ts';
 import { type Check, fail, ok } from './check.ts';
@@ -14,17 +17,20 @@ export function createMoneyCheck() {
   let first: MoneyMark | null = null;
   let last: MoneyMark | null = null;
   let wrong: string | null = null;
-  let mode: EquityMarked['mode'] | null = null;
+  let account: string | null = null;
+  let provenance: Provenance | null = null;
   return {
-    hear(fact: Fact, ledger: Ledger, { money }: JournalledState): void {
+    hear(fact: Fact, ledger: Ledger, { money, market }: JournalledState): void {
       if (fact.type !== 'EquityMarked' || fact.prices === undefined) return;
       wrong ??= disagreement(fact, ledger);
       const parts = money.get(fact.mode)?.marked?.parts.at(-1);
       if (parts === undefined) return;
       last = { ...parts, equity_usd: fact.equity_usd };
-      // Equity is counted for each mode apart.
-      first = first !== null && fact.mode === mode ? first : last;
-      mode = fact.mode;
+      // Equity is counted apart for each mode and each wallet.
+      const own = `${fact.mode} ${market?.wallet ?? ''}`;
+      first = first !== null && own === account ? first : last;
+      account = own;
+      provenance = provenanceUnder(market ?? {}, fact.mode);
     },
     verdict(): Check {
       const name = 'equity';
@@ -33,7 +39,10 @@ export function createMoneyCheck() {
       const { change, realised, unrealised, dust, holdings, flows } = moneyBetween(first, last);
       const parts = Object.entries({ realised, unrealised, dust, holdings, flows });
       const told = parts.map(([part, usd]) => `${part} ${signed(usd ?? 0)}`).join(', ');
-      return ok(name, `${signed(change)} USD since ${new Date(first.at).toISOString()}: ${told}`);
+      return ok(
+        name,
+        `${sourced(`${signed(change)} USD`, provenance)} since ${new Date(first.at).toISOString()}: ${told}`,
+      );
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { ConditionsRecord, TradingMode } from '@triquad/core/contract';
+import type { ConditionsRecord, Provenance, TradingMode } from '@triquad/core/contract';
 import type { AccountEvent } from './account-event.ts';
 import type { BreakerName } from './breaker-settings.ts';
 import type { ClockEvent } from './clock-event.ts';
@@ -219,6 +219,8 @@ export type NotificationRaised = {
   /** What clients word the message by in their own language; left out where they show the text. */
   readonly code?: string;
   readonly params?: Readonly<Record<string, string | number | null>>;
+  /** Of its figures. Journals of before have none. */
+  readonly provenance?: Provenance;
   readonly at: number;
 };
 export type NotificationsRead = {

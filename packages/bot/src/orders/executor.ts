@@ -10,8 +10,9 @@ import { type Elapsed, since } from '../model/clock.ts';
 import { unwindLossPct } from '../model/config.ts';
 import type { AnnouncedOrder, EngineEvent, ExecutionPlan } from '../model/event.ts';
 import type { OrderIntent } from '../model/order-event.ts';
+import { provenanceUnder } from '../model/provenance.ts';
 import type { Execution, Order } from '../model/state.ts';
-import { usd } from '../model/usd.ts';
+import { sourced, usd } from '../model/usd.ts';
 import { exitsAt } from './exits.ts';
 import { newIntent } from './intent.ts';
 import type { OrderRouter } from './order-router.ts';
@@ -248,11 +249,13 @@ const report = (core: Needs, execution: Execution): void => {
   const profit_usd = profitUsd.toFixed(2);
   const metadata = { execution_id: id, exchange, mode, status, profit: profit.toFixed(), profit_usd };
   const reason = error_message === null ? '' : `: ${error_message}`;
+  const provenance = provenanceUnder(execution, mode, exchange);
+  const made = sourced(usd(profitUsd.toNumber()), provenance);
   core.log(
     status === 'completed' ? 'INFO' : 'WARNING',
     'execution',
-    `${route} on ${exchange} ${status}, ${usd(profitUsd.toNumber())}${reason}`,
-    metadata,
+    `${route} on ${exchange} ${status}, ${made}${reason}`,
+    { ...metadata, provenance },
   );
   const level = status === 'completed' ? 'success' : status === 'stranded' ? 'error' : 'warning';
   const title = {
@@ -267,8 +270,9 @@ const report = (core: Needs, execution: Execution): void => {
     title: title[status as keyof typeof title],
     code: `execution_${status as keyof typeof title}`,
     params: { route, exchange, profit_usd: profitUsd.toNumber(), reason: error_message },
-    message: `${route} on ${exchange}: ${usd(profitUsd.toNumber())}${reason}`,
+    message: `${route} on ${exchange}: ${made}${reason}`,
     source: 'execution',
     extra_data: metadata,
+    provenance,
   });
 };

@@ -6,8 +6,9 @@ import { hasOverdueFees, roundedToday } from '../kernel/fold-accounts.ts';
 import type { Reports } from '../kernel/reports.ts';
 import type { AccountEvent, DifferenceFound, DifferenceKind } from '../model/account-event.ts';
 import { type Exchange, modeOf } from '../model/exchange.ts';
+import { provenanceNow } from '../model/provenance.ts';
 import type { Difference } from '../model/state.ts';
-import { usd } from '../model/usd.ts';
+import { sourced, usd } from '../model/usd.ts';
 import { type Disagreement, dustBelow, explain, roundingPerDay } from '../portfolio/differences.ts';
 import { within } from './within.ts';
 
@@ -153,11 +154,12 @@ const proposals: Readonly<Record<DifferenceKind, string>> = {
 
 const report = (core: Needs, difference: DifferenceFound): void => {
   const { id, exchange, asset, kind, usd_value } = difference;
-  const worth = usd_value === null ? '' : ` (${usd(usd_value)})`;
+  const provenance = provenanceNow(core.recorder.state, exchange);
+  const worth = usd_value === null ? '' : `, ${sourced(usd(usd_value), provenance)}`;
   const message = `${exchange} holds another amount than the ledger: ${wordsOf(difference)}${worth}; ${proposals[kind]}`;
   const extra_data = { id, exchange, asset, kind };
   const { booked, found } = difference;
-  core.log(kind === 'unexplained' ? 'ERROR' : 'WARNING', 'wallet', message, extra_data);
+  core.log(kind === 'unexplained' ? 'ERROR' : 'WARNING', 'wallet', message, { ...extra_data, provenance });
   core.notify({
     notification_type: kind === 'unexplained' ? 'failure' : 'bot',
     level: kind === 'unexplained' ? 'error' : 'warning',

@@ -10,8 +10,9 @@ import { unwindLossPct } from '../model/config.ts';
 import type { EffectKey } from '../model/effect.ts';
 import type { EngineEvent } from '../model/event.ts';
 import { modeOf } from '../model/exchange.ts';
+import { provenanceNow } from '../model/provenance.ts';
 import { isFinal, type Order } from '../model/state.ts';
-import { usd } from '../model/usd.ts';
+import { sourced, usd } from '../model/usd.ts';
 import { exitsAt } from './exits.ts';
 import { newIntent } from './intent.ts';
 import type { OrderRouter } from './order-router.ts';
@@ -176,9 +177,13 @@ export const createResiduals = (core: Needs, router: OrderRouter): Residuals => 
     const at = core.clock.now();
     const cleared = { type: 'StrandedCleared', exchange, asset, kept: true, ...taken, ...keyed, at } as const;
     if (!record([cleared])) return notWritten;
-    const worth = usd_value === null ? 'it has no price and counts as lost' : `it is worth ${usd(usd_value)} now`;
+    const provenance = provenanceNow(state, exchange);
+    const worth =
+      usd_value === null
+        ? 'it has no price and counts as lost'
+        : `it is worth ${sourced(usd(usd_value), provenance)} now`;
     const message = `${amount} ${asset} on ${exchange} is kept as a position; ${worth}`;
-    core.log('WARNING', 'risk', message, { exchange, asset, amount });
+    core.log('WARNING', 'risk', message, { exchange, asset, amount, provenance });
     return { ok: true, value: { message } };
   };
 

@@ -91,7 +91,9 @@ export function createReader(database: DatabaseSync, flush: () => void, live: ()
      SELECT (SELECT min(market) FROM trade WHERE market > name) FROM each WHERE name IS NOT NULL)
      SELECT name FROM each WHERE name IS NOT NULL`,
   );
-  const opened = database.prepare('SELECT at, market, since, wallet FROM opened WHERE at < ? ORDER BY at DESC LIMIT 1');
+  const opened = database.prepare(
+    'SELECT at, market, since, wallet, provenance FROM opened WHERE at < ? ORDER BY at DESC LIMIT 1',
+  );
   const newest = database.prepare('SELECT at FROM trade WHERE mode = ? ORDER BY at DESC LIMIT 1');
   const sources = database.prepare('SELECT DISTINCT provenance FROM opened WHERE market = ?');
   const oneOrder = database.prepare('SELECT record FROM placed WHERE id = ?');
@@ -164,9 +166,10 @@ export function createReader(database: DatabaseSync, flush: () => void, live: ()
     opened(before: number) {
       flush();
       const row = opened.get(before);
-      if (row === undefined) return { market: unknownMarket, at: 0, since: 0, wallet: '' };
+      if (row === undefined) return { market: unknownMarket, at: 0, since: 0, wallet: '', provenance: null };
       const { at, market, since, wallet } = row;
-      return { market: String(market), at: Number(at), since: Number(since), wallet: String(wallet) };
+      const provenance = JSON.parse(String(row.provenance)) as Provenance | null;
+      return { market: String(market), at: Number(at), since: Number(since), wallet: String(wallet), provenance };
     },
     provenance(market: string) {
       flush();

@@ -22,6 +22,8 @@ import { createWriter, isUntouched, openTables, type Source, touch, touched } fr
 
 /** A market that was opened `at` that moment; `since`: from when on its paper wallet counts. */
 export interface Opened {
+  /** Under a paper account; null where the journal does not state it. */
+  readonly provenance: Provenance | null;
   readonly market: string;
   readonly at: number;
   readonly since: number;

@@ -1,12 +1,14 @@
-import type { JournalFactRecord } from '@triquad/core/contract';
-import { atExchange, type Provenance, underMode } from '@triquad/core/contract';
+import { atExchange, type JournalFactRecord, type Provenance, underMode } from '@triquad/core/contract';
 import { provenanceOfMarket } from '../model/market-event.ts';
 import type { CellsOf, ExportCell } from './export-column.ts';
 import { provenanceCells } from './export-column.ts';
 
+/** A fact before its source is known. */
+export type SaidFact = Omit<JournalFactRecord, 'provenance'>;
+
 /** What of a fact moved an account. */
 interface Fill {
-  readonly fact: JournalFactRecord;
+  readonly fact: SaidFact;
   readonly kind: 'fill' | 'fee' | 'correction' | 'repricing';
   readonly order: Order | undefined;
   readonly fee: { readonly asset: ExportCell; readonly amount: ExportCell };
@@ -72,7 +74,7 @@ export const fillCells: CellsOf<Fill> = [
  * Takes the facts of a journal in their order, and gives for each the rows it makes: one for a fill with its first fee, and one for each
  * further fee, so that columns add up.
  */
-export function createFills(): (fact: JournalFactRecord) => readonly Fill[] {
+export function createFills(): (fact: SaidFact) => readonly Fill[] {
   const orders = new Map<string, Order>();
   const watched = watchedPrices();
   let market: ExportCell = null;
@@ -87,10 +89,10 @@ export function createFills(): (fact: JournalFactRecord) => readonly Fill[] {
 
 /**
  * Takes the facts of a journal in their order, and gives for each the prices that were watched then: those of its exchange and mode where it names
- * them.
+ * them. `before`: those that were watched before the first.
  */
-export function watchedPrices(): (fact: JournalFactRecord) => Provenance | null {
-  let watched: Provenance | null = null;
+export function watchedPrices(before: Provenance | null = null): (fact: SaidFact) => Provenance | null {
+  let watched = before;
   return ({ type, says }) => {
     if (type === 'MarketOpened')
       watched = provenanceOfMarket(String(says.market), says.provenance as Provenance | undefined);
@@ -102,7 +104,7 @@ export function watchedPrices(): (fact: JournalFactRecord) => Provenance | null 
 
 function remember(
   orders: Map<string, Order>,
-  { says }: JournalFactRecord,
+  { says }: SaidFact,
   market: ExportCell,
   provenance: Provenance | null,
 ): void {
@@ -120,7 +122,7 @@ function remember(
 
 const kinds: Readonly<Record<string, Fill['kind']>> = { FillCorrected: 'correction', FillRepriced: 'repricing' };
 
-function fillsOf(fact: JournalFactRecord, order: Order | undefined): readonly Fill[] {
+function fillsOf(fact: SaidFact, order: Order | undefined): readonly Fill[] {
   const { says } = fact;
   const none = { asset: null, amount: null };
   if (fact.type === 'FeeCharged') {

@@ -2,7 +2,6 @@ import { setImmediate } from 'node:timers/promises';
 import type {
   DecidedRecord,
   ExportTable,
-  JournalFactRecord,
   OpportunityRecord,
   Provenance,
   TradeRecord,
@@ -24,7 +23,7 @@ import {
   provenanceCells,
   rowOf,
 } from './export-column.ts';
-import { createFills, fillCells, fillTypes, watchedPrices } from './export-fills.ts';
+import { createFills, fillCells, fillTypes, type SaidFact, watchedPrices } from './export-fills.ts';
 import { factRecord } from './facts-page.ts';
 import { matcherOf } from './lives.ts';
 import { decidedRecord } from './records.ts';
@@ -200,7 +199,7 @@ async function* inPages(records: AsyncIterable<KeptRecord>, rowOf: (record: Kept
 }
 
 /** A fact, and the prices that were watched. */
-type SourcedFact = { readonly fact: JournalFactRecord; readonly provenance: Provenance | null };
+type SourcedFact = { readonly fact: SaidFact; readonly provenance: Provenance | null };
 
 const factCells: CellsOf<SourcedFact> = [
   ['seq', 'whole', ({ fact }) => fact.seq],
@@ -220,12 +219,12 @@ async function* factsOf({ store, redact }: ExportSource, types: ReadonlySet<stri
     if (end === undefined) return;
     next = end.seq + 1;
     const told = page.filter(({ seq, fact }) => seq <= last && (types === null || types.has(fact.type)));
-    yield JSON.parse(redact(JSON.stringify(told.map(factRecord)))) as JournalFactRecord[];
+    yield JSON.parse(redact(JSON.stringify(told.map(factRecord)))) as SaidFact[];
   }
 }
 
 /** A clock may have been set back: each fact is looked at. */
-const within = (wanted: Wanted, { at }: JournalFactRecord): boolean => isWithin(wanted, Date.parse(at));
+const within = (wanted: Wanted, { at }: SaidFact): boolean => isWithin(wanted, Date.parse(at));
 
 async function* facts(source: ExportSource, wanted: Wanted): Pages {
   const watched = watchedPrices();

@@ -1,13 +1,14 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import type { BalancesRecord } from '@triquad/core/contract';
+import { type BalancesRecord, type Provenance, provenanceCells } from '@triquad/core/contract';
 import type { Engine, EngineState } from '../engine/engine.ts';
 import type { EventStore } from '../journal/event-store.ts';
 import { createFactRate, growthOf, type Sizes } from '../journal/growth.ts';
 import type { EngineEvent, ExecutionFinished, Fact } from '../model/event.ts';
 import type { OrderClosed } from '../model/order-event.ts';
+import { provenanceNow } from '../model/provenance.ts';
 import type { EngineStatistics, Execution, Order } from '../model/state.ts';
 import type { Books } from './backend.ts';
-import { createCounter, createHistogram, exposed, type Family, type Sample } from './prometheus.ts';
+import { createCounter, createHistogram, exposed, type Family, type Labels, type Sample } from './prometheus.ts';
 
 export interface ExpositionOptions {
   readonly engine: Engine;
@@ -213,7 +214,7 @@ function stateFamilies(state: EngineState): readonly Family[] {
     ]),
     gauge('triquad_live_money', '1 in live mode, 0 in paper mode.', flag(mode === 'live')),
     gauge('triquad_equity_usd', 'The last marked value of everything held.', [
-      { labels: { mode }, value: equity.last },
+      { labels: { mode, ...sourceLabels(provenanceNow(state)) }, value: equity.last },
     ]),
     gauge('triquad_open_orders', 'Orders whose outcome is open.', [{ value: state.open_orders.size }]),
     gauge('triquad_open_executions', 'Executions under way.', [{ value: state.open_executions.size }]),
@@ -253,10 +254,19 @@ function scanFamilies(scan: EngineStatistics): readonly Family[] {
   ];
 }
 
-function balanceFamilies({ exchanges, total_usd }: BalancesRecord): readonly Family[] {
-  const worth = exchanges.map(({ exchange, total_usd: value }) => ({ labels: { exchange }, value }));
+/** Labels of money: where its prices come from, and what kind it is. */
+function sourceLabels(provenance: Provenance | null): Labels {
+  const cells = Object.entries(provenanceCells(provenance)).filter(([name]) => name !== 'provenance_exchange');
+  return Object.fromEntries(cells.map(([name, value]) => [name, value ?? '']));
+}
+
+function balanceFamilies({ exchanges, total_usd, provenance }: BalancesRecord): readonly Family[] {
+  const source = sourceLabels(provenance);
+  const worth = exchanges.map(({ exchange, total_usd: value }) => ({ labels: { exchange, ...source }, value }));
   return [
     gauge('triquad_balance_usd', 'Value of what an exchange holds, by the books now.', worth),
-    gauge('triquad_balances_usd', 'Value of what all exchanges hold, by the books now.', [{ value: total_usd }]),
+    gauge('triquad_balances_usd', 'Value of what all exchanges hold, by the books now.', [
+      { labels: source, value: total_usd },
+    ]),
   ];
 }

@@ -1,4 +1,4 @@
-import { type FactsRecord, FactsRecord as FactsSchema, type factTypes } from '@triquad/core/contract';
+import { type FactsRecord, FactsRecord as FactsSchema, type factTypes, paperProvenance } from '@triquad/core/contract';
 import { expect, expectTypeOf, test } from 'vitest';
 import { createMemoryStore } from '../journal/memory.ts';
 import type { Fact } from '../model/event.ts';
@@ -27,7 +27,7 @@ function journal(kept = 1) {
 }
 
 async function page(query: Partial<Parameters<typeof factsPage>[1]>, store = journal()): Promise<FactsRecord> {
-  const found = await factsPage(store, { limit: 50, ...query });
+  const found = await factsPage(store, () => null, { limit: 50, ...query });
   if (found instanceof Refusal) throw new Error(found.detail);
   return FactsSchema.parse(found);
 }
@@ -74,6 +74,23 @@ test('who asked for it is not said, nor the key of the call', async () => {
 });
 
 test('a type that no fact has is refused, and every type of fact is known', async () => {
-  expect(await factsPage(journal(), { limit: 1, types: 'DayStarted,Tpyo' })).toMatchObject({ status: 422 });
+  expect(await factsPage(journal(), () => null, { limit: 1, types: 'DayStarted,Tpyo' })).toMatchObject({ status: 422 });
   expectTypeOf<(typeof factTypes)[number]>().toEqualTypeOf<Fact['type']>();
+});
+
+const opened = (market: 'practice' | 'realistic', at: number): Fact => {
+  return { type: 'MarketOpened', market, source: 'simulated', provenance: paperProvenance(market, null, market), at };
+};
+
+test.each([
+  ['the latest', {}],
+  ['after the first', { after: 0 }],
+])('each fact states the prices that were watched at its time: %s', async (_, query) => {
+  const store = createMemoryStore<Fact>();
+  const facts = [day(noon), opened('practice', noon + 1), day(noon + 2), opened('realistic', noon + 3), day(noon + 4)];
+  store.append(facts);
+  const before = paperProvenance('recorded', 'okx', 'okx-1');
+  const sought = { limit: 50, types: 'DayStarted', ...query };
+  const found = FactsSchema.parse(await factsPage(store, (at) => (at === noon ? before : null), sought));
+  expect(found.data.map(({ provenance }) => provenance?.kind)).toEqual(['recorded', 'practice', 'realistic']);
 });

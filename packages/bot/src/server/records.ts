@@ -46,8 +46,9 @@ export function orderRecord(order: Order): OrderRecord {
 
 export function notificationRecord(notification: Notification): NotificationRecord {
   const { id, notification_type, level, title, message, source, extra_data, code, params, read, at } = notification;
+  const { provenance = null } = notification;
   const moment = isoTime(at);
-  const told = { id, notification_type, level, title, message, source, extra_data, read };
+  const told = { id, provenance, notification_type, level, title, message, source, extra_data, read };
   const coded = { ...(code === undefined ? {} : { code }), ...(params === undefined ? {} : { params }) };
   return { ...told, ...coded, created_at: moment, timestamp: moment };
 }

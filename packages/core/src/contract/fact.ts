@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { looseNumber, looseRecord, looseText, looseTime, orElse, orNull } from './loose.ts';
 import { count, page, queried, range, text, time } from './primitives.ts';
+import { Provenance, ProvenanceRecord } from './provenance.ts';
 import { route } from './route.ts';
 
 /** What a fact of the embedded bot's journal may be. */
@@ -54,9 +55,13 @@ export const factTypes = [
   'WalletReset',
 ] as const;
 
-/** `says`: the fact without its type and time, and without who asked for it (the audit log has that). */
+/**
+ * `says`: the fact without its type and time, and without who asked for it (the audit log has that). `provenance`: the prices that were watched, and
+ * the money of its mode; null where the journal does not state them.
+ */
 const JournalFactRecord = z.object({
   seq: count,
+  provenance: z.nullable(ProvenanceRecord),
   at: time,
   type: text,
   hash: text,
@@ -89,6 +94,7 @@ export type FactsRecord = z.infer<typeof FactsRecord>;
 
 const JournalFact = looseRecord({
   seq: looseNumber,
+  provenance: Provenance,
   at: orNull(looseTime),
   type: looseText,
   hash: orElse(looseText, ''),

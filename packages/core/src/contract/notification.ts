@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { coded, enveloped, looseNumber, looseSeries, looseText, looseTime, orElse, orNull } from './loose.ts';
 import { asOfCommit, count, id, queried, text, time } from './primitives.ts';
+import { Provenance, ProvenanceRecord } from './provenance.ts';
 import { route } from './route.ts';
 
 export const notificationLevel = z.enum(['success', 'warning', 'info', 'error']);
@@ -80,6 +81,8 @@ export type NoticeParams = {
 /** The time has two names: `created_at` in lists, `timestamp` in live messages. */
 export const NotificationRecord = z.object({
   id,
+  /** Of its figures; null where the journal does not state it. */
+  provenance: z.nullable(ProvenanceRecord),
   notification_type: text,
   level: notificationLevel,
   title: text,
@@ -97,6 +100,7 @@ export type NotificationRecord = z.infer<typeof NotificationRecord>;
 
 const rawNotification = z.looseObject({
   id: looseText,
+  provenance: Provenance,
   notification_type: orElse(looseText, ''),
   level: orElse(looseText, 'info'),
   title: orElse(looseText, ''),

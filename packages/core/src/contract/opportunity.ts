@@ -165,6 +165,7 @@ export const BestQuery = z.object({ type: z.optional(text) });
 
 /** Over the last `window_seconds`; averages are null when nothing was seen. */
 export const OpportunityStatsRecord = z.object({
+  provenance: z.nullable(ProvenanceRecord),
   total: count,
   /** Moves of a market that they are of. */
   dislocations: count,
@@ -179,6 +180,7 @@ export const OpportunityStatsRecord = z.object({
 export type OpportunityStatsRecord = z.infer<typeof OpportunityStatsRecord>;
 
 export const OpportunityStats = z.looseObject({
+  provenance: Provenance,
   total: orElse(looseNumber, 0),
   dislocations: ifAny(looseNumber),
   valid: orNull(looseNumber),

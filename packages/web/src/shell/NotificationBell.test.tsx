@@ -162,3 +162,16 @@ test('a sound is played for warnings and errors only, once it is turned on', asy
   await arrives(rendered, '3', { level: 'error' });
   expect(played).toHaveLength(2);
 });
+
+test('in Spanish the money of a notification says whose it is', async () => {
+  const executed = {
+    ...{ title: 'Cycle completed', message: 'USDT on okx: $8.21 (practice · invented)', code: 'execution_completed' },
+    params: { route: 'USDT', exchange: 'okx', profit_usd: 8.21, reason: null },
+    provenance: { kind: 'practice', exchange: 'okx', name: 'practice', money: 'invented' },
+  };
+  const { user, advance } = await opened([note('1', executed)], 1, 'es');
+  await user.click(await screen.findByRole('button', { name: /^Notificaciones/ }));
+  await advance(200);
+  const list = within(screen.getByRole('region', { name: 'Notificaciones' }));
+  expect(list.getByRole('listitem').textContent).toMatch(/USDT en okx: \+8,21\s\$ \(práctica · inventado\)/);
+});

@@ -6,7 +6,7 @@ import { Age } from '../components/Age.tsx';
 import { LifeLink, lifeIn } from '../components/LifeLink.tsx';
 import { useMessages } from '../messages/use-frame.ts';
 import styles from './NotificationBell.module.css';
-import { noticeTitle } from './notice-title.ts';
+import { noticeText, noticeTitle } from './notice-title.ts';
 import { type Alerts, useAlerts } from './use-alerts.ts';
 
 const pageSize = 10;
@@ -80,7 +80,7 @@ function NotificationList({ alerts }: { alerts: Alerts }) {
                     {noticeTitle(bell, item) || item.notification_type}
                   </LifeLink>
                 </strong>
-                <div>{texts.said({ ...item, detail: item.message })}</div>
+                <div>{noticeText(texts, item)}</div>
                 <div className="muted small">
                   {item.source} {item.created_at !== null && <Age moment={item.created_at} />}
                 </div>

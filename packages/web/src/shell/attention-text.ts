@@ -3,7 +3,7 @@ import { limitName, limitUse } from '../components/limit-text.ts';
 import { timeOfDay } from '../components/moments.ts';
 import type { Messages } from '../messages/en.ts';
 import { amount, money, percent } from '../messages/format.ts';
-import { noticeTitle } from './notice-title.ts';
+import { noticeText, noticeTitle } from './notice-title.ts';
 
 export type AttentionText = { title: string; hint: string };
 
@@ -55,7 +55,7 @@ export const attentionText = (messages: Messages, item: Attention): AttentionTex
     case 'alerts_failing':
       return {
         title: noticeTitle(messages.bell, item.params),
-        hint: messages.texts.said({ ...item.params, detail: item.params.message }) ?? '',
+        hint: noticeText(messages.texts, item.params) ?? '',
       };
   }
 };

@@ -5,7 +5,7 @@ import { useStorage } from '../app-context.tsx';
 import { useClientState } from '../client-context.tsx';
 import { useMessages } from '../messages/messages.tsx';
 import { beep } from './beep.ts';
-import { noticeTitle } from './notice-title.ts';
+import { noticeText, noticeTitle } from './notice-title.ts';
 
 type Kind = 'desktop' | 'sound';
 const keyOf = (kind: Kind): string => `alerts.${kind}`;
@@ -45,7 +45,7 @@ export const useAlerts = (): Alerts => {
     if (!on.desktop) return;
     for (const item of fresh) {
       // The tag keeps two windows from showing it twice.
-      const body = texts.said({ ...item, detail: item.message }) ?? '';
+      const body = noticeText(texts, item) ?? '';
       new Notification(noticeTitle(bell, item), { body, tag: item.id });
     }
   }, [items, isLive, on, texts, bell]);

@@ -8,11 +8,13 @@ import { searchQueue } from '../queue.ts';
 
 export function lifeRoutes(backend: Backend): Pick<Handlers, 'history.list' | 'history.get' | 'facts.list'> {
   const queue = searchQueue();
+  const watchedBefore = (at: number) =>
+    unread(backend.archive) === null ? backend.archive.opened(at + 1).provenance : null;
   return {
     'history.list': ({ query }) => queue.run(() => livesOf(backend.store, query)),
     'history.get': ({ parameters: { id } }) =>
       queue.run(async () => unread(backend.archive) ?? (await lifeOf(backend, id)) ?? notKept(id)),
-    'facts.list': ({ query }) => queue.run(() => redacted(backend, factsPage(backend.store, query))),
+    'facts.list': ({ query }) => queue.run(() => redacted(backend, factsPage(backend.store, watchedBefore, query))),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { OpportunityRecord, QueryOf } from '@triquad/core/contract';
 import type { EventStore } from '../../journal/event-store.ts';
 import type { DecisionMade, Fact } from '../../model/event.ts';
+import { provenanceNow } from '../../model/provenance.ts';
 import type { Backend } from '../backend.ts';
 import type { Handlers } from '../handler.ts';
 import { pageOf } from '../page.ts';
@@ -35,7 +36,7 @@ export function opportunityRoutes({ engine, store, now, startedAt, scan }: Backe
       const since = now() - WINDOW_SECONDS * 1000;
       const recent = engine.state().opportunities.filter(({ detected_at }) => Date.parse(detected_at) >= since);
       const seconds = Math.min(WINDOW_SECONDS, Math.max(1, Math.round((now() - startedAt) / 1000)));
-      return statsOf(recent, seconds);
+      return { provenance: provenanceNow(engine.state()), ...statsOf(recent, seconds) };
     },
     'opportunities.best': ({ query }) => {
       const valid = engine

@@ -21,8 +21,11 @@ const span = (value: unknown): string => {
   const { seconds, unit } = units.find(({ below }) => all < below) ?? { seconds: 1, unit: 's' };
   return `${amount(Number((all / seconds).toFixed(1)))} ${unit}`;
 };
-const execution: Text = ({ route, exchange, profit_usd, reason }) =>
-  `${route} en ${exchange}: ${usd(profit_usd)}${withReason(reason)}`;
+/** `source`: whose money it is. */
+const sourced = (value: unknown, source: unknown): string =>
+  source === undefined ? usd(value) : `${usd(value)} (${source})`;
+const execution: Text = ({ route, exchange, profit_usd, reason, source }) =>
+  `${route} en ${exchange}: ${sourced(profit_usd, source)}${withReason(reason)}`;
 
 const explained: Readonly<Record<string, string>> = {
   late_fee: 'lo explica una comisión que llegó tarde',
@@ -31,8 +34,8 @@ const explained: Readonly<Record<string, string>> = {
   dust: 'es menos de 1 USD',
   unexplained: 'nada lo explica: la cuenta está bloqueada',
 };
-const differs: Text = ({ exchange, asset, booked, found, usd_value, kind }) => {
-  const worth = typeof usd_value === 'number' ? ` (${usd(usd_value)})` : '';
+const differs: Text = ({ exchange, asset, booked, found, usd_value, kind, source }) => {
+  const worth = typeof usd_value === 'number' ? `, ${sourced(usd_value, source)}` : '';
   const held = `${asset} ${exact(String(found))}, anotados ${exact(String(booked))}${worth}`;
   return `${exchange} tiene otra cantidad que el libro mayor: ${held}; ${explained[String(kind)] ?? kind}`;
 };
