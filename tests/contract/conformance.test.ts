@@ -77,6 +77,37 @@ const sendFile = (name: string, body: string, headers: Record<string, string> = 
   headers: { 'content-type': 'application/octet-stream', ...headers },
 });
 
+/** A joined name of a market is read by a list that is sent beside the file. */
+async function walkList(): Promise<void> {
+  const prices = 'exchange,symbol,time,bid,bid_size,ask,ask_size\nbinance,SHIBUSD,1700000000,5,1,6,1\n';
+  await good('recordings.files.upload', sendFile('shib.csv', prices));
+  const body = { files: ['shib.csv'] };
+  const read = (symbol: string | null) => ({ files: [{ markets: [{ text: 'SHIBUSD', symbol }] }] });
+  expect((await good('recordings.preview', { body })).body).toMatchObject(read(null));
+  await refused('recordings.preview', 422, { body: { ...body, instruments: 'list.json' } });
+  await refused('recordings.preview', 422, { body: { ...body, instruments: '../list.json' } });
+  const market = {
+    symbol: 'SHIBUSD',
+    status: 'TRADING',
+    baseAsset: 'SHIB',
+    quoteAsset: 'USD',
+    isSpotTradingAllowed: true,
+  };
+  const filters = [
+    { filterType: 'PRICE_FILTER', minPrice: '0.1', maxPrice: '100', tickSize: '0.1' },
+    { filterType: 'LOT_SIZE', minQty: '1', maxQty: '9000', stepSize: '1' },
+  ];
+  const text = JSON.stringify({ symbols: [{ ...market, filters }] });
+  await good('recordings.files.upload', sendFile('list.json', text));
+  const listed = await good('recordings.preview', { body: { ...body, instruments: 'list.json' } });
+  expect(listed.body).toMatchObject({ ...read('SHIB/USD'), recordings: [{ list: 'list.json' }], missing: [] });
+  await good('recordings.files.upload', sendFile('broken.json', '{'));
+  const broken = await good('recordings.preview', { body: { ...body, instruments: 'broken.json' } });
+  expect(broken.body).toMatchObject({ missing: [{ what: 'file', file: 'broken.json' }, { what: 'symbol' }] });
+  for (const name of ['shib.csv', 'list.json', 'broken.json'])
+    await good('recordings.files.remove', { parameters: { name } });
+}
+
 /** Sends a file of prices to the bot, imports it, and removes another one. */
 async function walkUpload(): Promise<void> {
   const quotes = 'exchange,symbol,time,bid,bid_size,ask,ask_size\nkraken,XBT/USD,1700000000,5,1,6,1\n';
@@ -98,6 +129,7 @@ async function walkUpload(): Promise<void> {
   await good('recordings.files.remove', { parameters: { name: 'other.csv' } });
   await refused('recordings.files.remove', 404, { parameters: { name: 'other.csv' } });
   await refused('recordings.import', 422, { body: { files: ['sent.csv'], remove: ['quotes.csv'] } });
+  await walkList();
   const body = { files: ['sent.csv'], remove: ['sent.csv'] };
   const { id } = ImportRecord.parse((await good('recordings.import', { body })).body);
   const found = async () => ImportRecord.parse((await good('recordings.import.get', { parameters: { id } })).body);

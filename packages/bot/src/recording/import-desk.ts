@@ -55,14 +55,19 @@ export const createImportDesk = (options: ImportDeskOptions): ImportDesk => {
     if (record !== undefined) records.set(id, { ...record, ...part });
   };
   const asked = async (request: ImportRequest): Promise<Asked | ImportFault> => {
+    const absent = (field: string, name: string): ImportFault => ({
+      ...{ field, message: `there is no ${name} in the folder of files to import` },
+    });
     const paths: string[] = [];
     for (const name of request.files) {
       const path = pathIn(imports, name);
       const found = path === null ? null : await lstat(path).catch(() => null);
-      if (path === null || !(found?.isFile() || found?.isDirectory()))
-        return { field: 'files', message: `there is no ${name} in the folder of files to import` };
+      if (path === null || !(found?.isFile() || found?.isDirectory())) return absent('files', name);
       paths.push(path);
     }
+    const list = request.instruments === undefined ? null : pathIn(imports, request.instruments);
+    const hasList = list !== null && (await lstat(list).catch(() => null))?.isFile() === true;
+    if (request.instruments !== undefined && !hasList) return absent('instruments', request.instruments);
     const stranger = request.remove?.find((name) => !request.files.includes(name));
     if (stranger !== undefined) return { field: 'remove', message: `${stranger} is not among the files to import` };
     const join = request.join === undefined ? null : pathIn(recordings, request.join);
@@ -75,7 +80,7 @@ export const createImportDesk = (options: ImportDeskOptions): ImportDesk => {
       spread_pct: spreadPct = null,
       leave_unclear: leavesUnclear = false,
     } = request;
-    return { paths, exchange, symbols, spreadPct, leavesUnclear, join };
+    return { paths, exchange, instruments: list, symbols, spreadPct, leavesUnclear, join };
   };
   const discard = async (name: string): Promise<boolean> => {
     const path = pathIn(imports, name);

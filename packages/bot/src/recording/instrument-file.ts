@@ -1,16 +1,20 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { readInstrumentList } from '../market/instrument-list.ts';
 import type { Instrument } from '../model/instrument.ts';
 import { readManifest } from './recording-folder.ts';
 
+/** The longest list of an exchange has 20 MB. */
+const mostBytes = 1 << 28;
+
 /** The text of a file, `.gz` or plain; null when it cannot be read. */
 export const readText = async (file: string): Promise<string | null> => {
   try {
+    if ((await stat(file)).size > mostBytes) return null;
     const bytes = await readFile(file);
-    return (file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString();
+    return (file.endsWith('.gz') ? gunzipSync(bytes, { maxOutputLength: mostBytes }) : bytes).toString();
   } catch {
     return null;
   }

@@ -38,6 +38,8 @@ export const ImportFileRecord = z.object({ name: text, bytes: count, files: coun
 export const ImportRequest = z.strictObject({
   files: z.array(name).check(z.minLength(1), z.maxLength(10_000)),
   exchange: z.optional(exchangeName),
+  /** A list of the exchange’s markets among the files in `imports/`; left out, `<exchange>-instruments.json` there. */
+  instruments: z.optional(name),
   symbols: z.optional(z.record(text, marketSymbol)),
   /** Markets whose names have no reading, or more than one, are left out. */
   leave_unclear: z.optional(z.boolean()),

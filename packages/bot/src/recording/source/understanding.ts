@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { readInstrumentList } from '../../market/instrument-list.ts';
 import type { Instrument } from '../../model/instrument.ts';
 import { instrumentsBeside, readText } from '../instrument-file.ts';
@@ -75,7 +75,7 @@ export const understand = async (
   for (const exchange of new Set(venues.flat().map((venue) => venue.exchange))) {
     const list = await listOf(exchange, choices);
     if (list?.ok === false)
-      missing.push({ what: 'file', file: list.file, text: null, readings: [], message: list.message });
+      missing.push({ what: 'file', file: basename(list.file), text: null, readings: [], message: list.message });
     const instruments = list?.ok ? list.instruments : [];
     exchanges.push({ exchange, list: list?.file ?? null, instruments });
     const texts = named.flatMap(({ names }, place) =>

@@ -9,6 +9,7 @@ import { useMessages } from './use-messages.ts';
 type Props = { preview: ImportPreview; said: Said; say: (said: Said) => void };
 
 const selectRecordings = (state: ClientState) => state.loaded.recordings;
+const selectFiles = (state: ClientState) => state.loaded.import_files;
 const exchanges = ['binance', 'binance-us', 'coinbase', 'kraken', 'kucoin', 'okx'];
 
 /** What the operator must say before anything is imported, and may. */
@@ -16,7 +17,11 @@ export function Asked({ preview, said, say }: Props) {
   const { importing: text } = useMessages();
   const { missing, files } = preview;
   useWatch('recordings');
+  useWatch('import_files');
   const recordings = useClientState(selectRecordings) ?? [];
+  const lists = (useClientState(selectFiles) ?? []).filter(
+    ({ name, folder }) => !folder && /\.json(\.gz)?$/i.test(name),
+  );
   const unclear = missing.filter(({ what }) => what === 'symbol');
   const lacksExchange = said.exchange !== undefined || missing.some(({ what }) => what === 'exchange');
   const joinable = recordings.filter(({ exchange }) => preview.recordings.some((one) => one.exchange === exchange));
@@ -55,6 +60,17 @@ export function Asked({ preview, said, say }: Props) {
             />
           </FormGroup>
         ))}
+        {lists.length > 0 && (
+          <FormGroup label={text.list}>
+            <HTMLSelect
+              fill
+              aria-label={text.list}
+              value={said.instruments ?? ''}
+              options={[{ value: '', label: text.listBeside }, ...lists.map(({ name }) => name)]}
+              onChange={({ currentTarget: { value } }) => say(saidWith(said, 'instruments', value))}
+            />
+          </FormGroup>
+        )}
         <FormGroup label={text.join}>
           <HTMLSelect
             fill

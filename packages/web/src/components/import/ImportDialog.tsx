@@ -87,9 +87,11 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** What was sent is chosen until the operator says otherwise. */
+/** What was sent is chosen until the operator says otherwise; a list of markets is none of prices. */
 const chosenOf = (picks: Readonly<Record<string, boolean>>, sent: readonly string[]): readonly string[] =>
-  [...new Set([...sent, ...Object.keys(picks)])].filter((name) => picks[name] ?? true);
+  [...new Set([...sent, ...Object.keys(picks)])].filter(
+    (name) => picks[name] ?? !/-instruments\.json(\.gz)?$/.test(name),
+  );
 
 /** What was sent to be imported is not needed afterwards. */
 const removing = (chosen: readonly string[], sent: readonly string[]): Pick<ImportRequest, 'remove'> => {

@@ -37,7 +37,7 @@ test('files are looked at, what is missing is said, and they are imported with p
     token: 't',
     answers: {
       health: healthOf('recordings', 'recordings.import'),
-      'recordings.files': ok({ data: [file] }),
+      'recordings.files': ok({ data: [file, { ...file, name: 'markets.json' }] }),
       'recordings.imports': ok({ data: [] }),
       'recordings.list': ok({ data: [] }),
       'recordings.preview': ok({ files: [looked], recordings: [], missing }),
@@ -57,10 +57,17 @@ test('files are looked at, what is missing is said, and they are imported with p
 
   await page.user.selectOptions(dialog.getByRole('combobox', { name: 'Whose prices they are' }), 'kraken');
   await page.user.selectOptions(dialog.getByRole('combobox', { name: 'SHIBUSD means' }), 'SHIB/USD');
+  const lists = dialog.getByRole('combobox', { name: 'List of the exchange’s markets' });
+  await page.user.selectOptions(lists, 'markets.json');
   page.api.answer('recordings.preview', ok({ files: [looked], recordings: [recording], missing: [] }));
   await page.user.click(dialog.getByRole('button', { name: 'See it again' }));
   await page.advance(400);
-  const request = { files: ['shib.csv'], exchange: 'kraken', symbols: { SHIBUSD: 'SHIB/USD' } };
+  const request = {
+    files: ['shib.csv'],
+    exchange: 'kraken',
+    symbols: { SHIBUSD: 'SHIB/USD' },
+    instruments: 'markets.json',
+  };
   expect(sent('recordings.preview').at(-1)).toEqual(request);
   expect(await dialog.findByText('A recording of kraken: 1 market, fee 0.40% (entry tier).')).toBeTruthy();
 

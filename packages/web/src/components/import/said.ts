@@ -4,7 +4,11 @@ import type { ImportRequest } from '@triquad/core/contract';
 export type Said = Omit<ImportRequest, 'files'>;
 
 /** With that field, or without it where nothing is chosen. */
-export const saidWith = (said: Said, field: 'exchange' | 'join' | 'spread_pct', value: string | number): Said =>
+export const saidWith = (
+  said: Said,
+  field: 'exchange' | 'instruments' | 'join' | 'spread_pct',
+  value: string | number,
+): Said =>
   Object.fromEntries([
     ...Object.entries(said).filter(([name]) => name !== field),
     ...(value === '' ? [] : [[field, value]]),

@@ -62,6 +62,8 @@ export const importing = {
     means: (name: string) => `${name} means`,
     choose: 'choose',
     unclear: (count: number) => `Leave out ${plural(count, 'market', 'markets')} whose names have no single reading`,
+    list: 'List of the exchange’s markets',
+    listBeside: 'the one beside the files, if there is one',
     join: 'Add to',
     beside: 'a recording of its own',
     again: 'See it again',

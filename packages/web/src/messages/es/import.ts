@@ -57,6 +57,8 @@ export const importing: typeof en = {
     means: (name) => `${name} significa`,
     choose: 'elige',
     unclear: (count) => `Dejar fuera ${plural(count, 'mercado', 'mercados')} cuyo nombre no tiene una sola lectura`,
+    list: 'Lista de mercados del exchange',
+    listBeside: 'la que esté junto a los archivos, si la hay',
     join: 'Añadir a',
     beside: 'una grabación propia',
     again: 'Verlo de nuevo',
