@@ -14,6 +14,8 @@ const serverFiles = [
   'bot/server/database.ts',
   'bot/server/data-directory.ts',
   'bot/server/admin-token.ts',
+  'bot/server/identity.ts',
+  'bot/server/secret-file.ts',
   'bot/server/hold.ts',
   'bot/server/access-chain.ts',
   'bot/server/access-database.ts',

@@ -65,6 +65,10 @@ describe('the settings of a live bot', () => {
     expect(own).toMatchObject({ user: 'ana', role: 'operator', last_seen_at: null, address: null, current: false });
     await good('sessions.end', { parameters: { id: own?.id ?? '' } });
     await refused('sessions.end', 404, { parameters: { id: own?.id ?? '' } });
+    const challenge = { nonce: 'n'.repeat(43), address: live.address };
+    await good('identity.prove', { token: null, body: challenge });
+    await refused('identity.prove', 409, { token: null, body: { ...challenge, address: 'http://elsewhere.example' } });
+    await refused('identity.prove', 422, { token: null, body: { ...challenge, nonce: 'short' } });
     const audit = await good('audit.list', { query: { limit: '9', actor: 'admin' } });
     expect((audit.body as { data: { action: string }[] }).data.map(({ action }) => action)).toEqual([
       'sessions.end',

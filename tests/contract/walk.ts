@@ -38,7 +38,7 @@ const WALKS = {
     'logs',
     'system',
   ],
-  settings: ['config', 'auth', 'users', 'sessions', 'audit', 'exchanges', 'telegram', 'email'],
+  settings: ['config', 'auth', 'users', 'sessions', 'identity', 'audit', 'exchanges', 'telegram', 'email'],
   backtests: ['backtest'],
   market: ['market'],
 } as const;

@@ -40,6 +40,7 @@ export const requests: Readonly<Record<RouteName, (at: PlayedPractice) => Reques
   'auth.login': () => ({ body: { username: 'nobody', password: 'wrong password' }, refused: true }),
   'auth.code': () => ({ body: { code: 'wrong' }, refused: true }),
   'auth.me': () => ({}),
+  'identity.prove': () => ({ body: { nonce: 'n'.repeat(43), address: 'http://elsewhere' }, refused: true }),
   'config.current': () => ({}),
   'config.all': () => ({}),
   'config.get': ({ ids }) => by(ids.config),

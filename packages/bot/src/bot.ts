@@ -42,7 +42,7 @@ import { rehearse } from './rehearse.ts';
 import { createWhatIfDesk } from './research/desk.ts';
 import { startWhatIf } from './research/start-what-if.ts';
 import type { Access } from './server/access.ts';
-import { readAdminToken } from './server/admin-token.ts';
+import { adminToken as adminTokenFile } from './server/admin-token.ts';
 import { anchored } from './server/anchored.ts';
 import { createArchive } from './server/archive.ts';
 import type { Backend, MarketDesk } from './server/backend.ts';
@@ -54,10 +54,12 @@ import { openDataDirectory, removeServerFile, writeServerFile } from './server/d
 import { openServerDatabase } from './server/database.ts';
 import { type Disk, openDisk } from './server/disk.ts';
 import { createHttpApp, type HttpApp } from './server/http-app.ts';
+import { createIdentity, type Identity, identityKey } from './server/identity.ts';
 import { createObservations } from './server/observations.ts';
 import { type OpenAccess, openAccess } from './server/open-access.ts';
 import { provePort } from './server/port.ts';
 import { redactor } from './server/redact.ts';
+import { readSecret } from './server/secret-file.ts';
 import { tellNotices } from './server/tell-notices.ts';
 import { createUuids } from './server/uuid.ts';
 import { activator, settleConfig } from './settle-config.ts';
@@ -124,6 +126,7 @@ export interface Running extends Watching {
 interface Ground extends OpenAccess {
   readonly database: DatabaseSync;
   readonly adminToken: string;
+  readonly identity: Identity;
   readonly exposure: BindSettings;
   readonly redact: (line: string) => string;
   readonly vault: Vault;
@@ -257,7 +260,8 @@ async function openGround(
   opened.defer(() => killFile.close());
   const database = openServerDatabase(dataDir);
   opened.defer(() => database.close());
-  const adminToken = readAdminToken(dataDir);
+  const adminToken = readSecret(dataDir, adminTokenFile);
+  const identity = createIdentity(readSecret(dataDir, identityKey));
   const secrets = new Set([adminToken]);
   const redact = redactor(secrets);
   // The journal comes before what is only made once: a first start that is killed leaves nothing that looks like an earlier life.
@@ -283,7 +287,7 @@ async function openGround(
   witness.close();
   return {
     ...opening,
-    ...{ database, adminToken, exposure, redact, vault },
+    ...{ database, adminToken, identity, exposure, redact, vault },
     ...{ configs, givenConfig, upgrade, market, recorder, recordings, store, killFile, newId },
   };
 }

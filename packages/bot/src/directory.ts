@@ -1,3 +1,4 @@
+export { isSignedBy, newIdentity, publicKeyIn } from './directory/identity.ts';
 export {
   type Directory,
   type ItemState,

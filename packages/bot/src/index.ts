@@ -24,7 +24,7 @@ export { diagnose } from './maintenance/diagnose.ts';
 export { keepCheck, keptCheck } from './maintenance/exchange-checks.ts';
 export { usable } from './maintenance/obstacles.ts';
 export { isInUse, restore } from './maintenance/restore.ts';
-export { rotateToken, rotateVaultKey } from './maintenance/rotate.ts';
+export { rotateIdentity, rotateToken, rotateVaultKey } from './maintenance/rotate.ts';
 export { type OpenUsers, openUsers } from './maintenance/users.ts';
 export { verifyBackup } from './maintenance/verify-backup.ts';
 export type { MarketChoice } from './market-choice.ts';

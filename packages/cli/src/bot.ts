@@ -44,7 +44,7 @@ export function openBot(host: Host, connection: Connection, action: string): Bot
     baseUrl: apiUrl,
     apiKey,
     fetch: transportOf(host, connection),
-    sendFile: async (...sent) => (await import('./file-transport.ts')).fileTransport(connection.door)(...sent),
+    sendFile: async (...sent) => (await import('./file-transport.ts')).fileTransport(connection)(...sent),
     storage,
     contract: contractByArea,
   });

@@ -13,12 +13,17 @@ import { WebSocket } from 'ws';
 import { type Connection, transportOf } from './connection.ts';
 import { fileTransport } from './file-transport.ts';
 import type { Host } from './host.ts';
+import { provingAgent } from './proving-agent.ts';
+import type { Trust } from './trust.ts';
 
 // A stream never looks back; a long journal costs each garbage collection.
 const streamed = 100;
 
 // The WebSocket of Node loads its `fetch` as well, which takes eight megabytes.
-const opened = (url: string): WebSocket => new WebSocket(url, { perMessageDeflate: false });
+const opener =
+  (trust: Trust | null) =>
+  (url: string): WebSocket =>
+    new WebSocket(url, { perMessageDeflate: false, ...(trust !== null && { agent: provingAgent(trust) }) });
 
 /**
  * The client of the bot at `connection`, as the terminal and the streams use it; `entriesKept` of its past can be replayed. Not
@@ -29,15 +34,15 @@ export function openClient(
   connection: Connection,
   { entriesKept = streamed }: { readonly entriesKept?: number } = {},
 ): Client {
-  const { apiUrl, socketUrl, door, apiKey, token } = connection;
+  const { apiUrl, socketUrl, door, trust, apiKey, token } = connection;
   const storage = memoryStorage(token === undefined ? {} : { [storageKeys.token]: token });
   return createClient({
     api: createApi({
       ...{ baseUrl: apiUrl, apiKey, storage, contract: wholeContract },
       fetch: transportOf(host, connection),
-      sendFile: fileTransport(door),
+      sendFile: fileTransport(connection),
     }),
-    socket: createSocket({ url: door === null ? socketUrl : `ws+unix:${door}:/ws`, open: opened }),
+    socket: createSocket({ url: door === null ? socketUrl : `ws+unix:${door}:/ws`, open: opener(trust) }),
     storage,
     clock: systemClock,
     laterEffects,

@@ -1,8 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { newIdentity, publicKeyIn } from '@triquad/bot/directory';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { addresses, resolveConnection } from './connection.ts';
+import { addresses, resolveConnection, unguarded } from './connection.ts';
+import { writeContexts } from './contexts.ts';
 import { CommandFailure, exitCode } from './exit-code.ts';
 
 let home = '';
@@ -37,11 +39,42 @@ describe('where the bot is', () => {
       apiUrl: 'https://flag/api/v1',
       socketUrl: 'wss://flag/ws',
       door: null,
+      trust: null,
       token: 'flag-token',
       apiKey: 'flag-key',
       timeoutMs: 2500,
       context: null,
     });
+  });
+
+  test('a bot on this machine is held against the key of the data directory, one of a context against that of the context', () => {
+    const trustOf = (url: string) => resolveConnection({ url, token: 't' }, {}).trust;
+    expect(trustOf('http://127.0.0.1:9000')).toBe(null);
+    writeFileSync(join(dataDir, 'identity.key'), newIdentity());
+    const key = publicKeyIn(dataDir);
+    expect(key).toMatch(/^[\w-]{43}$/);
+    const demanded = { key, url: 'http://127.0.0.1:9000/api/v1/identity/proof', isDemanded: true };
+    expect(trustOf('http://127.0.0.1:9000')).toMatchObject(demanded);
+    expect(trustOf('http://localhost:9000')).toMatchObject({ key });
+    expect(trustOf('https://bot.example')).toBe(null);
+    const at = (url: string, known: object) => {
+      writeContexts({ current: null, contexts: { one: { url, ...known } } });
+      return resolveConnection({ context: 'one' }, {}).trust;
+    };
+    expect(at('http://127.0.0.1:9000', {})).toMatchObject({ key, isDemanded: true, context: 'one' });
+    expect(at('http://127.0.0.1:9000', { key: null })).toMatchObject({ key: null, isDemanded: false });
+    expect(at('http://127.0.0.1:9000', { key: 'another' })).toMatchObject({ key: 'another', isDemanded: true });
+    expect(at('https://bot.example', {})).toMatchObject({ key: null, isDemanded: false });
+  });
+
+  test('a token that would go unencrypted to another machine is named, until the bot there has proven itself', () => {
+    const warned = (options: object) => unguarded(resolveConnection({ token: 't', ...options }, {})) !== null;
+    expect(
+      ['http://10.0.0.7:8787', 'https://bot.example', 'http://127.0.0.1:9000'].map((url) => warned({ url })),
+    ).toEqual([true, false, false]);
+    const contexts = { one: { url: 'http://10.0.0.7:8787' }, two: { url: 'http://10.0.0.7:8787', key: 'k' } };
+    writeContexts({ current: null, contexts });
+    expect([warned({ context: 'one' }), warned({ context: 'two' })]).toEqual([true, false]);
   });
 
   test('a data directory that is given wins over the environment, with its token', () => {
@@ -65,6 +98,7 @@ describe('where the bot is', () => {
       apiUrl: 'http://env:1/api/v1',
       socketUrl: 'ws://env:1/ws',
       door: null,
+      trust: null,
       token: 'env-token',
       apiKey: 'env-key',
       timeoutMs: 30_000,
@@ -78,6 +112,7 @@ describe('where the bot is', () => {
       apiUrl: 'http://127.0.0.1:9000/api/v1',
       socketUrl: 'ws://127.0.0.1:9000/ws',
       door: join(dataDir, 'bot.sock'),
+      trust: null,
       token: 'served',
       apiKey: 'triquad',
       timeoutMs: 30_000,

@@ -3,6 +3,7 @@ import { type Context, contextOf, localName } from './contexts.ts';
 import { dataDirectory, type Served, servedFrom } from './data-directory.ts';
 import { CommandFailure, exitCode } from './exit-code.ts';
 import type { Host } from './host.ts';
+import { isUnguarded, type Trust, trustOf } from './trust.ts';
 
 /** The options by which every command finds its bot. */
 export interface ConnectionOptions {
@@ -20,6 +21,8 @@ export interface Connection {
   readonly socketUrl: string;
   /** The local door, by which the calls to these addresses go; null: over the network. */
   readonly door: string | null;
+  /** Demands on the bot, before it is sent anything; null by the local door, and where nothing is known of it. */
+  readonly trust: Trust | null;
   readonly token: string | undefined;
   readonly apiKey: string;
   readonly timeoutMs: number;
@@ -78,9 +81,9 @@ export function resolveConnection(options: ConnectionOptions, env: Host['env']):
   const ofContext = context?.token;
   const own = options.context === undefined ? tokenOf(options, env, url) || ofContext : ofContext;
   const token = options.token || own || (door === null ? undefined : served.token);
+  const { apiUrl, socketUrl } = addresses(url.href);
   return {
-    ...addresses(url.href),
-    door,
+    ...{ apiUrl, socketUrl, door, trust: door === null ? trustOf(apiUrl, context, directory) : null },
     token: token && sendable('token', token),
     apiKey: sendable('application key', options.apiKey || env.TRIQUAD_API_KEY || applicationKey),
     timeoutMs: options.timeout === undefined ? defaultTimeoutMs : options.timeout * 1000,
@@ -93,8 +96,16 @@ const isTokenGiven = ({ token, dataDir }: ConnectionOptions, env: Host['env']): 
   dataDir === undefined && Boolean(token || env.TRIQUAD_TOKEN);
 
 /** How calls to the bot leave. */
-export const transportOf = (host: Pick<Host, 'fetch'>, { door }: Pick<Connection, 'door'>): Transport =>
-  door === null ? host.fetch : (url, request) => host.fetch(url, { ...request, door });
+export const transportOf =
+  (host: Pick<Host, 'fetch'>, { door, trust }: Pick<Connection, 'door' | 'trust'>): Transport =>
+  (url, request) =>
+    host.fetch(url, { ...request, ...(door !== null && { door }), ...(trust !== null && { trust }) });
+
+/** One line where the token goes over the network to a bot that nothing tells from another program; null otherwise. */
+export const unguarded = ({ apiUrl, door, trust, token }: Connection): string | null =>
+  door === null && token !== undefined && isUnguarded(apiUrl, trust)
+    ? `the token goes to ${new URL(apiUrl).origin} unencrypted, and the bot there has not proven itself: use https or a tunnel`
+    : null;
 
 /** @throws CommandFailure where no bot of the directory can be there: its token goes nowhere else. */
 function doorOf(directory: string, { url, door, obstacle }: Served, { dataDir }: ConnectionOptions): string {

@@ -10,6 +10,8 @@ export interface Context {
   /** Who has signed in. */
   readonly user?: string;
   readonly role?: string;
+  /** Public key of the bot; null: it cannot prove itself; left out: it was not asked yet. */
+  readonly key?: string | null;
 }
 
 export interface Contexts {

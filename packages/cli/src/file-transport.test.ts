@@ -42,6 +42,8 @@ const put = (file: ReturnType<typeof fileOf>, signal = new AbortController().sig
   };
   return { sent, request };
 };
+const direct = { door: null, trust: null };
+
 const counted = async (request: IncomingMessage, response: ServerResponse) => {
   let bytes = 0;
   for await (const chunk of request) bytes += (chunk as Buffer).length;
@@ -53,7 +55,7 @@ const counted = async (request: IncomingMessage, response: ServerResponse) => {
 test.each([0, 1, 3_000_000])('a file of %i bytes goes whole, and how much of it has gone is said', async (bytes) => {
   const url = await open(counted);
   const { sent, request } = put(fileOf(bytes));
-  const answer = await fileTransport(null)(url, request);
+  const answer = await fileTransport(direct)(url, request);
   expect([answer.status, JSON.parse(await answer.text())]).toEqual([201, { bytes, length: String(bytes), key: 'k' }]);
   expect(sent.at(-1) ?? 0).toBe(bytes);
   expect(sent.toSorted((a, b) => a - b)).toEqual(sent);
@@ -62,7 +64,7 @@ test.each([0, 1, 3_000_000])('a file of %i bytes goes whole, and how much of it 
 test('a file that grew since is sent as long as it was', async () => {
   const url = await open(counted);
   const { request } = put({ ...fileOf(2_000), bytes: 1_000 });
-  expect(JSON.parse(await (await fileTransport(null)(url, request)).text())).toMatchObject({ bytes: 1_000 });
+  expect(JSON.parse(await (await fileTransport(direct)(url, request)).text())).toMatchObject({ bytes: 1_000 });
 });
 
 test('a bot that refuses a file before it has come is understood', async () => {
@@ -71,21 +73,21 @@ test('a bot that refuses a file before it has come is understood', async () => {
     response.writeHead(507, { Connection: 'close' }).end('{"code":"no_room"}');
   });
   const { request } = put(fileOf(20_000_000));
-  const answer = await fileTransport(null)(url, request);
+  const answer = await fileTransport(direct)(url, request);
   expect([answer.status, await answer.text()]).toEqual([507, '{"code":"no_room"}']);
 });
 
 test('what is stopped, and a bot that leaves, end it', async () => {
   const stop = new AbortController();
   const url = await open((request) => void request.once('data', () => stop.abort(new Error('stopped'))));
-  await expect(fileTransport(null)(url, put(fileOf(20_000_000), stop.signal).request)).rejects.toThrow();
+  await expect(fileTransport(direct)(url, put(fileOf(20_000_000), stop.signal).request)).rejects.toThrow();
   server.removeAllListeners('request').on('request', (request: IncomingMessage) => request.socket.destroy());
-  await expect(fileTransport(null)(url, put(fileOf(20_000_000)).request)).rejects.toThrow();
+  await expect(fileTransport(direct)(url, put(fileOf(20_000_000)).request)).rejects.toThrow();
 });
 
 test.skipIf(process.platform === 'win32')('a file goes by the local door, whatever the address', async () => {
   const door = join(folder, 'bot.sock');
   await open(counted, door).catch(() => '');
-  const answer = await fileTransport(door)('https://bot.example/api', put(fileOf(10)).request);
+  const answer = await fileTransport({ door, trust: null })('https://bot.example/api', put(fileOf(10)).request);
   expect(answer.status).toBe(201);
 });

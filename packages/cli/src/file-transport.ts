@@ -2,10 +2,12 @@ import { createReadStream } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import type { FileTransport } from '@triquad/core';
+import type { Connection } from './connection.ts';
+import { provingAgent } from './proving-agent.ts';
 
-/** Sends a file by its path, over the local door where there is one. */
+/** Sends a file by its path, over the local door where there is one, and otherwise to a bot that has proven itself where that is demanded. */
 export const fileTransport =
-  (door: string | null): FileTransport =>
+  ({ door, trust }: Pick<Connection, 'door' | 'trust'>): FileTransport =>
   async (url, { method, headers, file, onSent, signal }) => {
     const target = door === null ? url : url.replace(/^https:/, 'http:');
     const { request } = process.getBuiltinModule(target.startsWith('https:') ? 'node:https' : 'node:http');
@@ -14,6 +16,7 @@ export const fileTransport =
       headers: { ...headers, 'Content-Length': String(file.bytes) },
       signal,
       ...(door !== null && { socketPath: door }),
+      ...(trust !== null && { agent: provingAgent(trust), provenWithin: signal }),
     });
     const answer = new Promise<IncomingMessage>((resolve, reject) =>
       outgoing.on('response', resolve).on('error', reject),

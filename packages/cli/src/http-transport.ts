@@ -1,5 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import type { Transport } from '@triquad/core';
+import { ConnectionFault, type Transport } from '@triquad/core';
+import { provingAgent } from './proving-agent.ts';
+import type { Trust } from './trust.ts';
 
 const mostRedirects = 5;
 
@@ -12,8 +14,8 @@ export const httpTransport: DoorTransport = (url, request) =>
     ? exchange(url, request, mostRedirects)
     : exchange(url.replace(/^https:/, 'http:'), request, 0);
 
-type Asked = Parameters<Transport>[1] & { readonly door?: string | undefined };
-/** `door`: the path of a local door, by which the call goes whatever the address. */
+type Asked = Parameters<Transport>[1] & { readonly door?: string | undefined; readonly trust?: Trust | undefined };
+/** `door`: the path of a local door, by which the call goes whatever the address. `trust`: who is asked for a proof before each connection is used. */
 export type DoorTransport = (url: string, request: Asked) => ReturnType<Transport>;
 
 const exchange = async (url: string, request: Asked, redirects: number): ReturnType<Transport> => {
@@ -35,16 +37,20 @@ const exchange = async (url: string, request: Asked, redirects: number): ReturnT
   };
 };
 
-function open(url: string, { method, headers, body, signal, door }: Asked): Promise<IncomingMessage> {
+function open(url: string, { method, headers, body, signal, door, trust }: Asked): Promise<IncomingMessage> {
   const { request } = process.getBuiltinModule(url.startsWith('https:') ? 'node:https' : 'node:http');
   return new Promise((resolve, reject) => {
     const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
     const outgoing = request(
       url,
-      { method, headers: { ...headers, ...length }, signal, ...(door !== undefined && { socketPath: door }) },
+      {
+        ...{ method, headers: { ...headers, ...length }, signal },
+        ...(door !== undefined && { socketPath: door }),
+        ...(trust !== undefined && { agent: provingAgent(trust), provenWithin: signal }),
+      },
       resolve,
     );
-    outgoing.on('error', () => reject(failure(signal)));
+    outgoing.on('error', (error) => reject(error instanceof ConnectionFault ? error : failure(signal)));
     outgoing.end(body);
   });
 }

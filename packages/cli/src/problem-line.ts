@@ -53,8 +53,9 @@ export function problemLine(action: string, problem: Problem, apiUrl: string, ca
     .join('; ');
 }
 
-function adviceFor(action: string, { kind }: Problem, { method, halted, context }: Call): string | undefined {
+function adviceFor(action: string, { kind, code }: Problem, { method, halted, context }: Call): string | undefined {
   if (halted) return '"triquad risk" shows why, "triquad kill reset" lifts the halt';
+  if (kind === 'network' && code !== null) return undefined;
   // A retry may execute it twice.
   if (kind === 'timeout' && method !== 'GET')
     return 'it may be done all the same: look before you try again, and give it longer with --timeout';
@@ -65,7 +66,7 @@ function adviceFor(action: string, { kind }: Problem, { method, halted, context 
 }
 
 function messageOf(problem: Problem, origin: string): string {
-  const { kind } = problem;
-  if (kind === 'network') return `the bot at ${origin} cannot be reached`;
+  const { kind, code } = problem;
+  if (kind === 'network' && code === null) return `the bot at ${origin} cannot be reached`;
   return kind === 'timeout' ? `the bot at ${origin} did not answer in time` : english.problem(problem);
 }

@@ -31,7 +31,7 @@ export { atMostEvery, type Clock, systemClock } from './gateway/clock.ts';
 export { contractByArea } from './gateway/contract-by-area.ts';
 export { kyTransport } from './gateway/ky-transport.ts';
 export type { FileSource } from './gateway/outbox.ts';
-export { problemOfFailure } from './gateway/problem.ts';
+export { ConnectionFault, problemOfFailure } from './gateway/problem.ts';
 export {
   createSocket,
   type Socket,

@@ -36,6 +36,7 @@ const named: readonly Item[] = [
   file('witness.key', { use: 'read', backup: 'witness', isNeeded: true }),
   file('kill', { use: 'write', backup: 'copy' }),
   file('admin.token', { use: 'read', backup: 'key', mayBeLink: true }),
+  file('identity.key', { use: 'read', backup: 'key', mayBeLink: true }),
   file('vault.key', { use: 'read', backup: 'key', mayBeLink: true }),
   file('vault.key.next', { use: 'read', backup: 'key' }),
   file('market.json', { use: 'read', backup: 'copy' }),

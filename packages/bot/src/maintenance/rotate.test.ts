@@ -1,9 +1,10 @@
 import { readFileSync, renameSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readAdminToken } from '../server/admin-token.ts';
+import { adminToken } from '../server/admin-token.ts';
 import { openServerDatabase } from '../server/database.ts';
 import { holdDirectory } from '../server/hold.ts';
+import { readSecret } from '../server/secret-file.ts';
 import { ExchangeSecrets } from '../vault/records.ts';
 import { openVault } from '../vault/vault.ts';
 import { rotateToken, rotateVaultKey } from './rotate.ts';
@@ -12,7 +13,7 @@ import { dataDirectory, folder, now, secret } from './upkeep.suite.ts';
 test('a new token takes the place of the one of before', () => {
   const dataDir = dataDirectory();
   rotateToken(dataDir);
-  const token = readAdminToken(dataDir);
+  const token = readSecret(dataDir, adminToken);
   expect([token.length, `${token}\n` === secret]).toEqual([43, false]);
 });
 

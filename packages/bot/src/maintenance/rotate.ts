@@ -1,17 +1,28 @@
 import { join } from 'node:path';
+import { publicKeyOf } from '../directory/identity.ts';
 import { CannotStart } from '../model/cannot-start.ts';
-import { replaceAdminToken } from '../server/admin-token.ts';
+import { adminToken } from '../server/admin-token.ts';
 import { openServerDatabase } from '../server/database.ts';
 import { holdDirectory } from '../server/hold.ts';
+import { identityKey } from '../server/identity.ts';
+import { readSecret, replaceSecret } from '../server/secret-file.ts';
 import { rotateKey } from '../vault/vault.ts';
 import { type Usable, usable } from './obstacles.ts';
 import { isInUse } from './restore.ts';
 
 /** Makes a new administrator's token for a directory that no bot uses; sessions stay. @throws CannotStart, StoreFault */
 export function rotateToken(dataDir: string): void {
-  refuseUnlessFree(dataDir, 'admin.token');
+  refuseUnlessFree(dataDir, adminToken.name);
   using _held = holdDirectory(dataDir);
-  replaceAdminToken(dataDir);
+  replaceSecret(dataDir, adminToken);
+}
+
+/** Makes a new key by which the bot of a directory that no bot uses proves itself; its public key. @throws CannotStart */
+export function rotateIdentity(dataDir: string): string {
+  refuseUnlessFree(dataDir, identityKey.name);
+  using _held = holdDirectory(dataDir);
+  replaceSecret(dataDir, identityKey);
+  return publicKeyOf(readSecret(dataDir, identityKey));
 }
 
 /** Seals the vault of a directory that no bot uses with a new key; the number of its records. @throws CannotStart, StoreFault */

@@ -4,7 +4,9 @@ import { openToLook } from '../journal/look.ts';
 import { guarded } from '../journal/schema.ts';
 import type { FoundWitness } from '../journal/witness.ts';
 import { CannotStart } from '../model/cannot-start.ts';
-import { tokenFault } from '../server/admin-token.ts';
+import { adminToken } from '../server/admin-token.ts';
+import { identityKey } from '../server/identity.ts';
+import { secretFault } from '../server/secret-file.ts';
 import { keyFileFault } from '../vault/lock.ts';
 import { examineLife } from './examine-life.ts';
 import { verifyJournal } from './restore.ts';
@@ -48,6 +50,6 @@ function keyFaults(folder: string): readonly string[] {
   const server = join(folder, 'server.sqlite');
   using database = openToLook(server);
   const vault = guarded(server, () => keyFileFault(database, folder));
-  const token = tokenFault(folder);
-  return [...(vault === null ? [] : [`the vault cannot be opened: ${vault}`]), ...(token === null ? [] : [token])];
+  const faults = [secretFault(folder, adminToken), secretFault(folder, identityKey)];
+  return [vault === null ? null : `the vault cannot be opened: ${vault}`, ...faults].filter((fault) => fault !== null);
 }

@@ -42,6 +42,7 @@ import type { Audit } from './audit.ts';
 import type { Backoff } from './backoff.ts';
 import type { ReportFile } from './backtest-shelf.ts';
 import type { Configs } from './configs.ts';
+import type { Identity } from './identity.ts';
 import type { FieldError } from './problem.ts';
 import type { Users } from './users.ts';
 
@@ -113,6 +114,7 @@ export interface Backend {
   /** The markets of each exchange that the bot sees, e.g. `BTC/USDT`. */
   readonly symbols: ReadonlyMap<string, readonly string[]>;
   readonly access: Access;
+  readonly identity: Pick<Identity, 'prove'>;
   readonly audit: Audit;
   readonly users: Users;
   readonly configs: Configs;

@@ -18,11 +18,12 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { CannotStart } from '../model/cannot-start.ts';
 import { makeKeyFile } from '../vault/key-file.ts';
-import { readAdminToken } from './admin-token.ts';
+import { adminToken } from './admin-token.ts';
 import { loadAssets } from './assets.ts';
 import { openDataDirectory, writeServerFile } from './data-directory.ts';
 import { openServerDatabase, serverSchema } from './database.ts';
 import { openLogFile } from './log-file.ts';
+import { readSecret } from './secret-file.ts';
 
 function folder(): string {
   const path = mkdtempSync(join(tmpdir(), 'triquad-files-'));
@@ -32,16 +33,16 @@ function folder(): string {
 
 test('the admin token is made once, for its owner alone', () => {
   const dataDir = folder();
-  const token = readAdminToken(dataDir);
+  const token = readSecret(dataDir, adminToken);
   expect(Buffer.from(token, 'base64url')).toHaveLength(32);
-  expect(readAdminToken(dataDir)).toBe(token);
+  expect(readSecret(dataDir, adminToken)).toBe(token);
   const file = join(dataDir, 'admin.token');
   expect(statSync(file).mode & 0o777).toBe(0o600);
   chmodSync(file, 0o640);
-  expect(() => readAdminToken(dataDir)).toThrow(/can be read by others; run: chmod 600/);
+  expect(() => readSecret(dataDir, adminToken)).toThrow(/can be read by others; run: chmod 600/);
   chmodSync(file, 0o600);
   writeFileSync(file, 'guess me\n');
-  expect(() => readAdminToken(dataDir)).toThrow(/does not hold a token/);
+  expect(() => readSecret(dataDir, adminToken)).toThrow(/does not hold a token/);
 });
 
 test.skipIf(process.platform === 'win32')(
@@ -51,7 +52,7 @@ test.skipIf(process.platform === 'win32')(
     const victim = join(folder(), 'victim');
     writeFileSync(victim, 'mine');
     symlinkSync(join(dataDir, 'nowhere'), join(dataDir, 'admin.token'));
-    expect(() => readAdminToken(dataDir)).toThrow(CannotStart);
+    expect(() => readSecret(dataDir, adminToken)).toThrow(CannotStart);
     symlinkSync(victim, join(dataDir, 'server.json.new'));
     writeServerFile(dataDir, 'http://127.0.0.1:1', null);
     expect(JSON.parse(readFileSync(join(dataDir, 'server.json'), 'utf8'))).toEqual({

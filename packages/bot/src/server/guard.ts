@@ -54,6 +54,15 @@ export function audienceOf({ host, tls, publicOrigin, allowedHosts }: BindSettin
   };
 }
 
+/** The origins at which clients reach the bot, as they dial them. */
+export function addressesOf(settings: BindSettings, port: number): ReadonlySet<string> {
+  const { tls, isProxied, allowedHosts } = settings;
+  const schemes = [...(tls === null ? ['http'] : []), ...(tls !== null || isProxied ? ['https'] : [])];
+  const named = allowedHosts.flatMap((name) => [name, `${name}:${port}`]);
+  const further = schemes.flatMap((scheme) => named.map((name) => URL.parse(`${scheme}://${name}`)?.origin ?? ''));
+  return new Set([...audienceOf(settings, port).origins, ...further]);
+}
+
 type Named = Pick<IncomingMessage, 'url' | 'headers'> & Partial<Pick<IncomingMessage, 'headersDistinct'>>;
 
 /** Why a request is not from our own page or from a program, or null when it is: DNS rebinding and foreign pages end here. */

@@ -12,6 +12,7 @@ import { exchangeRoutes } from './routes/exchange.ts';
 import { exportRoutes } from './routes/export.ts';
 import { feedRoutes } from './routes/feed.ts';
 import { healthRoutes } from './routes/health.ts';
+import { identityRoutes } from './routes/identity.ts';
 import { importRoutes } from './routes/import.ts';
 import { lifeRoutes } from './routes/life.ts';
 import { logRoutes } from './routes/log.ts';
@@ -60,6 +61,7 @@ export function createHandlers(backend: Backend): Handlers {
     ...authRoutes(backend),
     ...userRoutes(backend),
     ...sessionRoutes(backend),
+    ...identityRoutes(backend),
     ...systemRoutes(backend),
   };
   const journal = {

@@ -21,6 +21,7 @@ import { createExposition } from './exposition.ts';
 import { createHandlers } from './handlers.ts';
 import { createHub } from './hub.ts';
 import { createIdempotency } from './idempotency.ts';
+import type { Identity } from './identity.ts';
 import { unreadiness } from './probes.ts';
 import { createPublisher } from './publisher.ts';
 import { createReadings } from './readings.ts';
@@ -44,6 +45,7 @@ export interface HttpAppOptions {
   readonly applyConfig: Backend['applyConfig'];
   readonly database: DatabaseSync;
   readonly access: Access;
+  readonly identity: Identity;
   readonly audit: Audit;
   readonly users: Backend['users'];
   readonly exposure: BindSettings;

@@ -12,6 +12,7 @@ import { type Door, isLocal, openDoor } from './door.ts';
 import type { Exposition } from './exposition.ts';
 import {
   type Audience,
+  addressesOf,
   audienceOf,
   detour,
   foreignness,
@@ -20,6 +21,7 @@ import {
   SECURITY_HEADERS,
   STRICT_TRANSPORT,
 } from './guard.ts';
+import type { Identity } from './identity.ts';
 import { cannotListen } from './port.ts';
 import { isForPrograms, PROBES, registerProbes } from './probes.ts';
 import { Refusal } from './problem.ts';
@@ -58,6 +60,7 @@ export interface ServerOptions extends Omit<ApiOptions, 'uploading'> {
   /** Told of each connection that is not let in to the socket. */
   readonly onRefusedUpgrade: (refusal: Refusal, requestId: string, source: string) => void;
   /** The data directory whose owner may come by its local door; null: there is none. */
+  readonly identity: Identity;
   readonly doorOf: string | null;
   /** Takes over a connection that asks for the socket at `/ws`. */
   readonly onUpgrade: (request: IncomingMessage, socket: Socket, head: Buffer) => void;
@@ -148,6 +151,7 @@ export function createServer(options: ServerOptions): HttpServer {
       await listen(app, exposure.host, port);
       const bound = (app.server as Server).address() as AddressInfo;
       audience = audienceOf(exposure, bound.port);
+      options.identity.answerAt(addressesOf(exposure, bound.port));
       const address = addressOf(exposure, bound.port);
       if (options.doorOf === null) return { address, door: null, doorFault: null };
       try {

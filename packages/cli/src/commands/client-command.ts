@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Bot } from '../bot.ts';
-import { type Connection, type ConnectionOptions, resolveConnection } from '../connection.ts';
+import { type Connection, type ConnectionOptions, resolveConnection, unguarded } from '../connection.ts';
 import { CommandFailure, exitCode } from '../exit-code.ts';
 import type { Host } from '../host.ts';
 import { connectionOptions } from './connection-options.ts';
@@ -27,6 +27,8 @@ export function defineClientCommand<Options>(
     exits: ['unreachable', 'unauthorized', ...exits, 'interrupted'],
     run: async (invocation) => {
       const connection = resolveConnection(invocation.options, host.env);
+      const warning = unguarded(connection);
+      if (warning !== null) invocation.print.note(warning);
       const { openBot } = await import('../bot.ts');
       const bot = openBot(host, connection, invocation.path);
       await Promise.race([run({ ...invocation, connection, bot }), interruption(host)]);

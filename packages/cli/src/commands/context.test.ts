@@ -37,7 +37,10 @@ test('login keeps the token for its owner alone, and the password nowhere', asyn
     code: 0,
     out: 'context  prod\nbot      https://bot.example\nuser     ana, operator\n',
   });
-  expect(calls[0]?.body).toEqual({ username: 'ana', password: 'a-password' });
+  expect(calls.find(({ path }) => path.endsWith('/auth/login'))?.body).toEqual({
+    username: 'ana',
+    password: 'a-password',
+  });
   expect(statSync(contextsFile()).mode & 0o777).toBe(0o600);
   expect(kept()).toContain('session-token');
   expect(kept()).not.toContain('a-password');

@@ -1,10 +1,12 @@
 import type { Command } from 'commander';
+import { askKey } from '../ask-key.ts';
 import { answerTo } from '../confirm.ts';
 import { type Connection, type ConnectionOptions, chooseBot } from '../connection.ts';
 import { type Context, localName, readContexts, writeContexts } from '../contexts.ts';
 import { CommandFailure, exitCode } from '../exit-code.ts';
 import type { Host } from '../host.ts';
 import { readSecret } from '../password.ts';
+import { isUnguarded } from '../trust.ts';
 import { defineClientCommand, type Task } from './client-command.ts';
 import { addContext, nameOf } from './context.ts';
 import { option } from './define-command.ts';
@@ -36,6 +38,10 @@ async function login(task: Task<Options>): Promise<void> {
   const { host, bot, connection, options, print } = task;
   const url = originOf(connection);
   const known = contextFor(task, url);
+  const isAsked = connection.door === null && connection.trust?.isDemanded !== true;
+  const key = (isAsked ? await askKey(host, url) : null) ?? connection.trust?.key ?? null;
+  if (connection.door === null && isUnguarded(connection.apiUrl, connection.trust))
+    print.note(`the password goes to ${new URL(url).origin} unencrypted: use https or a tunnel`);
   const username = options.user ?? (await askUser(host));
   const password = await readSecret(host, 'password', options.passwordStdin === true);
   const answer = await bot.callIfOffered('auth.login', { body: { username, password } });
@@ -43,12 +49,12 @@ async function login(task: Task<Options>): Promise<void> {
     throw new CommandFailure('this bot has no users: give its token with "triquad context add"', exitCode.refused);
   }
   const { name: user, role } = answer.operator;
-  const context: Context = { url, token: answer.access_token, user, role };
+  const context: Context = { url, token: answer.access_token, user, role, ...(key !== null && { key }) };
   const name = known ?? options.name ?? new URL(url).host;
   if (known === null) addContext(name, context);
   else {
     const { current, contexts } = readContexts();
-    writeContexts({ current, contexts: { ...contexts, [name]: context } });
+    writeContexts({ current, contexts: { ...contexts, [name]: { ...contexts[name], ...context } } });
   }
   const { current } = readContexts();
   print.fields({ context: name, url, user, role, current: current === name }, (made) => [
@@ -110,7 +116,11 @@ export const logoutCommand = (host: Host): Command =>
       }
       const { current, contexts } = readContexts();
       const { [context.name]: before, ...others } = contexts;
-      if (before) writeContexts({ current, contexts: { ...others, [context.name]: { url: before.url } } });
+      if (before) {
+        const { url, key } = before;
+        const kept = { url, ...(key !== undefined && { key }) };
+        writeContexts({ current, contexts: { ...others, [context.name]: kept } });
+      }
       print.fields({ context: context.name, session_ended: isEnded, token_kept: false }, (done) => [
         { name: 'context', value: done.context },
         { name: 'session', value: done.session_ended ? 'ended' : 'not ended at the bot' },

@@ -10,11 +10,12 @@ interface Options {
 
 const dataDirOption = () => option('--data-dir <path>', 'where the bot keeps its data');
 
-/** `triquad rotate token|vault-key`: new secrets in the place of those of a data directory, while no bot uses it. */
+/** `triquad rotate token|vault-key|identity`: new secrets in the place of those of a data directory, while no bot uses it. */
 export const rotateCommand = (host: Host): Command =>
   defineCommand<Options>(host, {
     name: 'rotate',
-    description: 'replace the administrator’s token or the key of the vault, while the bot is stopped',
+    description:
+      'replace the administrator’s token, the key of the vault or the bot’s identity, while the bot is stopped',
     examples: [
       ['triquad rotate token', 'the one of before opens nothing from the next start on'],
       ['triquad rotate vault-key', 'everything in the vault is sealed again'],
@@ -40,6 +41,16 @@ export const rotateCommand = (host: Host): Command =>
         ],
         run: rotateVaultKey,
       }),
+      defineCommand<Options>(host, {
+        name: 'identity',
+        description: 'make a new key by which the bot proves itself to shells over the network',
+        options: [dataDirOption()],
+        examples: [
+          ['triquad rotate identity', 'then "triquad context trust <name>" where a context names the bot'],
+          ['triquad rotate identity --data-dir ./data --json | jq -r .key', 'the new public key, for a script'],
+        ],
+        run: rotateIdentity,
+      }),
     ],
   });
 
@@ -51,6 +62,19 @@ async function rotateToken({ print, options }: Invocation<Options>): Promise<voi
     print.fields({ data_dir: dataDir, rotated: 'token' }, () => [
       { name: 'rotated', value: 'admin.token', tone: 'good' },
       { name: 'next', value: 'start the bot; give the new token to scripts and contexts that used the one of before' },
+    ]);
+  });
+}
+
+async function rotateIdentity({ print, options }: Invocation<Options>): Promise<void> {
+  const bot = await import('@triquad/bot');
+  const dataDir = dataDirectory(options.dataDir);
+  await maintain(async () => {
+    const key = bot.rotateIdentity(dataDir);
+    print.fields({ data_dir: dataDir, rotated: 'identity', key }, () => [
+      { name: 'rotated', value: 'identity.key', tone: 'good' },
+      { name: 'key', value: key },
+      { name: 'next', value: 'start the bot; "triquad context trust <name>" where a context names it' },
     ]);
   });
 }

@@ -92,6 +92,7 @@ export { Facts, FactsRecord, factTypes, type JournalFactRecord } from './fact.ts
 export { Feed, FeedChange, FeedRecord } from './feed.ts';
 export { Flattened, FlattenedRecord, FlattenParameters } from './flatten.ts';
 export { Health, HealthRecord } from './health.ts';
+export { IdentityProof } from './identity.ts';
 export {
   Import,
   ImportFile,

@@ -36,6 +36,7 @@ export const capability = z.enum([
   'feeds',
   'frames.v2',
   'history',
+  'identity',
   'kill.v2',
   'logs.history',
   'market',

@@ -11,6 +11,7 @@ import { exportRoutes } from './export.ts';
 import { factRoutes } from './fact.ts';
 import { feedRoutes } from './feed.ts';
 import { firstRoutes } from './first-routes.ts';
+import { identityRoutes } from './identity.ts';
 import { importRoutes } from './import.ts';
 import { lifeRoutes } from './life.ts';
 import { logRoutes } from './log.ts';
@@ -44,6 +45,7 @@ export const routes = {
   ...auditRoutes,
   ...userRoutes,
   ...sessionRoutes,
+  ...identityRoutes,
   ...systemRoutes,
 } as const satisfies Record<string, RouteDefinition>;
 

@@ -9,8 +9,19 @@ export const problem = (kind: ProblemKind, more: Partial<Problem> = {}): Problem
   ...more,
 });
 
+/** Why no connection is made, or nothing sent over it: a code, and a sentence for a person. */
+export class ConnectionFault extends Error {
+  readonly code: string;
+
+  constructor(code: string, detail: string) {
+    super(detail);
+    this.code = code;
+  }
+}
+
 /** No answer came: the connection failed, or time ran out. */
 export const problemOfFailure = (error: unknown): Problem => {
+  if (error instanceof ConnectionFault) return problem('network', { code: error.code, detail: error.message });
   const late = error instanceof Error && error.name === 'TimeoutError';
   return problem(late ? 'timeout' : 'network');
 };
