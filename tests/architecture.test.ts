@@ -39,7 +39,7 @@ const LAYERS: Record<string, { may: string[]; types?: string[]; not?: string[] }
   'core/texts': { may: ['core/format', 'core/journal'] },
   'core/projections': { may: ['core/contract', 'core/journal', 'core/rules', 'core/machines', 'zod'] },
   'core/selectors': {
-    may: ['core/contract', 'core/rules', 'core/projections'],
+    may: ['core/contract', 'core/format', 'core/rules', 'core/projections'],
     types: ['core/journal', 'core/machines'],
   },
   'core/gateway': { may: ['core/contract', 'core/journal', 'core/rules', 'rxjs', 'ky', 'zod'] },

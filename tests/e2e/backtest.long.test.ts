@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { money, number, percent, withHyphens } from '@triquad/core';
+import { dollars, number, percent, withHyphens } from '@triquad/core';
 import type { BacktestRecord, ReportRecord } from '@triquad/core/contract';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect } from 'vitest';
@@ -45,7 +45,7 @@ test('a run with a seed, to its end: the figures are those of the report', async
   expect(await figures(page)).toEqual({
     'Total Trades': number(metrics.total_trades),
     'Win Rate': percent(metrics.win_rate, { digits: 1 }),
-    'Net Profit': money(metrics.net_profit, { sign: true }),
+    'Net Profit': dollars(metrics.net_profit, { sign: true }),
     'Max Drawdown %': percent(metrics.max_drawdown_pct),
   });
   for (const chart of ['Equity Curve', 'Drawdown', 'Daily PnL'])
@@ -167,7 +167,7 @@ test('earlier backtests are opened, reused, compared and deleted', async () => {
   await page
     .getByRole('region', { name: 'Compared runs' })
     .getByRole('row', { name: 'Ten minutes' })
-    .getByText(money(other?.metrics?.net_profit, { sign: true }), { exact: true })
+    .getByText(dollars(other?.metrics?.net_profit, { sign: true }), { exact: true })
     .waitFor();
 
   await page

@@ -1,4 +1,4 @@
-import { amount, money, none, percent } from '@triquad/core';
+import { amount, figureOf, money, none, percent, type Sourced } from '@triquad/core';
 import type { LogEntry, Opportunity, Order, Trade } from '@triquad/core/contract';
 import { english } from '@triquad/core/texts';
 import type { Column, Tone } from './output.ts';
@@ -32,7 +32,7 @@ export const opportunityColumns: readonly Column<Opportunity>[] = [
     title: 'USD',
     optional: true,
     value: ({ profit_usd }) => profit_usd,
-    shown: ({ profit_usd }) => money(profit_usd),
+    shown: (one) => money(figureOf(one, one.profit_usd)),
     align: 'right',
     tone: gainTone,
     least: 9,
@@ -41,7 +41,7 @@ export const opportunityColumns: readonly Column<Opportunity>[] = [
     title: 'CAPITAL',
     optional: true,
     value: ({ capital_required }) => capital_required,
-    shown: ({ capital_required }) => money(capital_required),
+    shown: (one) => money(figureOf(one, one.capital_required)),
     align: 'right',
     least: 9,
   },
@@ -92,7 +92,7 @@ export const tradeColumns: readonly Column<Trade>[] = [
   {
     title: 'PROFIT',
     value: ({ profit }) => profit,
-    shown: ({ profit }) => money(profit, { sign: true }),
+    shown: (trade) => money(figureOf(trade, trade.profit), { sign: true }),
     align: 'right',
     tone: ({ profit }) => signTone(profit),
   },
@@ -103,7 +103,13 @@ export const tradeColumns: readonly Column<Trade>[] = [
     shown: ({ profit_pct }) => percent(profit_pct, { sign: true }),
     align: 'right',
   },
-  { title: 'FEES', optional: true, value: ({ fees }) => fees, shown: ({ fees }) => money(fees), align: 'right' },
+  {
+    title: 'FEES',
+    optional: true,
+    value: ({ fees }) => fees,
+    shown: (trade) => money(figureOf(trade, trade.fees)),
+    align: 'right',
+  },
   {
     title: 'SECONDS',
     optional: true,
@@ -130,7 +136,7 @@ export const logColumns: readonly Column<LogEntry>[] = [
   { title: 'MESSAGE', value: (entry) => english.log(entry), tone: ({ level }) => levelTones[level], wraps: true },
 ];
 
-export interface Asset {
+export interface Asset extends Sourced {
   readonly exchange: string;
   readonly asset: string;
   readonly total: number | null;
@@ -159,7 +165,7 @@ export const assetColumns: readonly Column<Asset>[] = [
     title: 'USD',
     optional: true,
     value: ({ value_usd }) => value_usd,
-    shown: ({ value_usd }) => money(value_usd),
+    shown: (asset) => money(figureOf(asset, asset.value_usd)),
     align: 'right',
   },
 ];
@@ -170,14 +176,14 @@ export const costColumns: readonly Column<Asset>[] = [
     title: 'COST',
     optional: true,
     value: ({ cost_usd }) => cost_usd,
-    shown: ({ cost_usd }) => money(cost_usd),
+    shown: (asset) => money(figureOf(asset, asset.cost_usd)),
     align: 'right',
   },
   {
     title: 'UNREALISED',
     optional: true,
     value: (asset) => unrealisedOf(asset),
-    shown: (asset) => money(unrealisedOf(asset)),
+    shown: (asset) => money(figureOf(asset, unrealisedOf(asset))),
     tone: (asset) => signTone(unrealisedOf(asset)),
     align: 'right',
   },

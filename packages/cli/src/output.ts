@@ -1,5 +1,6 @@
 import { styleText } from 'node:util';
 import { exactNumber, none } from '@triquad/core';
+import type { Provenance } from '@triquad/core/contract';
 import type { Host, Output } from './host.ts';
 import { columnsOf, fitted } from './text-width.ts';
 import { wrapped } from './wrapped.ts';
@@ -29,6 +30,8 @@ export interface Column<Row> {
   readonly wraps?: true;
   /** Text for a narrow terminal. */
   readonly brief?: (row: Row) => string;
+  /** Of the column that names the source of the figures. */
+  readonly source?: (row: Row) => Provenance | null;
   /** In its place in CSV. */
   readonly apart?: readonly { readonly title: string; readonly value: (row: Row) => Cell }[];
   /** Minimum width in columns, so that the lines of a stream stay aligned. */

@@ -2,7 +2,7 @@ import { csvText, leavesOf } from './csv.ts';
 import { CommandFailure, exitCode } from './exit-code.ts';
 import type { Host } from './host.ts';
 import { type Cell, type Column, type Field, hasColour, jsonLine, paint, printable, table } from './output.ts';
-import { fieldsWithSource, withSource } from './source-column.ts';
+import { fieldsWithSource, oneSource, withSource } from './source-column.ts';
 import { wrapped } from './wrapped.ts';
 
 export type { Field } from './output.ts';
@@ -51,6 +51,13 @@ export function createPrinter(host: Host, { json, csv, columns: wanted }: PrintF
   const { stdout, env } = host;
   const look = { colour: hasColour(stdout, env), width: stdout.isTTY ? stdout.columns : undefined };
   const write = (document: unknown, text: () => string) => stdout.write(json ? jsonLine(document) : text());
+  // What is piped is read line by line: there each row names its source.
+  const listed = <Row>(shown: readonly Column<Row>[], rows: readonly Row[]): string => {
+    const one = stdout.isTTY && wanted === undefined ? oneSource(shown, rows) : null;
+    if (one === null) return table(shown, rows, look);
+    const { name, value, tone } = one.line;
+    return `${table(one.columns, rows, look)}${name}: ${paint(printable(value), tone, look.colour)}\n`;
+  };
   return {
     rows: (document, columns, rows) => {
       const shown = chosen(withSource(columns, rows, document), wanted);
@@ -58,7 +65,7 @@ export function createPrinter(host: Host, { json, csv, columns: wanted }: PrintF
         return void stdout.write(
           csvText([apart(shown).map(({ title }) => title.toLowerCase()), ...rows.map(valuesIn(apart(shown)))]),
         );
-      write(document, () => (rows.length === 0 ? '' : table(shown, rows, look)));
+      write(document, () => (rows.length === 0 ? '' : listed(shown, rows)));
       if (rows.length === 0 && !json) host.stderr.write('nothing to show\n');
     },
     fields: (document, fieldsOf) => {

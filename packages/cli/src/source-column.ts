@@ -1,20 +1,18 @@
-import { provenanceCells, provenanceColumns, provenanceTag, provenanceText } from '@triquad/core';
+import { provenanceCells, provenanceColumns, provenanceTag, provenanceText, type Sourced } from '@triquad/core';
 import type { Provenance } from '@triquad/core/contract';
 import type { Column, Field } from './output.ts';
-
-/** What states the source of its figures; null where the bot does not. */
-export interface Sourced {
-  readonly provenance: Provenance | null;
-}
 
 const isSourced = (value: unknown): value is Sourced =>
   typeof value === 'object' && value !== null && 'provenance' in value;
 
-/** A source that no bot of before stated is `source not stated`, in CSV empty. */
+const toneOf = (source: Provenance | null) => (source?.money === 'invented' ? ('warn' as const) : undefined);
+
+/** A source that no bot of before stated is `not stated`, in CSV empty. */
 export const sourceColumn = <Row>(of: (row: Row) => Provenance | null): Column<Row> => ({
   title: 'SOURCE',
   value: (row) => provenanceTag(of(row)),
-  tone: (row) => (of(row)?.money === 'invented' ? 'warn' : undefined),
+  tone: (row) => toneOf(of(row)),
+  source: of,
   apart: provenanceColumns.map((name) => ({
     title: name.toUpperCase(),
     value: (row) => provenanceCells(of(row))[name],
@@ -29,16 +27,44 @@ export const withSource = <Row>(
   rows: readonly Row[],
   document: unknown,
 ): readonly Column<Row>[] => {
-  if (columns.some(({ apart }) => apart !== undefined)) return columns;
+  if (columns.some(({ source }) => source !== undefined)) return columns;
   if (rows.length > 0 && rows.every(isSourced))
-    return [...columns, sourceColumn<Row>((row) => (isSourced(row) ? row.provenance : null))];
-  return isSourced(document) ? [...columns, sourceColumn<Row>(() => document.provenance)] : columns;
+    return added(
+      columns,
+      sourceColumn<Row>((row) => (isSourced(row) ? row.provenance : null)),
+    );
+  return isSourced(document)
+    ? added(
+        columns,
+        sourceColumn<Row>(() => document.provenance),
+      )
+    : columns;
+};
+
+/** The last column may wrap. */
+const added = <Row>(columns: readonly Column<Row>[], one: Column<Row>): readonly Column<Row>[] =>
+  columns.at(-1)?.wraps ? [...columns.slice(0, -1), one, ...columns.slice(-1)] : [...columns, one];
+
+/** The source that all rows have, in a line, and the columns without it; null where they have several, or state none. */
+export const oneSource = <Row>(
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
+): { readonly columns: readonly Column<Row>[]; readonly line: Field } | null => {
+  const of = columns.find(({ source }) => source !== undefined)?.source;
+  const [first, ...others] = of === undefined ? [] : rows.map(of);
+  if (first === undefined) return null;
+  const same = (field: keyof Provenance) => others.every((one) => one?.[field] === first?.[field]);
+  if (!same('kind') || !same('name') || !same('money')) return null;
+  const all = first === null || same('exchange') ? first : { ...first, exchange: null };
+  return {
+    columns: columns.filter(({ source }) => source === undefined),
+    line: { name: 'source', value: provenanceText(all), tone: toneOf(all) },
+  };
 };
 
 /** The fields with that of the source, where they do not name it. */
 export const fieldsWithSource = (fields: readonly Field[], document: unknown): readonly Field[] => {
   if (!isSourced(document) || fields.some(({ name }) => name === 'source')) return fields;
   const { provenance } = document;
-  const tone = provenance?.money === 'invented' ? 'warn' : undefined;
-  return [...fields, { name: 'source', value: provenanceText(provenance), tone }];
+  return [...fields, { name: 'source', value: provenanceText(provenance), tone: toneOf(provenance) }];
 };

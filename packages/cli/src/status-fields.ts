@@ -1,4 +1,4 @@
-import { botConditionOf, duration, marketKind, money, none, number, percent } from '@triquad/core';
+import { botConditionOf, dollars, duration, marketKind, none, number, percent } from '@triquad/core';
 import type { BotStatus } from '@triquad/core/contract';
 import { conditionTones } from './condition-tones.ts';
 import type { Field } from './printer.ts';
@@ -16,7 +16,7 @@ export function statusFields(status: BotStatus): Field[] {
     { name: 'exchanges', value: status.enabled_exchanges.join(' ') || none },
     { name: 'pairs', value: number(status.trading_pairs_count) },
     { name: 'min profit', value: percent(status.min_profit_threshold) },
-    { name: 'per route', value: money(status.max_capital_per_route) },
+    { name: 'per route', value: dollars(status.max_capital_per_route) },
     ...(status.fees ?? []).map(({ exchange, detail }) => ({ name: `fees ${exchange}`, value: detail })),
     { name: 'found', value: number(status.opportunities_found) },
     { name: 'executed', value: `${number(status.executions_today)} today` },

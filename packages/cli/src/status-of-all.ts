@@ -1,4 +1,4 @@
-import { botConditionOf, duration, marketKind, money, none } from '@triquad/core';
+import { botConditionOf, dollars, duration, marketKind, none } from '@triquad/core';
 import type { BotStatus } from '@triquad/core/contract';
 import { openBot } from './bot.ts';
 import type { Task } from './commands/client-command.ts';
@@ -40,7 +40,7 @@ const columns: readonly Column<Row>[] = [
     title: 'PER ROUTE',
     optional: true,
     value: ({ status }) => status?.max_capital_per_route,
-    shown: ({ status }) => money(status?.max_capital_per_route),
+    shown: ({ status }) => dollars(status?.max_capital_per_route),
     align: 'right',
   },
   { title: 'URL', value: ({ url }) => url ?? none },

@@ -1,8 +1,10 @@
 export { type Client, type ClientPorts, type ClientState, createClient } from './client.ts';
 export { provenanceCells, provenanceColumns } from './contract/provenance-columns.ts';
+export { type Figure, figureOf, type Sourced } from './format/figure.ts';
 export {
   amount,
   amountDigits,
+  dollars,
   exactNumber,
   isLost,
   money,
@@ -13,7 +15,7 @@ export {
   withMinus,
   withoutNoise,
 } from './format/number.ts';
-export { marketKind, provenanceTag, provenanceText } from './format/provenance.ts';
+export { marketKind, provenanceOf, provenanceTag, provenanceText } from './format/provenance.ts';
 export { age, duration, relativeTime } from './format/time.ts';
 export {
   type Api,

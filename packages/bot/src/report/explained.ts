@@ -1,5 +1,5 @@
 import type { LookAheadRecord, ReportRecord } from '@triquad/core/contract';
-import { money, number, percent } from '@triquad/core/format';
+import { figureOf, money, number, percent, type Sourced } from '@triquad/core/format';
 import { moment } from './charts.ts';
 import { type Html, html } from './html.ts';
 
@@ -30,9 +30,9 @@ function decisionTable(decisions: Explained['decisions']): Html {
 }
 
 /** The run beside what the market did meanwhile. */
-export function comparison({ return_pct, market_change_pct, markets, hold }: Compared): Html {
+export function comparison({ return_pct, market_change_pct, markets, hold }: Compared, report: Sourced): Html {
   const row = (name: string, change: number | null, profit: number | null): Html =>
-    html`<tr><td>${name}</td><td class="n">${change === null ? percent(null) : inPercent(change)}</td><td class="n">${money(profit, { sign: true })}</td></tr>`;
+    html`<tr><td>${name}</td><td class="n">${change === null ? percent(null) : inPercent(change)}</td><td class="n">${money(figureOf(report, profit), { sign: true })}</td></tr>`;
   return html`<section><h2>Beside the market</h2><table><thead><tr><th>What</th><th class="n">Change</th><th class="n">Of the capital</th></tr></thead><tbody>
 ${row('This run, at the prices of its end', return_pct, null)}${hold.map(({ asset, change_pct, profit }) => row(`Holding ${asset}`, change_pct, profit))}${row(`The market: the mean of ${number(markets)} markets against a dollar`, market_change_pct, null)}
 </tbody></table></section>`;

@@ -1,48 +1,53 @@
 import type { BacktestConfig, ReportRecord } from '@triquad/core/contract';
-import { money, none, number, percent } from '@triquad/core/format';
+import { dollars, figureOf, money, none, number, percent, type Sourced } from '@triquad/core/format';
 import { type Content, type Html, html } from './html.ts';
 import { routesOf, sumsOf } from './trades.ts';
 
-type Metrics = ReportRecord['metrics'];
+type Report = Omit<ReportRecord, 'backtest'>;
+type Metrics = Report['metrics'];
 /** A name and what stands beside it. */
 type Figure = readonly [name: string, value: Content];
 
-function gain(value: number | null | undefined, text = money(value, { sign: true })): Html {
+const signed = (of: Sourced, value: number | null | undefined): string => money(figureOf(of, value), { sign: true });
+
+function gain(of: Sourced, value: number | null | undefined, text = signed(of, value)): Html {
   const tone = !value ? '' : value > 0 ? 'gain' : 'loss';
   return html`<span class="${tone}">${text}</span>`;
 }
 
 /** What one asks for first. */
-export function tiles(config: BacktestConfig, metrics: Metrics): Html {
+export function tiles(config: BacktestConfig, report: Report): Html {
   const { net_profit, total_trades, win_rate, max_drawdown_pct, profit_factor, sharpe_ratio, avg_profit_per_trade } =
-    metrics;
+    report.metrics;
   const made = (net_profit / config.initial_capital) * 100;
   return list('tiles', [
-    ['Net profit', gain(net_profit)],
-    ['Return on capital', gain(net_profit, percent(made, { sign: true }))],
+    ['Net profit', gain(report, net_profit)],
+    ['Return on capital', gain(report, net_profit, percent(made, { sign: true }))],
     ['Trades', number(total_trades)],
     ['Win rate', percent(win_rate)],
     ['Greatest drawdown', percent(max_drawdown_pct)],
     ['Profit factor', number(profit_factor, { digits: 2 })],
     ['Sharpe ratio of the trades', number(sharpe_ratio, { digits: 2 })],
-    ['Average per trade', gain(avg_profit_per_trade)],
+    ['Average per trade', gain(report, avg_profit_per_trade)],
   ]);
 }
 
 /** From what was planned to the net profit, in steps that add up to the cent; nothing where one of them is not known. */
-export function addsUp(trades: ReportRecord['trades']): Html | null {
-  const sums = sumsOf(trades);
+export function addsUp(report: Report): Html | null {
+  const sums = sumsOf(report.trades);
   if (sums === null) return null;
   const { gross, fees, slippage, net } = sums;
   return html`<section><h2>How it adds up</h2>${list('figures', [
-    ['Planned, before fees', gain(gross)],
-    ['Fees', money(0 - fees, { sign: true })],
-    ['Slippage: prices, lots and dust', money(0 - slippage, { sign: true })],
-    ['Net profit', gain(net)],
+    ['Planned, before fees', gain(report, gross)],
+    ['Fees', signed(report, 0 - fees)],
+    ['Slippage: prices, lots and dust', signed(report, 0 - slippage)],
+    ['Net profit', gain(report, net)],
   ])}</section>`;
 }
 
-export function allFigures(metrics: Metrics): Html {
+export function allFigures(report: Report): Html {
+  const { metrics } = report;
+  const usd = (value: number | null | undefined) => money(figureOf(report, value));
   const ms = (value: number | null | undefined) => unit(number(value), 'ms');
   const ratio = (value: number | null | undefined) => number(value, { digits: 2 });
   const { optimistic, modelled, pessimistic } = metrics;
@@ -50,21 +55,21 @@ export function allFigures(metrics: Metrics): Html {
     modelled === undefined
       ? []
       : [
-          ['Filled at the quotes it was planned by', gain(optimistic)],
-          ['As modelled', gain(modelled)],
-          ['Each leg at the next quote, nothing taken ever back', gain(pessimistic)],
+          ['Filled at the quotes it was planned by', gain(report, optimistic)],
+          ['As modelled', gain(report, modelled)],
+          ['Each leg at the next quote, nothing taken ever back', gain(report, pessimistic)],
         ];
   return list('figures', [
     ...range,
-    ['Profit of winning trades', money(metrics.total_profit)],
-    ['Loss of losing trades', money(metrics.total_loss)],
+    ['Profit of winning trades', usd(metrics.total_profit)],
+    ['Loss of losing trades', usd(metrics.total_loss)],
     ['Winning trades', number(metrics.winning_trades)],
     ['Losing trades', number(metrics.losing_trades)],
-    ['Expectancy per trade', money(metrics.expectancy, { sign: true })],
-    ['Average win', money(metrics.avg_win)],
-    ['Average loss', money(metrics.avg_loss)],
-    ['Best trade', money(metrics.best_trade, { sign: true })],
-    ['Worst trade', money(metrics.worst_trade, { sign: true })],
+    ['Expectancy per trade', signed(report, metrics.expectancy)],
+    ['Average win', usd(metrics.avg_win)],
+    ['Average loss', usd(metrics.avg_loss)],
+    ['Best trade', signed(report, metrics.best_trade)],
+    ['Worst trade', signed(report, metrics.worst_trade)],
     ['Longest losing streak', unit(number(metrics.longest_losing_streak), 'in a row')],
     ['Sharpe ratio of the trades', ratio(metrics.sharpe_ratio)],
     ['Sortino ratio of the trades', ratio(metrics.sortino_ratio)],
@@ -95,8 +100,8 @@ export function settings(config: BacktestConfig): Html {
   return list('figures', [
     ['From', config.start_date],
     ['To', config.end_date],
-    ['Initial capital', money(config.initial_capital)],
-    ['Most in one position', money(config.max_position_size)],
+    ['Initial capital', dollars(config.initial_capital)],
+    ['Most in one position', dollars(config.max_position_size)],
     ['Least profit', percent(config.min_profit_threshold, { digits: 3 })],
     ['Most slippage', percent(config.max_slippage, { digits: 3 })],
     ['Exchanges', config.exchanges.join(', ')],
@@ -106,10 +111,9 @@ export function settings(config: BacktestConfig): Html {
 }
 
 /** The groups of the metrics, each a small table. */
-export function groups(
-  { by_exchange = [], by_type = [], by_hour = [] }: Metrics,
-  trades: ReportRecord['trades'],
-): Html {
+export function groups(report: Report): Html {
+  const { by_exchange = [], by_type = [], by_hour = [] } = report.metrics;
+  const group = (title: string, rows: readonly Group[]) => groupTable(title, rows, report);
   return html`<div class="tables"><div>
 ${group(
   'Exchange',
@@ -120,7 +124,7 @@ ${group(
   by_type.map(({ type, ...rest }) => ({ name: type, ...rest })),
 )}
 </div>
-${group('Route', routesOf(trades))}
+${group('Route', routesOf(report.trades))}
 ${group(
   'Hour (UTC)',
   by_hour.map(({ hour, ...rest }) => ({ name: `${String(hour).padStart(2, '0')}:00`, ...rest })),
@@ -135,11 +139,11 @@ interface Group {
   readonly win_rate: number | null;
 }
 
-function group(title: string, rows: readonly Group[]): Html | null {
+function groupTable(title: string, rows: readonly Group[], of: Sourced): Html | null {
   if (rows.length === 0) return null;
   const body = rows.map(
     ({ name, trades, profit, win_rate }) =>
-      html`<tr><td>${name}</td><td class="n">${number(trades)}</td><td class="n">${gain(profit)}</td><td class="n">${percent(win_rate)}</td></tr>`,
+      html`<tr><td>${name}</td><td class="n">${number(trades)}</td><td class="n">${gain(of, profit)}</td><td class="n">${percent(win_rate)}</td></tr>`,
   );
   return html`<table><thead><tr><th>${title}</th><th class="n">Trades</th><th class="n">Profit</th><th class="n">Won</th></tr></thead><tbody>${body}</tbody></table>`;
 }
@@ -171,10 +175,10 @@ export function tradeTable(trades: ReportRecord['trades'], most: number): Html {
       trade.type,
       trade.exchange,
       trade.symbols.join('→'),
-      money(trade.capital),
-      gain(trade.profit),
+      money(figureOf(trade, trade.capital)),
+      gain(trade, trade.profit),
       percent(trade.profit_pct, { digits: 3, sign: true }),
-      money(trade.fees),
+      money(figureOf(trade, trade.fees)),
       percent(trade.slippage_pct, { digits: 3 }),
       trade.duration_seconds === null ? none : `${number(trade.duration_seconds * 1_000)} ms`,
       trade.status,

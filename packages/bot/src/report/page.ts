@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type BacktestConfig, isCounted, type ReportRecord } from '@triquad/core/contract';
-import { money, number, percent, provenanceText } from '@triquad/core/format';
+import { dollars, figureOf, money, number, percent, provenanceText } from '@triquad/core/format';
 import { barChart, type ChartOption, classesOf, moment, rangeChart } from './charts.ts';
 import { commandOf } from './command.ts';
 import { drawn } from './drawing.ts';
@@ -27,7 +27,7 @@ type Tested = Pick<ReportRecord['backtest'], 'id' | 'config'>;
 
 /** A finished backtest as one HTML file that needs nothing else. */
 export function reportPage({ id, config }: Tested, report: Report): string {
-  const { metrics, trades } = report;
+  const { trades } = report;
   const { name, description = '' } = config;
   const shown = Math.min(trades.length, MOST_TRADES);
   const told =
@@ -51,13 +51,13 @@ ${description === '' ? null : html`<p>${description}</p>`}
 <p class="quiet">${moment(report.data.from)} to ${moment(report.data.to)} UTC · ${number(report.data.markets)} markets · ${number(report.data.events)} events</p>
 </header>
 <main>
-${tiles(config, metrics)}
+${tiles(config, report)}
 ${report.explained === undefined ? null : explanation(report.explained)}
 ${charts(config, report)}
-${report.compared === undefined ? null : comparison(report.compared)}
-${addsUp(trades)}
-<section><h2>Figures</h2>${allFigures(metrics)}</section>
-${trades.length === 0 ? null : html`<section><h2>Where and when</h2>${groups(metrics, trades)}</section>`}
+${report.compared === undefined ? null : comparison(report.compared, report)}
+${addsUp(report)}
+<section><h2>Figures</h2>${allFigures(report)}</section>
+${trades.length === 0 ? null : html`<section><h2>Where and when</h2>${groups(report)}</section>`}
 ${extremes(trades)}
 ${report.look_ahead === undefined ? null : lookAhead(report.look_ahead)}
 ${report.what_if === undefined ? null : sensitivity(report.what_if)}
@@ -77,6 +77,7 @@ function charts(config: BacktestConfig, report: Report): Html {
     value: 0 - drawdown_pct,
   }));
   const days = report.daily_pnl.map(({ timestamp, pnl }) => ({ name: moment(timestamp).slice(0, 10), value: pnl }));
+  const usd = (value: number, digits: number): string => money(figureOf(report, value), { digits });
   const profits = report.trades.filter(isCounted).map(({ profit }) => profit);
   const end = equity.of.at(-1)?.value ?? config.initial_capital;
   const deepest = below.reduce((low, { value }) => Math.min(low, value), 0);
@@ -87,7 +88,7 @@ function charts(config: BacktestConfig, report: Report): Html {
       : ' The band reaches from each leg at the next quote to all at the quotes that were planned.';
   return html`${figure(
     'Equity',
-    `From ${money(config.initial_capital)} to ${money(end)}. What is held counts at the prices of its moment.${range}`,
+    `From ${dollars(config.initial_capital)} to ${money(figureOf(report, end))}. What is held counts at the prices of its moment.${range}`,
     equity.of.length > 0 && rangeChart(equity, { colour: 'var(--line-fill)', write: usd, scale: true }),
   )}${figure(
     'Drawdown',
@@ -124,6 +125,5 @@ function dataLines({ data }: Report): Html {
   return html`<div class="data"><p>Played on: ${data.source}</p><p>Source: ${provenanceText(data.provenance)}</p>${data.notes.length === 0 ? null : html`<ul>${data.notes.map((note) => html`<li>${note}</li>`)}</ul>`}</div>`;
 }
 
-const usd = (value: number, digits: number): string => money(value, { digits });
 const share = (value: number, digits: number): string => percent(value, { digits });
 const asIs = (style: string): Html => html([style] as unknown as TemplateStringsArray);

@@ -1,5 +1,5 @@
 import { type BacktestConfig, paperProvenance, type ReportRecord } from '@triquad/core/contract';
-import { money } from '@triquad/core/format';
+import { dollars } from '@triquad/core/format';
 import { describe, expect, test } from 'vitest';
 import { classesOf } from './charts.ts';
 import { commandOf } from './command.ts';
@@ -227,7 +227,7 @@ test.each([
   [[2, 2], 1, ['$2.0', 2]],
   [[0.001, 0.002, 0.0021], 3, ['$0.0010', 1]],
 ])('%o are counted in about twenty classes of one width', (values, most, [name, value]) => {
-  const classes = classesOf(values, (one, digits) => money(one, { digits }));
+  const classes = classesOf(values, (one, digits) => dollars(one, { digits }));
   expect(classes[0]).toEqual({ name, value });
   expect(classes.reduce((sum, one) => sum + one.value, 0)).toBe(values.length);
   expect(classes.length).toBeLessThanOrEqual(22);

@@ -1,5 +1,5 @@
 import type { WhatIfRecord } from '@triquad/core/contract';
-import { money, none, number, percent } from '@triquad/core/format';
+import { figureOf, money, none, number, percent } from '@triquad/core/format';
 import { survivalChart } from './charts.ts';
 import { drawn } from './drawing.ts';
 import { type Html, html } from './html.ts';
@@ -27,12 +27,13 @@ ${lives}
 <ul>${assumptions.map((one) => html`<li>${one}</li>`)}</ul></section>`;
 }
 
-function grid({ terms, fees }: WhatIfRecord): Html {
+function grid(record: WhatIfRecord): Html {
+  const { terms, fees } = record;
   const heads = terms.latencies_ms.map((latency) => html`<th class="n">${number(latency)} ms</th>`);
   const rows = fees.map(({ fee_pct, episodes, cells }) => {
     const figures = cells.map(({ latency_ms, modelled, reached }) => {
       const isOwn = fee_pct === terms.fee_pct && latency_ms === terms.latency_ms;
-      const figure = reached === 0 ? '–' : money(modelled, { sign: true });
+      const figure = reached === 0 ? '–' : money(figureOf(record, modelled), { sign: true });
       const tone = reached === 0 || modelled === 0 ? '' : modelled > 0 ? 'gain' : 'loss';
       return html`<td class="n ${tone}">${isOwn ? html`<strong>${figure}</strong>` : figure}</td>`;
     });

@@ -1,5 +1,5 @@
 import { isCounted, type ReportRecord } from '@triquad/core/contract';
-import { amount, money, none, number } from '@triquad/core/format';
+import { amount, figureOf, money, none, number } from '@triquad/core/format';
 import { type Step, waterfallChart } from './charts.ts';
 import { drawn } from './drawing.ts';
 import { type Html, html } from './html.ts';
@@ -15,15 +15,18 @@ export function extremes(trades: readonly Trade[]): Html | null {
   return html`<div class="pair">${best === undefined ? null : trade('Best trade, leg by leg', best)}${trade(best === undefined ? 'The trade, leg by leg' : 'Worst trade, leg by leg', worst)}</div>`;
 }
 
+const gainOf = (of: Trade, value: number | null, digits = 2): string =>
+  money(figureOf(of, value), { digits, sign: true });
+
 function trade(title: string, of: Trade): Html {
-  const summary = `${of.entry_time.slice(0, 19).replace('T', ' ')}, ${of.exchange}, ${of.symbols.join('→')}: ${money(of.expected_profit, { sign: true })} was planned after fees, ${money(of.profit, { sign: true })} was made.`;
+  const summary = `${of.entry_time.slice(0, 19).replace('T', ' ')}, ${of.exchange}, ${of.symbols.join('→')}: ${gainOf(of, of.expected_profit)} was planned after fees, ${gainOf(of, of.profit)} was made.`;
   const legs = of.legs.map(
     ({ market, side, expected_price, price, quantity, fee, fee_asset, unwind, ms }) =>
       html`<tr><td>${unwind ? 'unwound' : side} ${market}</td><td class="n">${amount(expected_price)}</td><td class="n">${amount(price)}</td><td class="n">${amount(quantity)}</td><td class="n">${fee === null ? none : `${amount(fee)} ${fee_asset ?? ''}`}</td><td class="n">${number(ms)}</td></tr>`,
   );
   const picture = drawn(
     `${title}: ${summary}`,
-    waterfallChart(stepsOf(of), (value, digits) => money(value, { digits, sign: true })),
+    waterfallChart(stepsOf(of), (value, digits) => gainOf(of, value, digits)),
     ['narrow'],
   );
   return html`<figure><figcaption><h2>${title}</h2><p>${summary}</p></figcaption>${picture}

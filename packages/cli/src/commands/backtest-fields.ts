@@ -1,4 +1,4 @@
-import { money, none, number, percent, provenanceText } from '@triquad/core';
+import { figureOf, money, none, number, percent, provenanceText } from '@triquad/core';
 import type { Backtest } from '@triquad/core/contract';
 import type { Column, Tone } from '../output.ts';
 import type { Field } from '../printer.ts';
@@ -21,7 +21,7 @@ export const backtestColumns: readonly Column<Backtest>[] = [
   {
     title: 'NET',
     value: ({ metrics }) => metrics?.net_profit,
-    shown: ({ metrics }) => money(metrics?.net_profit, { sign: true }),
+    shown: (run) => money(figureOf(run, run.metrics?.net_profit), { sign: true }),
     align: 'right',
     tone: gainTone,
   },
@@ -53,7 +53,11 @@ export function backtestFields(backtest: Backtest): Field[] {
     ...(metrics === null
       ? []
       : [
-          { name: 'net profit', value: money(metrics.net_profit, { sign: true }), tone: gainTone(backtest) },
+          {
+            name: 'net profit',
+            value: money(figureOf(backtest, metrics.net_profit), { sign: true }),
+            tone: gainTone(backtest),
+          },
           { name: 'trades', value: number(metrics.total_trades) },
           { name: 'win rate', value: percent(metrics.win_rate) },
           { name: 'drawdown', value: `${percent(metrics.max_drawdown_pct)} at most` },

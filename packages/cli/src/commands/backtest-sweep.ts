@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { SweepAxis, SweepRange, SweepResult, SweepValue } from '@triquad/bot';
-import { money, none, number, percent, provenanceText } from '@triquad/core';
+import { figureOf, money, none, number, percent, provenanceText, type Sourced } from '@triquad/core';
+import { combinedProvenance } from '@triquad/core/contract';
 import { type Command, InvalidArgumentError } from 'commander';
 import { dataDirectory } from '../data-directory.ts';
 import { CommandFailure, exitCode } from '../exit-code.ts';
@@ -151,7 +152,7 @@ const figures: readonly Column<SweepResult>[] = [
   {
     title: 'NET',
     value: (one) => netOf(one),
-    shown: (one) => money(netOf(one), { sign: true }),
+    shown: (one) => money(figureOf(sourceOf(one), netOf(one)), { sign: true }),
     align: 'right',
     tone: toneOf,
   },
@@ -181,9 +182,12 @@ const figures: readonly Column<SweepResult>[] = [
     shrinks: true,
     tone: ({ status }) => (status === 'failed' ? 'bad' : 'quiet'),
   },
-  sourceColumn((one) => (one.status === 'completed' ? (one.provenance ?? null) : null)),
+  sourceColumn((one) => sourceOf(one).provenance),
 ];
 
+const sourceOf = (one: SweepResult): Sourced => ({
+  provenance: one.status === 'completed' ? (one.provenance ?? null) : null,
+});
 const metricsOf = (one: SweepResult) => (one.status === 'completed' ? one.metrics : undefined);
 const netOf = (one: SweepResult): number | null => metricsOf(one)?.net_profit ?? null;
 function toneOf(one: SweepResult): Tone | undefined {
@@ -203,9 +207,10 @@ function heatMap(down: SweepRange, across: SweepRange, results: readonly SweepRe
         null,
       );
   const greatest = Math.max(0, ...results.map((one) => netOf(one) ?? 0));
-  const cellOf = (net: number | null): string => {
-    const shade = net === null || net < 0 || greatest === 0 ? ' ' : shades[Math.ceil((4 * net) / greatest)];
-    return `${shade} ${money(net, { sign: true })}`;
+  const source = combinedProvenance(results.map((one) => sourceOf(one).provenance));
+  const cellOf = (usd: number | null): string => {
+    const shade = usd === null || usd < 0 || greatest === 0 ? ' ' : shades[Math.ceil((4 * usd) / greatest)];
+    return `${shade} ${money({ usd, source }, { sign: true })}`;
   };
   const rows = [
     [`${down.axis} \\ ${across.axis}`, ...across.values.map(String)],

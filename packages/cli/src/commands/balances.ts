@@ -1,4 +1,4 @@
-import { money } from '@triquad/core';
+import { figureOf, money, provenanceText } from '@triquad/core';
 import type { Balances } from '@triquad/core/contract';
 import type { Command } from 'commander';
 import { type Asset, assetColumns, costColumns, holderText, reservedColumns } from '../columns.ts';
@@ -32,7 +32,7 @@ const showCommand = (host: Host, name: string, description: string, subcommands:
       const more = [...(hasCost ? costColumns : []), ...(isReserved ? reservedColumns : [])];
       print.rows(balances, [...assetColumns, ...more], assets);
       for (const { exchange, error } of balances.exchanges) if (error) print.note(`${exchange}: Error: ${error}`);
-      print.note(`total ${money(balances.total_usd)}, ${balances.last_updated ?? 'time unknown'}`);
+      print.note(`total ${money(figureOf(balances, balances.total_usd))}, ${balances.last_updated ?? 'time unknown'}`);
     },
   });
 
@@ -47,8 +47,9 @@ const resetCommand = (host: Host): Command =>
     ],
     run: async ({ bot, print, options }) => {
       const { market } = await bot.call('bot.status', {});
-      const { total_usd } = await bot.call('wallets.balances', {});
-      const wallet = `the paper wallet${market == null ? '' : ` of the market ${market}`}, worth ${money(total_usd)}`;
+      const balances = await bot.call('wallets.balances', {});
+      const worth = `${money(figureOf(balances, balances.total_usd))} (${provenanceText(balances.provenance)})`;
+      const wallet = `the paper wallet${market == null ? '' : ` of the market ${market}`}, worth ${worth}`;
       await confirm(host, options.yes, `To be reset: ${wallet}. ${walletResetText.loses} ${walletResetText.keeps}`);
       const body = { ...(market != null && { market }), confirm: true as const };
       const answer = await bot.call('wallets.reset', { body });
@@ -57,11 +58,12 @@ const resetCommand = (host: Host): Command =>
   });
 
 function assetsOf({ exchanges }: Balances): Asset[] {
-  return exchanges.flatMap(({ exchange, balances }) =>
+  return exchanges.flatMap(({ exchange, provenance, balances }) =>
     Object.entries(balances)
       .filter(([, { total }]) => total !== 0)
       .map(([asset, { total, value_usd, cost_usd, reserved, reserved_by = [] }]) => ({
         exchange,
+        provenance,
         asset,
         total,
         value_usd,

@@ -1,4 +1,4 @@
-import { money, none, number, percent } from '@triquad/core';
+import { figureOf, money, none, number, percent } from '@triquad/core';
 import type { Opportunity, OpportunityStats } from '@triquad/core/contract';
 import type { Command } from 'commander';
 import type { Host } from '../host.ts';
@@ -34,9 +34,9 @@ const bestFields = (one: Opportunity): Field[] => [
   { name: 'cycle', value: `${one.type} ${one.exchange} ${one.symbols.join('→')}` },
   {
     name: 'profit',
-    value: `${percent(one.profit_pct, { digits: 3, sign: true })}, ${money(one.profit_usd, { sign: true })}`,
+    value: `${percent(one.profit_pct, { digits: 3, sign: true })}, ${money(figureOf(one, one.profit_usd), { sign: true })}`,
   },
-  { name: 'capital', value: money(one.capital_required) },
+  { name: 'capital', value: money(figureOf(one, one.capital_required)) },
   { name: 'found', value: one.detected_at ?? none },
 ];
 

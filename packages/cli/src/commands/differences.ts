@@ -1,4 +1,4 @@
-import { money, none } from '@triquad/core';
+import { figureOf, money, none } from '@triquad/core';
 import type { Difference } from '@triquad/core/contract';
 import { Argument, type Command } from 'commander';
 import { confirm } from '../confirm.ts';
@@ -12,7 +12,12 @@ const columns: readonly Column<Difference>[] = [
   { title: 'ASSET', value: ({ asset }) => asset },
   { title: 'BOOKED', value: ({ booked }) => booked, align: 'right' },
   { title: 'FOUND', value: ({ found }) => found, align: 'right' },
-  { title: 'USD', value: ({ value_usd }) => value_usd, shown: ({ value_usd }) => money(value_usd), align: 'right' },
+  {
+    title: 'USD',
+    value: ({ value_usd }) => value_usd,
+    shown: (one) => money(figureOf(one, one.value_usd)),
+    align: 'right',
+  },
   { title: 'EXPLAINED BY', value: ({ kind }) => (kind === 'unexplained' ? 'nothing: halted' : kind.replace('_', ' ')) },
   { title: 'SINCE', optional: true, value: ({ found_at }) => found_at ?? none },
 ];

@@ -1,4 +1,4 @@
-import { amount, money, none, number, percent } from '@triquad/core';
+import { amount, dollars, figureOf, money, none, number, percent } from '@triquad/core';
 import type { ExecutionResult } from '@triquad/core/contract';
 import { Argument, type Command } from 'commander';
 import { CommandFailure, exitCode } from '../exit-code.ts';
@@ -39,7 +39,7 @@ async function execute(task: Task<Options>): Promise<void> {
   const [id = ''] = args;
   const { mode } = await bot.call('bot.status', {});
   const dry_run = options.dryRun === true || mode !== 'live';
-  const amountText = options.amount === undefined ? 'all that it is sized to' : money(options.amount);
+  const amountText = options.amount === undefined ? 'all that it is sized to' : dollars(options.amount);
   if (!dry_run) await confirmMoney(task, mode, `${id} is executed with ${amountText}`);
   const answer = await bot.call('orders.execute', {
     body: { opportunity_id: id, dry_run, ...(options.amount !== undefined && { amount: options.amount }) },
@@ -54,15 +54,16 @@ async function execute(task: Task<Options>): Promise<void> {
   throw new CommandFailure(`execute failed: ${reason}`, exitCode.refused);
 }
 
-function resultFields({ status, execution_id, result }: ExecutionResult): Field[] {
+function resultFields(answer: ExecutionResult): Field[] {
+  const { status, execution_id, result } = answer;
   return [
     { name: 'status', value: status, tone: status === 'success' ? 'good' : 'bad' },
     { name: 'execution', value: execution_id ?? none },
     {
       name: 'profit',
-      value: `${money(result?.actual_profit, { sign: true })} (${percent(result?.actual_profit_pct)})`,
+      value: `${money(figureOf(answer, result?.actual_profit), { sign: true })} (${percent(result?.actual_profit_pct)})`,
     },
-    { name: 'fees', value: money(result?.fees) },
+    { name: 'fees', value: money(figureOf(answer, result?.fees)) },
     { name: 'took', value: result?.duration_ms ? `${number(result.duration_ms)} ms` : none },
     ...(result?.legs ?? []).map(({ leg, side, quantity, market, price, status: state }) => ({
       name: `leg ${leg ?? '?'}`,

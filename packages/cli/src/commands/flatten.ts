@@ -1,4 +1,4 @@
-import { amount, money, none } from '@triquad/core';
+import { amount, figureOf, money, none, provenanceText, type Sourced } from '@triquad/core';
 import type { Flattened } from '@triquad/core/contract';
 import { english } from '@triquad/core/texts';
 import type { Command } from 'commander';
@@ -12,13 +12,20 @@ interface Options {
   readonly preview?: true;
 }
 
-type Position = Flattened['positions'][number];
+type Position = Flattened['positions'][number] & Sourced;
+const positionsOf = ({ positions, provenance }: Flattened): readonly Position[] =>
+  positions.map((one) => ({ ...one, provenance }));
 
 const columns: readonly Column<Position>[] = [
   { title: 'EXCHANGE', value: ({ exchange }) => exchange },
   { title: 'ASSET', value: ({ asset }) => asset },
   { title: 'AMOUNT', value: (one) => one.amount, shown: (one) => amount(one.amount), align: 'right' },
-  { title: 'USD', value: ({ value_usd }) => value_usd, shown: ({ value_usd }) => money(value_usd), align: 'right' },
+  {
+    title: 'USD',
+    value: ({ value_usd }) => value_usd,
+    shown: (one) => money(figureOf(one, one.value_usd)),
+    align: 'right',
+  },
   { title: 'MARKET', value: (one) => one.market ?? english.said({ ...one, detail: null }) ?? none },
   {
     title: 'PRICE',
@@ -29,7 +36,7 @@ const columns: readonly Column<Position>[] = [
   {
     title: 'LOSS',
     value: ({ expected_loss_usd }) => expected_loss_usd,
-    shown: ({ expected_loss_usd }) => money(expected_loss_usd),
+    shown: (one) => money(figureOf(one, one.expected_loss_usd)),
     align: 'right',
   },
 ];
@@ -47,9 +54,9 @@ export const flattenCommand = (host: Host): Command =>
     ],
     run: async ({ bot, print, options }) => {
       const preview = await bot.call('bot.flatten', { body: { preview: true } });
-      const loss = `expected loss ${money(preview.expected_loss_usd)}`;
+      const loss = `expected loss ${money(figureOf(preview, preview.expected_loss_usd))} (${provenanceText(preview.provenance)})`;
       if (options.preview === true || preview.positions.length === 0) {
-        print.rows(preview, columns, preview.positions);
+        print.rows(preview, columns, positionsOf(preview));
         if (preview.positions.length > 0) print.note(loss);
         return;
       }
@@ -57,6 +64,6 @@ export const flattenCommand = (host: Host): Command =>
       await confirm(host, options.yes, `To be sold: ${what}; ${loss}.`);
       const sold = await bot.call('bot.flatten', { body: { preview: false } });
       if (sold.message) print.note(sold.message);
-      print.rows(sold, columns, sold.positions);
+      print.rows(sold, columns, positionsOf(sold));
     },
   });

@@ -1,4 +1,4 @@
-import { amount, money, none, percent } from '@triquad/core';
+import { amount, figureOf, money, none, percent } from '@triquad/core';
 import type { Decided, Life } from '@triquad/core/contract';
 import { english } from '@triquad/core/texts';
 import { Argument, type Command } from 'commander';
@@ -95,18 +95,8 @@ export const lifeCommand = (host: Host): Command =>
       print.fields(await bot.call('history.get', { path: { id } }), lifeFields),
   });
 
-function lifeFields({
-  id,
-  opportunity_id,
-  execution_id,
-  found,
-  decisions,
-  trigger,
-  trade,
-  left,
-  facts,
-  forgotten,
-}: Life): Field[] {
+function lifeFields(life: Life): Field[] {
+  const { id, opportunity_id, execution_id, found, decisions, trigger, trade, left, facts, forgotten } = life;
   return [
     { name: 'id', value: id },
     { name: 'opportunity', value: opportunity_id ?? none },
@@ -117,7 +107,7 @@ function lifeFields({
           { name: 'found', value: found.at ?? none },
           {
             name: 'showed',
-            value: `${percent(found.profit_pct, { digits: 3, sign: true })}, ${money(found.profit_usd, { sign: true })} of ${money(found.capital_usd)}, needed ${percent(found.threshold_pct, { digits: 3 })}`,
+            value: `${percent(found.profit_pct, { digits: 3, sign: true })}, ${money(figureOf(life, found.profit_usd), { sign: true })} of ${money(figureOf(life, found.capital_usd))}, needed ${percent(found.threshold_pct, { digits: 3 })}`,
           },
         ]),
     ...decisions.map(({ at, reason, detail }) => ({ name: 'decided', value: `${at} ${reason}: ${detail}` })),
@@ -131,7 +121,7 @@ function lifeFields({
       : [
           {
             name: 'result',
-            value: `${trade.status}: ${money(trade.profit, { sign: true })} of ${money(trade.expected_profit, { sign: true })} shown, fees ${money(trade.fees)}`,
+            value: `${trade.status}: ${money(figureOf(trade, trade.profit), { sign: true })} of ${money(figureOf(trade, trade.expected_profit), { sign: true })} shown, fees ${money(figureOf(trade, trade.fees))}`,
             tone: (trade.profit ?? 0) < 0 ? ('bad' as const) : ('good' as const),
           },
         ]),

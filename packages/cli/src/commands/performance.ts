@@ -1,4 +1,4 @@
-import { money, none, number, percent } from '@triquad/core';
+import { figureOf, money, none, number, percent } from '@triquad/core';
 import type { PerformanceSummary } from '@triquad/core/contract';
 import type { Command } from 'commander';
 import { CommandFailure, exitCode } from '../exit-code.ts';
@@ -65,8 +65,10 @@ const milliseconds = (value: number | null): string => (value === null ? none : 
 const ratio = (value: number | null): string => number(value, { digits: 2 });
 
 /** Of the paper trades whose range is known, from the worst case to the best. */
-const rangeText = ({ pessimistic, modelled, optimistic }: PerformanceSummary): string =>
-  [pessimistic, modelled, optimistic].map((value) => money(value ?? null, { sign: true })).join(' … ');
+const rangeText = (summary: PerformanceSummary): string =>
+  [summary.pessimistic, summary.modelled, summary.optimistic]
+    .map((value) => money(figureOf(summary, value), { sign: true }))
+    .join(' … ');
 
 /** Whose prices, and from when on drawdown counts. */
 const marketText = ({ name, since }: NonNullable<PerformanceSummary['market']>): string =>
@@ -75,12 +77,16 @@ const marketText = ({ name, since }: NonNullable<PerformanceSummary['market']>):
 /** The figures that every bot may have; the others are in the JSON. */
 function fieldsOf(figures: PerformanceSummary): Field[] {
   const { total_trades, winning_trades, losing_trades } = figures;
+  const signed = (usd: number | null) => money(figureOf(figures, usd), { sign: true });
   return [
-    { name: 'profit and loss', value: money(figures.total_pnl, { sign: true }), tone: toneOf(figures.total_pnl) },
+    { name: 'profit and loss', value: signed(figures.total_pnl), tone: toneOf(figures.total_pnl) },
     ...(figures.modelled === undefined || figures.modelled === null
       ? []
       : [{ name: 'range', value: rangeText(figures) }]),
-    { name: 'profit, loss', value: `${money(figures.total_profit)}, ${money(figures.total_loss)}` },
+    {
+      name: 'profit, loss',
+      value: `${money(figureOf(figures, figures.total_profit))}, ${money(figureOf(figures, figures.total_loss))}`,
+    },
     {
       name: 'trades',
       value: `${number(total_trades)}: ${number(winning_trades)} won, ${number(losing_trades)} lost`,
@@ -90,9 +96,9 @@ function fieldsOf(figures: PerformanceSummary): Field[] {
     { name: 'profit factor', value: ratio(figures.profit_factor) },
     { name: 'Sharpe ratio', value: ratio(figures.sharpe_ratio) },
     { name: 'max drawdown', value: percent(figures.max_drawdown) },
-    { name: 'best trade', value: money(figures.best_trade, { sign: true }) },
-    { name: 'worst trade', value: money(figures.worst_trade, { sign: true }) },
-    { name: 'average trade', value: money(figures.avg_profit_per_trade, { sign: true }) },
+    { name: 'best trade', value: signed(figures.best_trade) },
+    { name: 'worst trade', value: signed(figures.worst_trade) },
+    { name: 'average trade', value: signed(figures.avg_profit_per_trade) },
     { name: 'slippage', value: percent(figures.avg_slippage_pct) },
     { name: 'fill rate', value: percent(figures.fill_rate) },
     { name: 'execution', value: milliseconds(figures.avg_execution_time_ms) },

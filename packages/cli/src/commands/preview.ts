@@ -1,4 +1,4 @@
-import { amount, money, none, percent } from '@triquad/core';
+import { amount, dollars, figureOf, money, none, percent } from '@triquad/core';
 import type { Preview } from '@triquad/core/contract';
 import { Argument, type Command } from 'commander';
 import { CommandFailure, exitCode } from '../exit-code.ts';
@@ -41,13 +41,13 @@ export const previewCommand = (host: Host): Command =>
   });
 
 const previewFields = (preview: Preview): Field[] => [
-  { name: 'amount', value: `${money(preview.amount)} of at most ${money(preview.max_amount)}` },
+  { name: 'amount', value: `${dollars(preview.amount)} of at most ${money(figureOf(preview, preview.max_amount))}` },
   {
     name: 'profit',
-    value: `${money(preview.expected_profit, { sign: true })} (${percent(preview.expected_profit_pct, { digits: 3, sign: true })}), expected`,
+    value: `${money(figureOf(preview, preview.expected_profit), { sign: true })} (${percent(preview.expected_profit_pct, { digits: 3, sign: true })}), expected`,
     tone: (preview.expected_profit ?? 0) < 0 ? 'bad' : 'good',
   },
-  { name: 'fees', value: money(preview.fees) },
+  { name: 'fees', value: money(figureOf(preview, preview.fees)) },
   { name: 'slippage', value: percent(preview.slippage_pct, { digits: 3 }) },
   ...preview.legs.map(({ side, quantity, market, price, fee_pct }, at) => ({
     name: `leg ${at + 1}`,

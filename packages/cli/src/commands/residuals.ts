@@ -1,4 +1,4 @@
-import { amount, money, none } from '@triquad/core';
+import { amount, figureOf, money, none, type Sourced } from '@triquad/core';
 import type { ResidualRecord } from '@triquad/core/contract';
 import { english } from '@triquad/core/texts';
 import { Argument, type Command } from 'commander';
@@ -7,15 +7,22 @@ import type { Host } from '../host.ts';
 import type { Column } from '../output.ts';
 import { defineClientCommand } from './client-command.ts';
 
-const columns: readonly Column<ResidualRecord>[] = [
+type Residual = ResidualRecord & Sourced;
+
+const columns: readonly Column<Residual>[] = [
   { title: 'EXCHANGE', value: ({ exchange }) => exchange },
   { title: 'ASSET', value: ({ asset }) => asset },
   { title: 'AMOUNT', value: (one) => one.amount, shown: (one) => amount(one.amount), align: 'right' },
-  { title: 'USD', value: ({ value_usd }) => value_usd, shown: ({ value_usd }) => money(value_usd), align: 'right' },
+  {
+    title: 'USD',
+    value: ({ value_usd }) => value_usd,
+    shown: (one) => money(figureOf(one, one.value_usd)),
+    align: 'right',
+  },
   {
     title: 'LOSS',
     value: ({ way_out }) => way_out?.expected_loss_usd,
-    shown: ({ way_out }) => money(way_out?.expected_loss_usd),
+    shown: (one) => money(figureOf(one, one.way_out?.expected_loss_usd)),
     align: 'right',
   },
   { title: 'SINCE', optional: true, value: ({ since }) => since },
@@ -50,8 +57,9 @@ const listCommand = (host: Host, name: string, description: string, subcommands:
       ["triquad residuals --json | jq 'map(.value_usd) | add'", 'what it is worth in all'],
     ],
     run: async ({ bot, print }) => {
-      const { stranded } = await bot.call('risk', {});
-      print.rows(stranded, columns, stranded);
+      const { stranded, provenance } = await bot.call('risk', {});
+      const residuals = stranded.map((one) => ({ ...one, provenance }));
+      print.rows(residuals, columns, residuals);
     },
   });
 

@@ -104,7 +104,9 @@ describe('residuals', () => {
     expect(bare.out).not.toContain('left because');
     // Its name in earlier versions.
     expect((await triquad('stranded', always(200, risk))).out).toBe(bare.out);
-    expect(JSON.parse((await triquad('residuals --json', always(200, risk))).out)).toEqual([residual]);
+    expect(JSON.parse((await triquad('residuals --json', always(200, risk))).out)).toEqual([
+      { ...residual, provenance: null },
+    ]);
   });
 
   test.each(['sell', 'keep'] as const)('%s asks for --yes, and sends what was confirmed', async (action) => {
@@ -207,7 +209,7 @@ test('flatten shows what it would sell, and sells it only when that is confirmed
   expect({ code: shown.code, bodies: bodies(shown.calls), err: shown.err }).toEqual({
     code: 0,
     bodies: [{ preview: true }],
-    err: 'expected loss $1.50\n',
+    err: 'expected loss $1.50 (source not stated)\n',
   });
   expect(shown.out).toContain('kraken    ETH       0.4  $1,000.00  ETH/USD  2,500  $1.50');
   const asked = await triquad('flatten', always(200, sale));
@@ -244,7 +246,7 @@ test('balances reset says what is lost and what stays, and resets the wallet of 
     sent: [],
   });
   expect(unsure.err).toBe(
-    'triquad: To be reset: the paper wallet of the market practice, worth $9,876.50. Its balances, residual positions and what today has used of the limits are lost. Trades, decisions, settings, a halt and the wallets of other markets stay. Confirm it with --yes\n',
+    'triquad: To be reset: the paper wallet of the market practice, worth $9,876.50 (source not stated). Its balances, residual positions and what today has used of the limits are lost. Trades, decisions, settings, a halt and the wallets of other markets stay. Confirm it with --yes\n',
   );
   const { code, out, calls } = await triquad('balances reset --yes', bot);
   expect({ code, out }).toEqual({ code: 0, out: 'done  done so\n' });

@@ -1,4 +1,4 @@
-import { money, none, number, percent } from '@triquad/core';
+import { dollars, figureOf, money, none, number, percent } from '@triquad/core';
 import type { Risk, RiskRecord } from '@triquad/core/contract';
 import { english } from '@triquad/core/texts';
 import { Argument, type Command } from 'commander';
@@ -46,7 +46,8 @@ const resetCommand = (host: Host): Command =>
 
 const stateTones = { active: 'good', reducing: 'warn', halted: 'bad' } as const;
 
-function riskFields({ state, since, reason, breakers, limits, stranded, accounts = [] }: Risk): Field[] {
+function riskFields(risk: Risk): Field[] {
+  const { state, since, reason, breakers, limits, stranded, accounts = [] } = risk;
   return [
     { name: 'state', value: state.toUpperCase(), tone: stateTones[state] },
     ...(since === null ? [] : [{ name: 'since', value: since }]),
@@ -59,7 +60,7 @@ function riskFields({ state, since, reason, breakers, limits, stranded, accounts
           : `tripped ${breaker.tripped_at}: ${breaker.reason}; ${breaker.resumes === 'itself' ? 'resumes by itself' : `"triquad risk reset ${breaker.name}"`}`,
       tone: breaker.status === 'ok' ? ('quiet' as const) : ('bad' as const),
     })),
-    ...limits.map(limitField),
+    ...limits.map((limit) => limitField(limit, risk)),
     ...accounts.map((account) => ({
       name: account.exchange,
       value: `${account.reason ?? account.state}${account.differences > 0 ? '; see "triquad differences"' : ''}`,
@@ -73,10 +74,10 @@ function riskFields({ state, since, reason, breakers, limits, stranded, accounts
   ];
 }
 
-function limitField({ name, scope, limit, used, unit }: RiskRecord['limits'][number]): Field {
+function limitField({ name, scope, limit, used, unit }: RiskRecord['limits'][number], risk: Risk): Field {
   const written = (value: number | null) =>
     unit === 'usd'
-      ? money(value)
+      ? dollars(value)
       : unit === 'percent'
         ? percent(value)
         : value === null
@@ -85,7 +86,7 @@ function limitField({ name, scope, limit, used, unit }: RiskRecord['limits'][num
   const suffix = unit === 'seconds' ? ' s' : '';
   return {
     name: scope === 'all' || scope === 'route' ? name : `${name} ${scope}`,
-    value: `${written(used)} of ${written(limit)}${suffix}`,
+    value: `${unit === 'usd' ? money(figureOf(risk, used)) : written(used)} of ${written(limit)}${suffix}`,
     tone: used !== null && used >= limit && used > 0 ? 'warn' : undefined,
   };
 }

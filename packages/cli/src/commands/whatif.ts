@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { money, none, provenanceText } from '@triquad/core';
+import { figureOf, money, none, provenanceText } from '@triquad/core';
 import type { WhatIfConfig, WhatIfRecord } from '@triquad/core/contract';
 import { Argument, type Command, InvalidArgumentError } from 'commander';
 import { dataDirectory } from '../data-directory.ts';
@@ -140,7 +140,7 @@ const grid = (record: WhatIfRecord, print: Print): void => {
     (latency, step): Column<Fee> => ({
       title: `${latency} MS`,
       value: ({ cells }) => cells[step]?.modelled ?? 0,
-      shown: ({ cells, episodes }) => (episodes === 0 ? '–' : money(cells[step]?.modelled ?? 0)),
+      shown: ({ cells, episodes }) => (episodes === 0 ? '–' : money(figureOf(record, cells[step]?.modelled ?? 0))),
       tone: ({ cells }) => toneOf(cells[step]?.modelled ?? 0),
       ...right,
     }),
@@ -171,16 +171,31 @@ const cycles = (record: WhatIfRecord, print: Print): void => {
     },
     { title: 'AND MS', value: (row) => of(row).break_even_ms, shown: (row) => ms(of(row).break_even_ms), ...right },
     { title: 'TIMES', value: (row) => of(row).episodes, ...right },
-    { title: 'CAPITAL', value: ({ capital }) => capital, shown: ({ capital }) => money(capital), ...right },
-    { title: 'LEAST', value: (row) => of(row).pessimistic, shown: (row) => money(of(row).pessimistic), ...right },
+    {
+      title: 'CAPITAL',
+      value: ({ capital }) => capital,
+      shown: ({ capital }) => money(figureOf(record, capital)),
+      ...right,
+    },
+    {
+      title: 'LEAST',
+      value: (row) => of(row).pessimistic,
+      shown: (row) => money(figureOf(record, of(row).pessimistic)),
+      ...right,
+    },
     {
       title: 'MODELLED',
       value: (row) => of(row).modelled,
-      shown: (row) => money(of(row).modelled),
+      shown: (row) => money(figureOf(record, of(row).modelled)),
       tone: (row) => toneOf(of(row).modelled),
       ...right,
     },
-    { title: 'MOST', value: (row) => of(row).optimistic, shown: (row) => money(of(row).optimistic), ...right },
+    {
+      title: 'MOST',
+      value: (row) => of(row).optimistic,
+      shown: (row) => money(figureOf(record, of(row).optimistic)),
+      ...right,
+    },
     { title: 'ENDED BY', value: ({ ended }) => ended },
     { title: 'AT', value: ({ at }) => at },
     { title: 'PATH', value: ({ symbols }) => symbols.join('→'), shrinks: true },

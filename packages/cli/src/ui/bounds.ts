@@ -13,5 +13,7 @@ export const isBound = (name: ChangeableLimit['name']): name is Bound => bounds.
 export const boundsOf = (config: BotConfig | null): readonly ChangeableLimit[] =>
   bounds.flatMap((name) => {
     const limit = config?.risk?.[name];
-    return limit === undefined ? [] : { name, scope: 'all', limit, used: null, unit: 'percent', share: null };
+    return limit === undefined
+      ? []
+      : { name, scope: 'all', limit, used: null, unit: 'percent', provenance: null, share: null };
   });

@@ -1,4 +1,4 @@
-import { type Command, money, percent, type Ticket, tradingDefaults } from '@triquad/core';
+import { type Command, figureOf, money, percent, type Ticket, tradingDefaults } from '@triquad/core';
 import type { BotStatus, Opportunity } from '@triquad/core/contract';
 import { exceeds, readEntry } from '@triquad/core/rules';
 import { mistakes } from './mistakes.ts';
@@ -58,7 +58,7 @@ function obstacleOf(dialog: Asked, amount: number | null, { ticket, mode, opport
   const phase = ticket && busy[ticket.phase];
   if (phase) return phase;
   const preview = ticket?.preview ?? null;
-  return exceeds(amount, preview) ? `at most ${money(preview?.max_amount)} can be placed` : null;
+  return exceeds(amount, preview) ? `at most ${money(figureOf(preview, preview?.max_amount))} can be placed` : null;
 }
 
 /** Whether an opportunity is gone; null is one that has left the list. A bot that says nothing of it counts as valid. */

@@ -1,6 +1,6 @@
 import { csvText } from '../csv.ts';
 import type { Cell } from '../output.ts';
-import { type Figure, written } from './figures.ts';
+import { type Fitting, written } from './figures.ts';
 import type { Row, View } from './view.ts';
 
 /** The rows as they are filtered and sorted, as CSV: every column of the view, figures with every digit. */
@@ -15,7 +15,7 @@ export function csvOf({ columns }: View, rows: readonly Row[]): string {
 }
 
 const decoration = new Set(['fold', 'mark', 'bar', 'meter', 'new', 'others']);
-const said = (text: string | Figure | undefined): Cell => {
+const said = (text: string | Fitting | undefined): Cell => {
   if (typeof text !== 'function') return text;
   return text.value === undefined ? written(text) : text.value;
 };

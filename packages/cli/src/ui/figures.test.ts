@@ -13,14 +13,16 @@ test('a price below 1e-8 keeps its digits as far as the column has room, and is 
   expect(written(quantity(-1.6005e-9))).toBe('−0.0000000016005');
 });
 
+const of = (usd: number) => ({ usd, source: null });
+
 test('money that is not 0 is never shown as 0', () => {
-  expect([gain(0.1 + 0.2 - 0.3)(9), gain(0.004)(9), gain(-0.004)(9), usd(0.004)(9), usd(0)(9)]).toEqual([
-    '0.00',
-    '+<0.01',
-    '−<0.01',
-    '<$0.01',
-    '$0.00',
-  ]);
+  expect([
+    gain(of(0.1 + 0.2 - 0.3))(9),
+    gain(of(0.004))(9),
+    gain(of(-0.004))(9),
+    usd(of(0.004))(9),
+    usd(of(0))(9),
+  ]).toEqual(['0.00', '+<0.01', '−<0.01', '<$0.01', '$0.00']);
 });
 
 test('200 drawn amounts in columns of 6 to 30 are never 0, and fit', () => {

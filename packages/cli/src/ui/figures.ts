@@ -1,8 +1,8 @@
-import { age, amount, exactNumber, isLost, none, number, withoutNoise } from '@triquad/core';
+import { age, amount, exactNumber, type Figure, isLost, none, number, withoutNoise } from '@triquad/core';
 import type { Meaning } from './theme.ts';
 
-/** A figure, written for the columns that it has: digits give way, never the figure. `value`: what a file of the list has. */
-export type Figure = ((width: number) => string) & { readonly value?: number | string | null };
+/** A number, written for the columns that it has: digits give way, never the number. `value`: what a file of the list has. */
+export type Fitting = ((width: number) => string) & { readonly value?: number | string | null };
 
 interface Options {
   readonly digits?: number;
@@ -20,7 +20,7 @@ const scales = [
 const significant = 3;
 
 /** With a real minus: decimals are dropped first, then it is shortened to three significant digits (`1.24M`). */
-export const figure = (value: number | null | undefined, options: Options = {}): Figure => {
+export const figure = (value: number | null | undefined, options: Options = {}): Fitting => {
   const write = (width: number): string =>
     value === null || value === undefined || !Number.isFinite(value)
       ? none
@@ -61,14 +61,15 @@ const signOf = (value: number, sign: boolean): string => (value < 0 ? '−' : si
 const withUnit = (text: string, unit: string): string => text.replace(/^([-+]?)/, (at) => minus(at) + unit);
 const minus = (text: string): string => text.replace('-', '−');
 
-/** USD with sign and two decimals; the unit stands in the title of the column. */
-export const gain = (value: number | null | undefined): Figure => figure(value, { sign: true });
-export const usd = (value: number | null | undefined): Figure => figure(value, { unit: '$' });
-export const gainUsd = (value: number | null | undefined): Figure => figure(value, { sign: true, unit: '$' });
-export const percentGain = (value: number | null | undefined): Figure => figure(value, { digits: 3, sign: true });
+/** USD with two decimals, with a sign; the unit stands in the title of the column. */
+export const plain = ({ usd: value }: Figure): Fitting => figure(value);
+export const gain = ({ usd: value }: Figure): Fitting => figure(value, { sign: true });
+export const usd = ({ usd: value }: Figure): Fitting => figure(value, { unit: '$' });
+export const gainUsd = ({ usd: value }: Figure): Fitting => figure(value, { sign: true, unit: '$' });
+export const percentGain = (value: number | null | undefined): Fitting => figure(value, { digits: 3, sign: true });
 
 /** An amount of an asset: as many decimals as it has, fewer where the column is narrow. */
-export const quantity = (value: number | null | undefined): Figure => {
+export const quantity = (value: number | null | undefined): Fitting => {
   const write = (width: number): string => {
     const whole = minus(amount(value));
     if (whole.length <= width) return whole;
@@ -82,14 +83,14 @@ export const quantity = (value: number | null | undefined): Figure => {
 };
 
 /** The same with its asset behind it, in eight columns. */
-export const quantityOf = (value: number | null, asset: string | null): Figure =>
+export const quantityOf = (value: number | null, asset: string | null): Fitting =>
   Object.assign(() => (value === null ? none : `${quantity(value)(8)} ${asset ?? ''}`), {
     value: value === null ? null : `${exactNumber(value)} ${asset ?? ''}`.trim(),
   });
 
 /** Columns for any figure in full. */
 export const inFull = 60;
-export const written = (given: Figure): string => given(inFull);
+export const written = (given: Fitting): string => given(inFull);
 
 export const gainMeaning = (value: number | null | undefined): Meaning | undefined =>
   value === null || value === undefined || value === 0 ? undefined : value > 0 ? 'good' : 'bad';

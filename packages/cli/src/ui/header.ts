@@ -72,16 +72,16 @@ function partsOf(state: ClientState, place: string, width: number): readonly Par
     { spans: age === null ? [] : [span(`confirmed ${age} s ago`, 'quiet')], gives: 4 },
     {
       spans:
-        today === null
+        today.usd === null
           ? []
           : [
               span(state.replay === null ? 'today ' : 'then ', 'quiet'),
-              span(written(gainUsd(today)), gainMeaning(today)),
+              span(written(gainUsd(today)), gainMeaning(today.usd)),
             ],
       isRight: true,
     },
     // What it cost is in the profit of today, which alone reads as if all of it were lost.
-    { spans: residual > 0 ? [span(`${money(residual)} residual`, 'quiet')] : [], gives: 2, isRight: true },
+    { spans: residual.usd > 0 ? [span(`${money(residual)} residual`, 'quiet')] : [], gives: 2, isRight: true },
     { spans: [connectionPart(state)], isRight: true },
   ];
 }

@@ -474,7 +474,15 @@ describe('views and lists', () => {
   const residual = on({ kind: 'residual', exchange: 'kraken', asset: 'ETH' });
 
   describe('L on a limit', () => {
-    const limit = { name: 'position', scope: 'BTC', limit: 25_000, used: 20_558, unit: 'usd', share: 0.82 } as const;
+    const limit = {
+      name: 'position',
+      scope: 'BTC',
+      limit: 25_000,
+      used: 20_558,
+      unit: 'usd',
+      provenance: null,
+      share: 0.82,
+    } as const;
     const own = { max_position: 25_000, max_daily_volume: 250_000 };
     const config = BotConfig.parse({
       id: 'c',

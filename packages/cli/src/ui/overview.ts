@@ -1,5 +1,8 @@
 import {
   type ClientState,
+  dollars,
+  type Figure,
+  figureOf,
   money,
   none,
   number,
@@ -14,7 +17,7 @@ import type { Money } from '@triquad/core/contract';
 import { beside, block, fit, type Line, rule, type Span, span } from './cells.ts';
 import { choiceKey } from './chosen-columns.ts';
 import { type Earned, earnedIn } from './earned.ts';
-import { figure, gain, gainMeaning, gainUsd, usd, written } from './figures.ts';
+import { gain, gainMeaning, gainUsd, plain, usd, written } from './figures.ts';
 import { overviewLayout, type Size } from './layout.ts';
 import { listed } from './lists.ts';
 import { marketTag } from './markets.ts';
@@ -109,6 +112,7 @@ function earnedLines(earned: Money, now: number, width: number, height: number):
       name,
       all.map(cell).flatMap((one) => [span(' '), one]),
     );
+  const of = (value: number | null) => figureOf(earned, value);
   const parts = rows.filter(([, part]) => part !== 'holdings' || all.some(({ holdings }) => (holdings ?? 0) !== 0));
   const titles = named(
     'USD',
@@ -116,10 +120,10 @@ function earnedLines(earned: Money, now: number, width: number, height: number):
   );
   const ofParts = parts.map(([name, part]) =>
     line(name, (one) =>
-      span(fit(gain(one[part])(room), room, 'right'), isCost(part) ? undefined : gainMeaning(one[part])),
+      span(fit(gain(of(one[part]))(room), room, 'right'), isCost(part) ? undefined : gainMeaning(one[part])),
     ),
   );
-  const equity = line('Equity', ({ equity: value }) => span(fit(figure(value)(room), room, 'right')));
+  const equity = line('Equity', ({ equity: value }) => span(fit(plain(of(value))(room), room, 'right')));
   const isWhole = ofParts.length + 1 < height;
   return [titles, ...(isWhole ? ofParts : [...ofParts.slice(-1), ...ofParts.slice(0, -1)]), equity];
 }
@@ -133,25 +137,30 @@ function made({ state, now }: Given, width: number, height: number, look: Look):
   const residual = selectResidualUsd(state);
   const trend = (equity ?? []).flatMap((point) => point.equity ?? []);
   const total = summary?.total_pnl ?? null;
-  const shown = (value: number | null) => (value === null ? none : written(gainUsd(value)));
+  const shown = (value: Figure) => (value.usd === null ? none : written(gainUsd(value)));
   const days = earned === null ? [] : earnedLines(earned, now, width, height - 1);
   const ofToday: Line[] = [
-    named('Today', [span(shown(profit), gainMeaning(profit)), span(tradesOf(today?.total_trades ?? null), 'quiet')]),
-    ...(residual > 0 ? [named('Residual', [span(money(residual), 'warn'), span(' still held', 'quiet')])] : []),
+    named('Today', [
+      span(shown(profit), gainMeaning(profit.usd)),
+      span(tradesOf(today?.total_trades ?? null), 'quiet'),
+    ]),
+    ...(residual.usd > 0 ? [named('Residual', [span(money(residual), 'warn'), span(' still held', 'quiet')])] : []),
   ];
   const inAll: Line[] = [
     named('In all', [
-      span(`${shown(total)} `, gainMeaning(total)),
+      span(`${shown(figureOf(summary, total))} `, gainMeaning(total)),
       span(sparkline(trend, Math.max(0, width - nameWidth - 16), '▁▂▃▄▅▆▇█'), 'quiet'),
     ]),
-    ...(days.length > 0 ? [] : [named('Equity', [span(trend.length === 0 ? none : written(usd(trend.at(-1))))])]),
+    ...(days.length > 0
+      ? []
+      : [named('Equity', [span(trend.length === 0 ? none : written(usd(figureOf(equity?.at(-1), trend.at(-1)))))])]),
     named('Trades', [span(`${number(summary?.total_trades)}, ${number(status?.executions_today)} today`)]),
     named('Won', [
       span(`${percent(summary?.win_rate, { digits: 1 })}, filled ${percent(selectFillRate(state), { digits: 1 })}`),
     ]),
     named('Drawdown', [span(percent(summary?.max_drawdown, { digits: 1 }))]),
     named('Threshold', [span(percent(status?.min_profit_threshold))]),
-    named('Capital', [span(`${money(status?.max_capital_per_route)} a route`)]),
+    named('Capital', [span(`${dollars(status?.max_capital_per_route)} a route`)]),
     named('Prices', [span(pricesText(state))]),
     named('Markets', [span(`${number(scan?.markets_trusted)} of ${number(scan?.markets)}`)]),
     named('Cycles', [span(`${number(scan?.directed_tri)} + ${number(scan?.directed_quad)}`)]),

@@ -54,7 +54,7 @@ const dialogs: readonly (Dialog | null)[] = [
   { kind: 'filter', typed: 'x', before: '' },
   {
     kind: 'limit',
-    limit: { name: 'position', scope: 'BTC', limit: 25_000, used: 20_558, unit: 'usd', share: 0.82 },
+    limit: { name: 'position', scope: 'BTC', limit: 25_000, used: 20_558, unit: 'usd', provenance: null, share: 0.82 },
     typed: '30000',
     isTyping: true,
     sentAfter: null,

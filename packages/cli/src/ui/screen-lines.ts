@@ -126,7 +126,7 @@ const moneyOf = ({ kind }: Dialog, state: ClientState): string => {
 function tiny(state: ClientState, { columns, rows }: Size, dialog: Dialog | null, place: string): readonly Line[] {
   const mode = selectMode(state)?.toUpperCase() ?? 'MODE ?';
   const today = selectTodaysProfit(state);
-  const profit = today === null ? '' : `  ${written(gainUsd(today))}`;
+  const profit = today.usd === null ? '' : `  ${written(gainUsd(today))}`;
   const question =
     dialog === null ||
     dialog.kind === 'filter' ||

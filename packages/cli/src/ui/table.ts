@@ -1,5 +1,5 @@
 import { fit, type Line, type Span, span } from './cells.ts';
-import type { Figure } from './figures.ts';
+import type { Fitting } from './figures.ts';
 import type { Meaning } from './theme.ts';
 
 export interface Column {
@@ -17,7 +17,7 @@ export interface Column {
 
 export interface Cell {
   /** A figure is written for the width of its column; text is cut. */
-  readonly text: string | Figure;
+  readonly text: string | Fitting;
   readonly as?: Meaning | undefined;
   /** What the column is sorted by, greatest first; text: A first. Without it, it is not sorted. */
   readonly by?: number | string | null;

@@ -227,12 +227,24 @@ const seriesIn = (name: string, body: unknown): unknown => {
   return fields.data === undefined ? body : seriesIn(name, fields.data);
 };
 
-/** Rows under `name`, under `data`, under both nested, or bare. */
+/** The source that the series states, for each of its points. */
+const withProvenance = (rows: unknown, body: unknown): unknown => {
+  if (!Array.isArray(rows)) return rows;
+  const { provenance } = (
+    isFields(body) && isFields(body.data) && !('provenance' in body) ? body.data : body
+  ) as Fields;
+  return provenance === undefined ? rows : rows.map((row) => (isFields(row) ? { provenance, ...row } : row));
+};
+type Fields = Record<string, unknown>;
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Rows under `name`, under `data`, under both nested, or bare; each with the provenance that is stated beside them. */
 export const looseSeries = <T extends z.core.$ZodType>(name: string, item: T) =>
   z.pipe(
     z.pipe(
       z.unknown(),
-      z.transform((body) => seriesIn(name, body)),
+      z.transform((body) => withProvenance(seriesIn(name, body), body)),
     ),
     looseRows(item),
   );

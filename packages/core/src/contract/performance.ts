@@ -203,6 +203,7 @@ export const DrawdownRecord = z.object({
 export const HeatmapRecord = z.object({ provenance: z.nullable(ProvenanceRecord), pairs: z.array(PairRecord) });
 
 export const EquityPoint = z.looseObject({
+  provenance: Provenance,
   timestamp: looseTime,
   equity: orNull(looseNumber),
   initial_capital: orNull(looseNumber),
@@ -211,12 +212,14 @@ export const EquityPoint = z.looseObject({
 });
 export type EquityPoint = z.infer<typeof EquityPoint>;
 export const DrawdownPoint = z.looseObject({
+  provenance: Provenance,
   timestamp: looseTime,
   drawdown: orNull(looseNumber),
   drawdown_pct: orNull(looseNumber),
 });
 export type DrawdownPoint = z.infer<typeof DrawdownPoint>;
 export const Pair = z.looseObject({
+  provenance: Provenance,
   pair: looseText,
   total_profit: orNull(looseNumber),
   win_rate: orNull(looseNumber),

@@ -7,7 +7,7 @@ export const provenanceColumns = [
   'provenance_name',
   'provenance_money',
 ] as const;
-type ProvenanceCells = Record<(typeof provenanceColumns)[number], string | null>;
+export type ProvenanceCells = Record<(typeof provenanceColumns)[number], string | null>;
 
 export const provenanceCells = (provenance: Provenance | null | undefined): ProvenanceCells => ({
   provenance_kind: provenance?.kind ?? null,

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { amount, exactNumber, money } from './number.ts';
+import { figureOf } from './figure.ts';
+import { amount, dollars, exactNumber, money, percent } from './number.ts';
 
 /** Prices from 1e-18 to 1e12, of as many digits as an exchange lists. */
 const price = fc
@@ -67,13 +68,27 @@ test('a price below 1e-8 is shown by its digits', () => {
 });
 
 test('money that is not 0 is never shown as 0, but for what binary fractions leave', () => {
-  expect([0.1 + 0.2 - 0.3, -1e-13].map((usd) => money(usd, { sign: true }))).toEqual(['$0.00', '$0.00']);
-  expect([0.004, -0.004, 0.005, 1e-8, 0].map((usd) => money(usd))).toEqual([
+  expect([0.1 + 0.2 - 0.3, -1e-13].map((usd) => money(figureOf(null, usd), { sign: true }))).toEqual([
+    '$0.00',
+    '$0.00',
+  ]);
+  expect([0.004, -0.004, 0.005, 1e-8, 0].map((usd) => money(figureOf(null, usd)))).toEqual([
     '<$0.01',
     '-<$0.01',
     '$0.01',
     '<$0.01',
     '$0.00',
   ]);
-  expect([money(0.004, { sign: true }), money(-0.4, { digits: 0 })]).toEqual(['+<$0.01', '-<$1']);
+  expect([dollars(0.004, { sign: true }), dollars(-0.4, { digits: 0 })]).toEqual(['+<$0.01', '-<$1']);
+});
+
+test('a percentage that is not 0 is never shown as 0 either', () => {
+  expect([0.004, -0.004, 0.005, 0, 1e-13].map((value) => percent(value))).toEqual([
+    '<0.01%',
+    '-<0.01%',
+    '0.01%',
+    '0.00%',
+    '0.00%',
+  ]);
+  expect([percent(0.0004, { digits: 3, sign: true }), percent(0.4, { digits: 0 })]).toEqual(['+<0.001%', '<1%']);
 });

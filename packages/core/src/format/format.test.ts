@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { amount, money, number, percent } from './number.ts';
+import { amount, dollars, number, percent } from './number.ts';
 import { age, duration, relativeTime } from './time.ts';
 
 test('money, percent, numbers and amounts; a missing figure is a dash', () => {
-  expect([money(1_234.5), money(-3), money(8.214, { sign: true }), money(0, { sign: true })]).toEqual([
+  expect([dollars(1_234.5), dollars(-3), dollars(8.214, { sign: true }), dollars(0, { sign: true })]).toEqual([
     '$1,234.50',
     '-$3.00',
     '+$8.21',
@@ -12,7 +12,7 @@ test('money, percent, numbers and amounts; a missing figure is a dash', () => {
   expect([percent(0.824), percent(0.8244, { digits: 3, sign: true }), percent(-0.001)]).toEqual([
     '0.82%',
     '+0.824%',
-    '0.00%',
+    '-<0.01%',
   ]);
   expect([number(12_345), number(0.5, { digits: 1 }), amount(0.05231), amount(1_000)]).toEqual([
     '12,345',
@@ -21,7 +21,7 @@ test('money, percent, numbers and amounts; a missing figure is a dash', () => {
     '1,000',
   ]);
   for (const missing of [null, undefined, Number.NaN, Number.POSITIVE_INFINITY]) {
-    expect([money(missing), percent(missing), number(missing), amount(missing)]).toEqual(['—', '—', '—', '—']);
+    expect([dollars(missing), percent(missing), number(missing), amount(missing)]).toEqual(['—', '—', '—', '—']);
   }
 });
 

@@ -1,3 +1,4 @@
-export { amount, exactNumber, money, none, number, percent } from './number.ts';
+export { type Figure, figureOf, type Sourced } from './figure.ts';
+export { amount, dollars, exactNumber, money, none, number, percent } from './number.ts';
 export { provenanceTag, provenanceText } from './provenance.ts';
 export { duration } from './time.ts';

@@ -1,3 +1,5 @@
+import type { Figure } from './figure.ts';
+
 /** Placeholder for a missing value. */
 export const none = '—';
 
@@ -27,21 +29,26 @@ export const isLost = (value: number, digits: number): boolean => value !== 0 &&
 /** Money without what binary fractions leave of a difference: below a billionth of a dollar it is 0. */
 export const withoutNoise = (usd: number): number => (Math.abs(usd) < 1e-9 ? 0 : usd);
 
-/**
- * USD, e.g. `$1,234.50`; with `sign` also `+$8.21`. What is not 0 is not shown as 0: a tenth of a cent is `<$0.01`. A missing figure
- * is a dash.
- */
-export const money = (value: Value, options: Options = {}): string => {
+/** What is not 0 is not shown as 0: `<$0.01`. A missing figure is a dash. */
+const atLeast = (value: Value, options: Options, shown: (value: Value, options: Options) => string): string => {
   const { digits = 2, sign = false } = options;
-  if (!isFigure(value) || !isLost(withoutNoise(value), digits)) return write(value, options, '$');
-  return `${signOf(value, sign)}<${write(10 ** -digits, { digits }, '$')}`;
+  if (!isFigure(value) || !isLost(withoutNoise(value), digits)) return shown(value, options);
+  return `${signOf(value, sign)}<${shown(10 ** -digits, { digits })}`;
 };
 
-/** A value already in percent, e.g. `0.82%`. */
-export const percent = (value: Value, options: Options = {}): string => {
-  const text = write(value, options);
-  return text === none ? none : `${text}%`;
-};
+/** USD that a person sets: a limit, a capital, an amount that is typed. Money that came about at a market is a `Figure`: see `money`. */
+export const dollars = (value: Value, options: Options = {}): string =>
+  atLeast(value, options, (shown, digits) => write(shown, digits, '$'));
+
+/** USD, e.g. `$1,234.50`; with `sign` also `+$8.21`. What is not 0 is not shown as 0: a tenth of a cent is `<$0.01`. */
+export const money = ({ usd }: Figure, options: Options = {}): string => dollars(usd, options);
+
+/** A value already in percent, e.g. `0.82%`. What is not 0 is not shown as 0. */
+export const percent = (value: Value, options: Options = {}): string =>
+  atLeast(value, options, (shown, digits) => {
+    const text = write(shown, digits);
+    return text === none ? none : `${text}%`;
+  });
 
 /** A plain number with thousands separated; no decimals unless asked for. */
 export const number = (value: Value, options: Options = {}): string => write(value, { digits: 0, ...options });

@@ -1,4 +1,5 @@
 import type { Provenance } from '../contract/provenance.ts';
+import type { ProvenanceCells } from '../contract/provenance-columns.ts';
 
 type Language = 'en' | 'es';
 type Stated = Provenance | null | undefined;
@@ -82,3 +83,14 @@ type Watched = { readonly market_source: string | null; readonly provenance: Pro
 /** The market that is watched in a word: `simulated` says neither practice nor realistic. Null while unknown. */
 export const marketKind = ({ market_source, provenance }: Watched): string | null =>
   market_source === 'simulated' ? (provenance?.kind ?? market_source) : market_source;
+
+/** The source that stands in the columns; null where none does. */
+export const provenanceOf = (cells: Partial<ProvenanceCells>): Provenance | null =>
+  typeof cells.provenance_kind === 'string' && typeof cells.provenance_money === 'string'
+    ? ({
+        kind: cells.provenance_kind,
+        exchange: cells.provenance_exchange ?? null,
+        name: cells.provenance_name ?? null,
+        money: cells.provenance_money,
+      } as Provenance)
+    : null;

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Params } from '../contract/loose.ts';
 import type { Preview } from '../contract/order.ts';
+import type { ProvenanceCells } from '../contract/provenance-columns.ts';
 import type { ResidualReason } from '../contract/risk.ts';
 import type { Problem, ProblemKind } from './problem.ts';
 
@@ -33,7 +34,7 @@ type Outcomes = { [A in `${Action}_${'done' | 'failed'}`]: None } & {
   flatten_done: None;
   order_cancelled: None;
   /** `profit_pct` in percent; `difference` to the profit that was shown, in USD, null where it is not known. */
-  executed: { profit_pct: number | null; difference: number | null };
+  executed: { profit_pct: number | null; difference: number | null } & ProvenanceCells;
   execution_pending: None;
   execution_failed: { kind: ProblemKind | null };
   /** The Auto preset asks the chosen exchanges. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { paperProvenance } from '../contract/provenance.ts';
 import type { Message } from '../journal/journal.ts';
 import { given } from '../testing/given.ts';
 import { order, trade } from '../testing/records.ts';
@@ -23,9 +24,19 @@ test('the loaded history replaces the known one, except for later live execution
 });
 
 test('the summary is of the trades that ended and bought something; what is not said of one is not said of the sum', () => {
+  const one = paperProvenance('live', 'binance', 'live');
   const row = (id: string, profit: number | null, more: object = {}) =>
-    trade(id, 0, { profit, actual_profit: profit, expected_profit: 5, fees: 0.5, ...more });
-  const none = { winning: 0, losing: 0, win_rate: null, avg_profit: null, realised: null, shown: null, fees: null };
+    trade(id, 0, { provenance: one, profit, actual_profit: profit, expected_profit: 5, fees: 0.5, ...more });
+  const none = {
+    provenance: null,
+    winning: 0,
+    losing: 0,
+    win_rate: null,
+    avg_profit: null,
+    realised: null,
+    shown: null,
+    fees: null,
+  };
   expect(summarise([])).toEqual({ total: 0, counted: 0, ...none });
   const nothingBought = row('e', 0, { status: 'failed' });
   const running = row('f', 1, { status: 'pending' });
@@ -34,10 +45,16 @@ test('the summary is of the trades that ended and bought something; what is not 
   expect(summarise([...counted, row('d', null), nothingBought, running])).toEqual({
     ...{ total: 6, counted: 3, winning: 2, losing: 1, win_rate: (2 / 3) * 100 },
     ...{ avg_profit: 2, realised: 6, shown: 15, fees: 1.5 },
+    provenance: one,
   });
   expect(summarise([...counted, row('g', 1, { fees: null, expected_profit: null })])).toMatchObject({
     ...{ realised: 7, shown: null, fees: null },
   });
+  const practice = paperProvenance('practice', null, 'practice');
+  expect(summarise([...counted, row('h', 1, { provenance: practice })]).provenance).toMatchObject({
+    ...{ kind: 'practice', money: 'invented' },
+  });
+  expect(summarise([...counted, row('i', 1, { provenance: null })]).provenance).toBeNull();
 });
 
 test('an older answer does not revert an order', () => {

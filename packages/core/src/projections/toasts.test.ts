@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import { provenanceCells } from '../contract/provenance-columns.ts';
 import type { Message } from '../journal/journal.ts';
 import type { Problem } from '../journal/problem.ts';
 import { given, startOfTest } from '../testing/given.ts';
 import { ToastsState, toasts } from './toasts.ts';
 
+const unstated = provenanceCells(null);
 const problem = (fields: Partial<Problem>): Problem => ({
   kind: 'server',
   detail: null,
@@ -69,7 +71,7 @@ test('a failure is a code, with the text of the bot if it sent one', () => {
   expect(shown(result('success', { actual_profit_pct: 0.8234 }))).toEqual([
     {
       kind: 'success',
-      said: { code: 'executed', params: { profit_pct: 0.8234, difference: null }, detail: null },
+      said: { code: 'executed', params: { profit_pct: 0.8234, difference: null, ...unstated }, detail: null },
       lasts: 5_000,
     },
   ]);
@@ -81,9 +83,9 @@ test('a failure is a code, with the text of the bot if it sent one', () => {
       result('success', { actual_profit: 0.7 }, 7.5),
     ),
   ).toEqual([
-    ['executed', { profit_pct: 0.7, difference: -0.5 }, null],
-    ['executed', { profit_pct: 0.7, difference: null }, null],
-    ['executed', { profit_pct: 0.7, difference: null }, null],
+    ['executed', { profit_pct: 0.7, difference: -0.5, ...unstated }, null],
+    ['executed', { profit_pct: 0.7, difference: null, ...unstated }, null],
+    ['executed', { profit_pct: 0.7, difference: null, ...unstated }, null],
   ]);
   expect(said(result('failed', { error_message: 'no fill' }), result('failed', { error_message: '' }))).toEqual([
     ['execution_failed', { kind: null }, 'no fill'],

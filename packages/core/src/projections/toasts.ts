@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { ExecutionResult } from '../contract/index.ts';
+import { provenanceCells } from '../contract/provenance-columns.ts';
 import { type Coded, code, type Said } from '../journal/code.ts';
 import type { Entry } from '../journal/journal.ts';
 import { params } from '../journal/params.ts';
@@ -118,13 +119,16 @@ const outcomeOf = (message: Entry['message']): Outcome | null => {
   }
 };
 
-const answered = ({ status, result }: ExecutionResult, shown: number | undefined): Outcome => {
+const answered = ({ status, result, provenance }: ExecutionResult, shown: number | undefined): Outcome => {
   if (status === 'pending') return { kind: 'blank', code: 'execution_pending', params: {}, detail: null };
   if (status === 'success') {
     const profit_pct = result?.actual_profit_pct ?? result?.actual_profit ?? null;
     const usd = result?.actual_profit_pct == null ? null : result.actual_profit;
     const difference = shown === undefined || usd === null ? null : usd - shown;
-    return { ...good({ code: 'executed', params: { profit_pct, difference } }), lasts: executionToastMs };
+    return {
+      ...good({ code: 'executed', params: { profit_pct, difference, ...provenanceCells(provenance) } }),
+      lasts: executionToastMs,
+    };
   }
   const { error_message, code, params } = result ?? {};
   return bad({ code: 'execution_failed', params: { kind: null } }, { detail: error_message || null, code, params });

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { combinedProvenance, type Provenance } from '../contract/provenance.ts';
 import { isCounted, Trade } from '../contract/trade.ts';
 import { caps } from '../rules/limits.ts';
 import { iso, reload, upsert } from './merge.ts';
@@ -58,6 +59,7 @@ export const executions = listing('executions', caps.executions, () => true);
  * and where a row does not say it. `shown`: what they were shown to bring; `win_rate` in percent.
  */
 export type TradeSummary = {
+  provenance: Provenance | null;
   total: number;
   counted: number;
   winning: number;
@@ -77,6 +79,7 @@ export const summarise = (items: readonly Trade[]): TradeSummary => {
   const winning = rows.filter(({ profit }) => profit > 0).length;
   const realised = sumOf(rows.map(({ profit }) => profit));
   return {
+    provenance: combinedProvenance(rows.map(({ provenance }) => provenance)),
     total: items.length,
     counted: rows.length,
     winning,

@@ -85,13 +85,13 @@ test('a limit needs attention from 80 %, and is urgent when it is full', () => {
     {
       code: 'limit',
       severity: 'danger',
-      params: { name: 'position', scope: 'C', used: 100, limit: 100, unit: 'usd', share: 1 },
+      params: { name: 'position', scope: 'C', used: 100, limit: 100, unit: 'usd', provenance: null, share: 1 },
       since: null,
     },
     {
       code: 'limit',
       severity: 'warning',
-      params: { name: 'position', scope: 'B', used: 80, limit: 100, unit: 'usd', share: 0.8 },
+      params: { name: 'position', scope: 'B', used: 80, limit: 100, unit: 'usd', provenance: null, share: 0.8 },
       since: null,
     },
   ]);

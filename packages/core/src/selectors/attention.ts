@@ -1,6 +1,7 @@
 import type { Difference } from '../contract/account.ts';
 import type { Notification } from '../contract/notification.ts';
 import type { Risk } from '../contract/risk.ts';
+import { type Figure, figureOf } from '../format/figure.ts';
 import type { FoldedState } from '../projections/state.ts';
 import { selectBotCondition, selectHalt, selectKill } from './bot.ts';
 import { selectConfirmedAt, selectFreshness } from './connection.ts';
@@ -26,10 +27,10 @@ export type Attention =
   | Item<'bot_error', Record<never, never>>
   | Item<'reducing', { reason: string | null }>
   | Item<'breaker', { name: string; reason: string | null; resumes: 'itself' | 'operator' }>
-  | Item<'residual', { exchange: string; asset: string; amount: number; value_usd: number | null }>
-  | Item<'difference', Pick<Difference, 'exchange' | 'asset' | 'amount' | 'value_usd' | 'kind'>>
+  | Item<'residual', { exchange: string; asset: string; amount: number; value: Figure }>
+  | Item<'difference', Pick<Difference, 'exchange' | 'asset' | 'amount' | 'kind'> & { value: Figure }>
   | Item<'account', { exchange: string; state: 'down' | 'halted' | 'unverified'; reason: string | null }>
-  | Item<'limit', Pick<LimitUse, 'name' | 'scope' | 'used' | 'limit' | 'unit'> & { share: number }>
+  | Item<'limit', Pick<LimitUse, 'name' | 'scope' | 'used' | 'limit' | 'unit' | 'provenance'> & { share: number }>
   | Item<'alerts_failing', Pick<Notification, 'title' | 'message' | 'code' | 'params'>>;
 
 export type AttentionCode = Attention['code'];
@@ -66,7 +67,7 @@ const ofRisk = (report: Risk | null): readonly Attention[] => {
   const reducing = report.state === 'reducing' && tripped.length === 0;
   return [
     ...report.stranded.map(({ exchange, asset, amount, value_usd, since }) =>
-      item('danger', 'residual', { exchange, asset, amount, value_usd }, moment(since)),
+      item('danger', 'residual', { exchange, asset, amount, value: figureOf(report, value_usd) }, moment(since)),
     ),
     ...tripped.map(({ name, reason, resumes, tripped_at }) => {
       const severity = resumes === 'operator' ? 'danger' : 'warning';
@@ -78,9 +79,15 @@ const ofRisk = (report: Risk | null): readonly Attention[] => {
 
 /** A difference that nothing explains halts its account: it is listed once, as the difference. */
 const ofAccounts = (report: Risk | null, differences: readonly Difference[]): readonly Attention[] => [
-  ...differences.map(({ exchange, asset, amount, value_usd, kind, found_at }) => {
+  ...differences.map((one) => {
+    const { exchange, asset, amount, value_usd, kind, found_at } = one;
     const severity = kind === 'unexplained' ? 'danger' : 'warning';
-    return item(severity, 'difference', { exchange, asset, amount, value_usd, kind }, moment(found_at));
+    return item(
+      severity,
+      'difference',
+      { exchange, asset, amount, value: figureOf(one, value_usd), kind },
+      moment(found_at),
+    );
   }),
   ...(report?.accounts ?? []).flatMap(({ exchange, state, reason }) => {
     const isListed = state === 'halted' && differences.some((one) => one.exchange === exchange);
@@ -90,9 +97,9 @@ const ofAccounts = (report: Risk | null, differences: readonly Difference[]): re
 ];
 
 const ofLimits = (limits: readonly LimitUse[]): readonly Attention[] =>
-  limits.flatMap(({ name, scope, used, limit, unit, share }) => {
+  limits.flatMap(({ name, scope, used, limit, unit, provenance, share }) => {
     if (share === null || share < nearLimit) return [];
-    return [item(share >= 1 ? 'danger' : 'warning', 'limit', { name, scope, used, limit, unit, share })];
+    return [item(share >= 1 ? 'danger' : 'warning', 'limit', { name, scope, used, limit, unit, provenance, share })];
   });
 
 const ofAlerts = (notifications: readonly Notification[]): readonly Attention[] =>

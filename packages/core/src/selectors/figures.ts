@@ -1,9 +1,11 @@
-import type { PerformanceSummary } from '../contract/performance.ts';
+import type { EquityPoint, PerformanceSummary } from '../contract/performance.ts';
 import type { Trade } from '../contract/trade.ts';
+import { type Figure, figureOf } from '../format/figure.ts';
 import { selectRecentOpportunities } from '../projections/opportunities.ts';
 import type { FoldedState } from '../projections/state.ts';
 import { lastMidnight } from '../rules/day.ts';
 import { selectBotNow } from './connection.ts';
+import { derived } from './derived.ts';
 import { selectExtended } from './session.ts';
 
 /** Opportunities detected in the last 5 minutes. */
@@ -25,19 +27,27 @@ export const selectToday = (state: Pick<FoldedState, 'loaded' | 'connection' | '
  * Profit in USD of the trades since 00:00 UTC, as in Total PnL. For a bot that speaks only the spec: its equity less
  * that of the last point before midnight, or less the initial capital.
  */
-export const selectTodaysProfit = (state: FoldedState): number | null => {
-  if (selectExtended(state)) return selectToday(state)?.total_pnl ?? null;
-  const { equity } = state.loaded;
-  const midnight = new Date(lastMidnight(selectBotNow(state))).toISOString();
-  const before = equity?.findLast(({ timestamp }) => timestamp < midnight);
-  const base = before?.equity ?? equity?.[0]?.initial_capital ?? null;
-  const present = equity?.at(-1)?.equity ?? null;
-  return base === null || present === null ? null : present - base;
+export const selectTodaysProfit: (state: FoldedState) => Figure = derived(
+  [selectExtended, selectToday, ({ loaded }) => loaded.equity, (state) => lastMidnight(selectBotNow(state))],
+  (extended, today, equity, midnight) =>
+    extended ? figureOf(today, today?.total_pnl) : gainSince(equity ?? [], new Date(midnight).toISOString()),
+);
+
+const gainSince = (points: readonly EquityPoint[], midnight: string): Figure => {
+  const before = points.findLast(({ timestamp }) => timestamp < midnight);
+  const base = before?.equity ?? points[0]?.initial_capital ?? null;
+  const present = points.at(-1)?.equity ?? null;
+  return figureOf(points.at(-1), base === null || present === null ? null : present - base);
 };
 
-/** What residual positions are worth in USD, as far as it is known; their cost is in today's profit. */
-export const selectResidualUsd = ({ loaded }: FoldedState): number =>
-  (loaded.risk?.stranded ?? []).reduce((sum, { value_usd }) => sum + (value_usd ?? 0), 0);
+/** What residual positions are worth, as far as it is known; their cost is in today's profit. */
+export const selectResidualUsd: (state: FoldedState) => Figure & { readonly usd: number } = derived(
+  [({ loaded }) => loaded.risk],
+  (risk) => ({
+    usd: (risk?.stranded ?? []).reduce((sum, { value_usd }) => sum + (value_usd ?? 0), 0),
+    source: risk?.provenance ?? null,
+  }),
+);
 
 const mean = (values: readonly number[]): number | null =>
   values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;

@@ -2,9 +2,8 @@ import { expect, test } from 'vitest';
 import { fullAt, type LimitUse } from './limits.ts';
 
 const hours = (count: number): number => Date.parse('2026-11-21T00:00:00Z') + count * 3_600_000;
-const bought = (used: number | null, limit = 100): LimitUse => ({
-  ...{ name: 'daily_volume', scope: 'BTC', used, limit, unit: 'usd' as const },
-  share: used === null ? null : used / limit,
+const bought = (used: number | null, limit = 100): Pick<LimitUse, 'name' | 'used' | 'limit'> => ({
+  ...{ name: 'daily_volume', used, limit },
 });
 
 test('a limit of the day is full when the pace of the day so far has used it up', () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ClientState } from '../client.ts';
+import { paperProvenance } from '../contract/provenance.ts';
 import type { Message } from '../journal/journal.ts';
 import { evolve, type FoldedState } from '../projections/state.ts';
 import { createTestClient } from '../testing/client.ts';
@@ -9,7 +10,9 @@ import { type BotCondition, selectBotCondition } from './bot.ts';
 import { selectTodaysProfit } from './figures.ts';
 
 const initial = createTestClient().client.getSnapshot();
+const paper = paperProvenance('live', 'binance', 'live');
 const point = (timestamp: string, equity: number) => ({
+  provenance: paper,
   timestamp,
   equity,
   initial_capital: 900,
@@ -39,7 +42,7 @@ test('what the bot does is one word', () => {
 });
 
 test('today’s profit is what the trades since midnight UTC earned, as the bot says', () => {
-  const figures = { total_pnl: 5.25 } as NonNullable<ClientState['loaded']['today']>['figures'];
+  const figures = { total_pnl: 5.25, provenance: paper } as NonNullable<ClientState['loaded']['today']>['figures'];
   const at = (from: string): ClientState => ({
     ...initial,
     health: { ...initial.health, capabilities: ['metrics'] },
@@ -50,7 +53,11 @@ test('today’s profit is what the trades since midnight UTC earned, as the bot 
     selectTodaysProfit(at('2026-01-31T00:00:00.000Z')),
     selectTodaysProfit(at('2026-01-30T00:00:00.000Z')),
     selectTodaysProfit({ ...at('2026-01-31T00:00:00.000Z'), loaded: initial.loaded }),
-  ]).toEqual([5.25, null, null]);
+  ]).toEqual([
+    { usd: 5.25, source: paper },
+    { usd: null, source: null },
+    { usd: null, source: null },
+  ]);
 });
 
 test('a bot that speaks only the spec: what its equity gained since the last mark before midnight UTC', () => {
@@ -65,5 +72,5 @@ test('a bot that speaks only the spec: what its equity gained since the last mar
     selectTodaysProfit(at(points.slice(1))),
     selectTodaysProfit(at([])),
     selectTodaysProfit(initial),
-  ]).toEqual([40, 140, null, null]);
+  ]).toEqual([40, 140, null, null].map((usd) => ({ usd, source: usd === null ? null : paper })));
 });

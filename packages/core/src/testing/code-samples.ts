@@ -1,3 +1,4 @@
+import { provenanceCells } from '../contract/provenance-columns.ts';
 import type { CodeParams } from '../journal/code.ts';
 
 /** Sample values for the text of each code. A new code does not compile until it has one here. */
@@ -31,7 +32,7 @@ export const codeSamples: CodeParams = {
   risk_done: {},
   flatten_done: {},
   order_cancelled: {},
-  executed: { profit_pct: 0.8234, difference: null },
+  executed: { profit_pct: 0.8234, difference: null, ...provenanceCells(null) },
   execution_pending: {},
   execution_failed: { kind: 'timeout' },
   exchange_required_first: {},

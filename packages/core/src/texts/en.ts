@@ -1,4 +1,6 @@
+import { figureOf } from '../format/figure.ts';
 import { amount, money, number, percent } from '../format/number.ts';
+import { provenanceOf, provenanceTag } from '../format/provenance.ts';
 import { type Catalogue, textsOf } from '../journal/code.ts';
 
 const problems: Catalogue['problems'] = {
@@ -48,9 +50,14 @@ const codes: Catalogue['codes'] = {
   risk_done: (_, said) => said ?? 'Done',
   flatten_done: (_, said) => said ?? 'Residual positions sold',
   order_cancelled: 'Order cancelled',
-  executed: ({ profit_pct, difference }) =>
-    (profit_pct === null ? 'Order executed!' : `Order executed! Profit: ${percent(profit_pct)}`) +
-    (typeof difference === 'number' ? `, ${money(difference, { sign: true })} against what was shown` : ''),
+  executed: ({ profit_pct, difference, ...cells }) => {
+    const provenance = provenanceOf(cells);
+    const profit = profit_pct === null ? '' : ` Profit: ${percent(profit_pct)}`;
+    const figure = figureOf({ provenance }, difference);
+    const against = typeof difference === 'number' ? `, ${money(figure, { sign: true })} against what was shown` : '';
+    const isMarked = provenance !== null || against !== '';
+    return `Order executed!${profit}${against}${isMarked ? ` (${provenanceTag(provenance)})` : ''}`;
+  },
   execution_pending: 'The execution is still running: the exchange has not answered yet',
   execution_failed: ({ kind }, said) =>
     said === null && kind === null ? 'Failed to execute' : `Execution failed: ${said ?? (kind && problems[kind])}`,

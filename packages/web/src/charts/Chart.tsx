@@ -1,4 +1,4 @@
-import type { UnrealMarket } from '@triquad/core/contract';
+import type { Provenance } from '@triquad/core/contract';
 import { lazy, Suspense } from 'react';
 import { Skeleton } from '../components/Skeleton.tsx';
 import { useMarketMark } from '../components/shown-market.ts';
@@ -13,16 +13,15 @@ type Props<Data> = {
   option: (data: Data, colours: ChartColours) => ChartOption;
   /** Pixels. */
   height: number;
-  /** Where the data come from, if not from the market that the bot watches. */
-  market?: UnrealMarket;
+  source: Provenance | null;
 };
 
 const EChart = lazy(() => import('./EChart.tsx').then((module) => ({ default: module.EChart })));
 
 /** A chart: its series change with what is loaded, once a second at most. It is updated in place, and its code arrives with the first screen that has one. What comes from no exchange is marked so, in the picture that is saved too. */
-export function Chart<Data>({ label, data, option, height, market }: Props<Data>) {
+export function Chart<Data>({ label, data, option, height, source }: Props<Data>) {
   const { theme } = useTheme();
-  const mark = useMarketMark(market);
+  const mark = useMarketMark(source ?? undefined);
   return (
     <Suspense fallback={<Skeleton height={height} />}>
       <EChart label={label} option={option(data, chartColours(theme, mark))} height={height} />

@@ -1,3 +1,4 @@
+import type { Provenance } from '@triquad/core/contract';
 import type { ReactNode } from 'react';
 import { Panel, type PanelState } from '../components/Panel.tsx';
 import { fileName, useMarketMark } from '../components/shown-market.ts';
@@ -11,6 +12,7 @@ type Props = {
   state: PanelState;
   series: readonly TimeSeries[];
   unit: Unit;
+  source: Provenance | null;
   /** Around the data, from zero both ways, or from zero downwards. */
   axis: AxisKind;
   /** The points are days, labelled with their name. */
@@ -27,6 +29,7 @@ export function SeriesPanel({
   state,
   series,
   unit,
+  source,
   axis,
   byDay = false,
   height,
@@ -34,15 +37,16 @@ export function SeriesPanel({
   actions,
 }: Props) {
   const { saved } = useMessages();
-  const saveAs = fileName(useMarketMark(), title.toLowerCase().replaceAll(' ', '-'));
+  const saveAs = fileName(useMarketMark(source ?? undefined), title.toLowerCase().replaceAll(' ', '-'));
   return (
     <Panel title={title} state={state} height={height} stale={stale} actions={actions}>
       <Chart
         label={title}
+        source={source}
         data={series}
         height={height}
         option={(shown, colours) =>
-          timeChart({ series: shown, unit, axis, saveAs, saveTitle: saved.png, byDay }, colours)
+          timeChart({ series: shown, unit, source, axis, saveAs, saveTitle: saved.png, byDay }, colours)
         }
       />
     </Panel>

@@ -1,3 +1,4 @@
+import type { Provenance } from '@triquad/core/contract';
 import { money } from '../messages/format.ts';
 import type { ChartOption } from './option.ts';
 import type { ChartColours } from './palette.ts';
@@ -6,6 +7,7 @@ import { valueAxes } from './value-axis.ts';
 /** `before`: the day in the same place of the window that it is compared with. In USD. */
 export type DayBar = { readonly name: string; readonly value: number | null; readonly before: number | null };
 type Shape = {
+  readonly source: Provenance | null;
   readonly bars: readonly DayBar[];
   /** The last day is not over. */
   readonly open: boolean;
@@ -14,7 +16,7 @@ type Shape = {
 };
 
 /** Days as bars from one zero; a hollow bar behind each is the day that it is compared with, a pale one is not over. */
-export const dayChart = ({ bars, open, compares, names }: Shape, colours: ChartColours): ChartOption => {
+export const dayChart = ({ source, bars, open, compares, names }: Shape, colours: ChartColours): ChartOption => {
   const [axis] = valueAxes([bars.flatMap(({ value, before }) => [value, before])], 'change', 'usd');
   const digits = axis?.digits ?? 0;
   const last = bars.length - 1;
@@ -32,7 +34,7 @@ export const dayChart = ({ bars, open, compares, names }: Shape, colours: ChartC
       backgroundColor: colours.surface,
       borderColor: colours.line,
       textStyle: { color: colours.text },
-      valueFormatter: (value) => money(typeof value === 'number' ? value : null, { sign: true }),
+      valueFormatter: (value) => money({ usd: typeof value === 'number' ? value : null, source }, { sign: true }),
     },
     xAxis: {
       type: 'category',
@@ -49,7 +51,7 @@ export const dayChart = ({ bars, open, compares, names }: Shape, colours: ChartC
       axisLabel: {
         color: colours.muted,
         fontSize: 11,
-        formatter: (value: number) => money(value, { digits, sign: true }),
+        formatter: (value: number) => money({ usd: value, source }, { digits, sign: true }),
       },
       splitLine: { lineStyle: { color: colours['line-soft'] } },
     },

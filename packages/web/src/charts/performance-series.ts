@@ -3,9 +3,11 @@ import type { Messages } from '../messages/later.ts';
 import type { TimeSeries } from './time-chart.ts';
 
 type Names = Messages['figures']['series'];
+type Equity = Pick<EquityPoint, 'timestamp' | 'equity' | 'initial_capital' | 'pnl' | 'cumulative_pnl'>;
+type Drawdown = Pick<DrawdownPoint, 'timestamp' | 'drawdown_pct'>;
 
 /** Equity in USD, with the initial capital as a line to measure it by. */
-export const equitySeries = (points: readonly EquityPoint[], names: Names): readonly TimeSeries[] => [
+export const equitySeries = (points: readonly Equity[], names: Names): readonly TimeSeries[] => [
   {
     name: names.equity,
     kind: 'line',
@@ -21,7 +23,7 @@ export const equitySeries = (points: readonly EquityPoint[], names: Names): read
 ];
 
 /** PnL of each interval and since the start, in USD; derived from the equity where the bot does not report it. */
-export const pnlSeries = (points: readonly EquityPoint[], names: Names): readonly TimeSeries[] => {
+export const pnlSeries = (points: readonly Equity[], names: Names): readonly TimeSeries[] => {
   const pnl = points.map((point, index) => {
     const before = points[index - 1]?.equity ?? point.initial_capital;
     return [point.timestamp, point.pnl ?? difference(point.equity, before)] as const;
@@ -47,7 +49,7 @@ export const pnlSeries = (points: readonly EquityPoint[], names: Names): readonl
 };
 
 /** Percent below the peak, drawn downwards. */
-export const drawdownSeries = (points: readonly DrawdownPoint[], names: Names): readonly TimeSeries[] => [
+export const drawdownSeries = (points: readonly Drawdown[], names: Names): readonly TimeSeries[] => [
   {
     name: names.drawdown,
     kind: 'area',

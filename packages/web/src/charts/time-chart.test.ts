@@ -5,7 +5,10 @@ import { isDrawable, stackedChart, type TimePoint, timeChart } from './time-char
 const chart = (...points: TimePoint[]) => drawn(points);
 const drawn = (points: TimePoint[], byDay = false) => {
   const series = [{ name: 'Equity', kind: 'line' as const, points, colour: () => 'blue' }];
-  return timeChart({ series, unit: 'usd', axis: 'level', saveAs: '', saveTitle: '', byDay }, {} as ChartColours);
+  return timeChart(
+    { series, unit: 'usd', source: null, axis: 'level', saveAs: '', saveTitle: '', byDay },
+    {} as ChartColours,
+  );
 };
 
 test('time goes from the first point to the last and no further', () => {
@@ -52,6 +55,7 @@ test('two sides share one zero, and the lines of the left one serve both', () =>
         },
       ],
       unit: 'usd',
+      source: null,
       axis: 'change',
       saveAs: '',
       saveTitle: '',
@@ -100,8 +104,8 @@ test('a strip has the time of the chart above it: the same ends, the same left e
   ]);
   const { grid, xAxis, yAxis, dataZoom, series } = stackedChart(
     {
-      upper: { ...upper, unit: 'usd', axis: 'level' },
-      lower: { ...lower, unit: 'percent', axis: 'depth' },
+      upper: { ...upper, unit: 'usd', source: null, axis: 'level' },
+      lower: { ...lower, unit: 'percent', source: null, axis: 'depth' },
       saveAs: '',
       saveTitle: '',
     },

@@ -1,4 +1,5 @@
 import { none } from '@triquad/core';
+import type { Provenance } from '@triquad/core/contract';
 import { shortMoment } from '../components/moments.ts';
 import { money, percent } from '../messages/format.ts';
 import type { ChartOption } from './option.ts';
@@ -21,6 +22,7 @@ export type TimeSeries = {
 type Shape = {
   series: readonly TimeSeries[];
   unit: Unit;
+  source: Provenance | null;
   axis: AxisKind;
   saveAs: string;
   saveTitle: string;
@@ -34,7 +36,7 @@ export const isDrawable = (series: readonly TimeSeries[], byDay = false): boolea
 
 /** Lines, areas and bars over time with zoom, tooltip and export. */
 export const timeChart = (
-  { series, unit, axis, saveAs, saveTitle, byDay = false }: Shape,
+  { series, unit, source, axis, saveAs, saveTitle, byDay = false }: Shape,
   colours: ChartColours,
 ): ChartOption => {
   const sides = [series.filter(({ right }) => !right), series.filter(({ right }) => right)];
@@ -53,7 +55,7 @@ export const timeChart = (
       backgroundColor: colours.surface,
       borderColor: colours.line,
       textStyle: { color: colours.text },
-      valueFormatter: (value) => (typeof value === 'number' ? exact(unit, value, axes) : none),
+      valueFormatter: (value) => (typeof value === 'number' ? exact({ unit, source }, value, axes) : none),
     },
     toolbox: {
       right: 8,
@@ -66,7 +68,7 @@ export const timeChart = (
     xAxis: byDay || moments.size === 1 ? momentAxis([...moments], byDay, colours) : timeAxis(colours),
     // The lines of an axis lie above a range, whose lower end covers what is below it.
     yAxis: axes.map((one, at) => ({
-      ...valueAxis(one, unit, colours, at === 0),
+      ...valueAxis(one, { unit, source }, colours, at === 0),
       ...(series.some(({ kind }) => kind === 'lower') ? { z: 3 } : {}),
     })),
     dataZoom: moments.size === 1 ? [] : zoom(colours),
@@ -74,7 +76,8 @@ export const timeChart = (
   };
 };
 
-type Part = Pick<Shape, 'series' | 'unit' | 'axis'>;
+type Part = Pick<Shape, 'series' | 'unit' | 'source' | 'axis'>;
+type Measure = Pick<Shape, 'unit' | 'source'>;
 /** Pixels: of the strip, and of what lies between it and the chart above. */
 const [stripHeight, stripGap] = [52, 20];
 /** Pixels of a figure of an axis label, and of what is beside it. */
@@ -94,8 +97,8 @@ export const stackedChart = (
     series.flatMap(({ points }) => points.map(([moment]) => Date.parse(moment))),
   );
   const ends = { min: Math.min(...moments), max: Math.max(...moments) };
-  const labels = parts.flatMap(({ axes, unit }) =>
-    axes.flatMap(({ min, max, digits }) => [min, max].map((value) => write(unit, value, digits).length)),
+  const labels = parts.flatMap((part) =>
+    part.axes.flatMap(({ min, max, digits }) => [min, max].map((value) => write(part, value, digits).length)),
   );
   // Both begin at the same place.
   const left = Math.max(...labels) * figureWidth + labelRoom;
@@ -110,20 +113,20 @@ export const stackedChart = (
       { ...time, ...ends, axisLabel: { show: false }, axisTick: { show: false } },
       { ...time, ...ends, id: 'time below', gridIndex: 1 },
     ],
-    yAxis: parts.flatMap(({ axes, unit }, gridIndex) =>
-      axes.map((one) => ({
-        ...valueAxis(gridIndex === 0 ? one : { ...one, interval: one.max - one.min }, unit, colours, true),
+    yAxis: parts.flatMap((part, gridIndex) =>
+      part.axes.map((one) => ({
+        ...valueAxis(gridIndex === 0 ? one : { ...one, interval: one.max - one.min }, part, colours, true),
         gridIndex,
       })),
     ),
     dataZoom: zoom(colours).map((one) => ({ ...one, xAxisIndex: [0, 1] })),
-    series: parts.flatMap(({ series, unit, axes }, at) =>
-      series.map((one) => ({
+    series: parts.flatMap((part, at) =>
+      part.series.map((one) => ({
         ...seriesOption(one, colours),
         xAxisIndex: at,
         yAxisIndex: at,
         tooltip: {
-          valueFormatter: (value: unknown) => (typeof value === 'number' ? exact(unit, value, axes) : none),
+          valueFormatter: (value: unknown) => (typeof value === 'number' ? exact(part, value, part.axes) : none),
         },
       })),
     ),
@@ -189,14 +192,19 @@ const zoom = (colours: ChartColours) => [
 const valuesOf = (side: readonly TimeSeries[]): (number | null)[] =>
   side.flatMap(({ points }) => points.map(([, value]) => value));
 
-const write = (unit: Unit, value: number, digits: number): string =>
-  unit === 'usd' ? money(value, { digits }) : percent(value, { digits });
+const write = ({ unit, source }: Measure, value: number, digits: number): string =>
+  unit === 'usd' ? money({ usd: value, source }, { digits }) : percent(value, { digits });
 
 /** A digit more than the axis has, and never fewer than two. */
-const exact = (unit: Unit, value: number, axes: readonly ValueAxis[]): string =>
-  write(unit, value, Math.max(2, ...axes.map(({ digits }) => digits + 1)));
+const exact = (measure: Measure, value: number, axes: readonly ValueAxis[]): string =>
+  write(measure, value, Math.max(2, ...axes.map(({ digits }) => digits + 1)));
 
-const valueAxis = ({ min, max, interval, digits }: ValueAxis, unit: Unit, colours: ChartColours, isFirst: boolean) => ({
+const valueAxis = (
+  { min, max, interval, digits }: ValueAxis,
+  measure: Measure,
+  colours: ChartColours,
+  isFirst: boolean,
+) => ({
   type: 'value' as const,
   min,
   max,
@@ -205,7 +213,7 @@ const valueAxis = ({ min, max, interval, digits }: ValueAxis, unit: Unit, colour
     color: colours.muted,
     fontSize: 11,
     margin: isFirst ? 8 : 14,
-    formatter: (value: number) => write(unit, value, digits),
+    formatter: (value: number) => write(measure, value, digits),
   },
   splitLine: { show: isFirst, lineStyle: { color: colours['line-soft'] } },
 });

@@ -5,9 +5,13 @@ import { useMessages } from '../messages/messages.tsx';
 import { useScreen } from '../screen.ts';
 import { timeOfDay } from './moments.ts';
 import styles from './PageHead.module.css';
+import { StatedTag } from './stated-source.tsx';
+
+/** `isMoney`: the screen has figures of money, whose source is stated beside its title. */
+type Props = { isMoney?: true; children?: ReactNode };
 
 /** The screen's title, also of the browser's tab; while figures are stale it says as of when they are. */
-export function PageHead({ children }: { children?: ReactNode }) {
+export function PageHead({ isMoney, children }: Props) {
   const messages = useMessages();
   const title = useScreen()?.texts(messages).title ?? '';
   const since = useClientState(selectStaleSince);
@@ -17,6 +21,7 @@ export function PageHead({ children }: { children?: ReactNode }) {
   return (
     <div className={styles.head}>
       <h1>{title}</h1>
+      {isMoney && <StatedTag />}
       {children}
       {since !== null && <span className="caution">{messages.app.asOf(timeOfDay(since))}</span>}
     </div>

@@ -1,5 +1,6 @@
 import { Button, Section, SectionCard } from '@blueprintjs/core';
 import { Error as ErrorIcon, Refresh } from '@blueprintjs/icons';
+import type { Sourced } from '@triquad/core';
 import { type HTMLAttributes, type ReactNode, Suspense } from 'react';
 import { useMessages } from '../messages/messages.tsx';
 import { classes } from './classes.ts';
@@ -7,6 +8,7 @@ import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { Notice } from './Notice.tsx';
 import styles from './Panel.module.css';
 import { Skeleton } from './Skeleton.tsx';
+import { SourceMark } from './stated-source.tsx';
 
 /** Loading, empty and failed are designed; `ready` draws the children. */
 export type PanelState =
@@ -21,6 +23,8 @@ type Props = {
   /** Pixels that the body takes in every state, so that nothing moves when data arrives. */
   height: number;
   actions?: ReactNode;
+  /** What its figures are of: named where the screen states another source. */
+  of?: Sourced | null | undefined;
   icon?: ReactNode;
   flush?: boolean;
   stale?: boolean;
@@ -28,7 +32,7 @@ type Props = {
 };
 
 /** A titled part of a screen: one broken panel never blanks the others. */
-export function Panel({ title, state, height, actions, icon, flush = false, stale = false, children }: Props) {
+export function Panel({ title, state, height, actions, of, icon, flush = false, stale = false, children }: Props) {
   return (
     <Section
       compact
@@ -38,7 +42,12 @@ export function Panel({ title, state, height, actions, icon, flush = false, stal
       aria-label={title}
       role="region"
       {...(icon ? { icon: icon as React.JSX.Element } : {})}
-      rightElement={<div className="row">{actions}</div>}
+      rightElement={
+        <div className="row">
+          <SourceMark of={of} />
+          {actions}
+        </div>
+      }
     >
       <SectionCard padded={!flush}>
         <div className={classes(styles.body, flush && styles.flush, stale && 'stale')} style={{ minHeight: height }}>

@@ -1,5 +1,5 @@
 import { Disable, Hand, Play, Time } from '@blueprintjs/icons';
-import { none } from '@triquad/core';
+import { figureOf, none } from '@triquad/core';
 import type { Opportunity } from '@triquad/core/contract';
 import { money } from '../messages/format.ts';
 import type { Messages } from '../messages/later.ts';
@@ -20,7 +20,7 @@ export const outcomeText = ({ outcomes, reasons, status }: Messages, item: Oppor
     case undefined:
       return none;
     case 'executed': {
-      const profit = money(outcome.profit, { sign: true });
+      const profit = money(figureOf(item, outcome.profit), { sign: true });
       const { code = 'completed' } = outcome;
       return code === 'completed' || !(code in status)
         ? outcomes.executed(profit)

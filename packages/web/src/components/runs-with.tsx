@@ -1,6 +1,6 @@
 import { type ClientState, selectBotStatus, selectRestartDue, selectThreshold } from '@triquad/core';
 import { useClientState, useWatch } from '../client-context.tsx';
-import { money, percent } from '../messages/format.ts';
+import { dollars, percent } from '../messages/format.ts';
 import type { Messages } from '../messages/use-frame.ts';
 import { useMessages } from '../messages/use-frame.ts';
 
@@ -18,7 +18,7 @@ const runsWith =
     if (status === null) return '';
     const { enabled_exchanges, trading_pairs_count, min_profit_threshold, max_capital_per_route } = status;
     if (trading_pairs_count === null || min_profit_threshold === null || max_capital_per_route === null) return '';
-    const capital = money(max_capital_per_route);
+    const capital = dollars(max_capital_per_route);
     return sentence(
       enabled_exchanges.join(', '),
       pairCount(trading_pairs_count),
@@ -34,7 +34,7 @@ const restartApplies =
     const { saved } = selectThreshold(state);
     const capital = state.loaded.config?.max_capital_per_route ?? null;
     if (!selectRestartDue(state) || saved === null || capital === null) return '';
-    return sentence(thresholdText(saved), money(capital));
+    return sentence(thresholdText(saved), dollars(capital));
   };
 
 /** That another configuration is saved than the bot was started with, where it says so and they differ. */

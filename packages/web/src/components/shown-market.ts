@@ -3,10 +3,6 @@ import { type Provenance, type UnrealMarket, unrealKind, unrealRecording } from 
 import { useClientState } from '../client-context.tsx';
 import { useMessages } from '../messages/messages.tsx';
 
-/** Of what is recorded, by the source that it states, else by its name. */
-export const marketOfRecording = (name: string, provenance: Provenance | null): UnrealMarket =>
-  provenance === null ? unrealRecording(name) : (unrealKind(provenance.kind) ?? 'recorded');
-
 const invented: Readonly<Record<string, UnrealMarket>> = { practice: 'simulated', realistic: 'realistic' };
 /** Whose prices a trade met, by the name of their market; null: an exchange's, or the bot did not write it down. */
 export const marketOfTrade = (name: string | undefined, provenance: Provenance | null): UnrealMarket | null => {
@@ -15,13 +11,13 @@ export const marketOfTrade = (name: string | undefined, provenance: Provenance |
 };
 
 /**
- * The word that curves and saved files bear whose figures come from no exchange; null where they do. `of`: the market of what is
- * shown, where that is not the one that the bot watches.
+ * The word that curves and saved files bear whose figures come from no exchange; null where they do. Without `source` they are of the market that
+ * the bot watches; null where several or unstated ones are together.
  */
-export const useMarketMark = (of: UnrealMarket | null = null): string | null => {
+export const useMarketMark = (source?: Provenance | null): string | null => {
   const { header } = useMessages();
   const watched = useClientState(selectUnrealMarket);
-  const market = of ?? watched;
+  const market = source === undefined ? watched : source === null ? null : unrealKind(source.kind);
   return market === null || market === 'none' ? null : header.markets[market].mark;
 };
 

@@ -1,14 +1,14 @@
 import { Tag } from '@blueprintjs/core';
-import { none } from '@triquad/core';
+import { figureOf, none } from '@triquad/core';
 import type { Trade } from '@triquad/core/contract';
-import { money, percent } from '../messages/format.ts';
+import { percent } from '../messages/format.ts';
 import type { Messages } from '../messages/later.ts';
 import { useMessages } from '../messages/later.ts';
 import { pathOf, typeTone } from './cycle.ts';
 import { seconds, shortId, tone } from './format.ts';
 import { shortMoment } from './moments.ts';
 import { StatusMark } from './StatusMark.tsx';
-import type { DataColumn } from './table/column.ts';
+import { type DataColumn, moneyColumn } from './table/column.ts';
 
 /**
  * The trades table in the spec's order; times of other days than that of `now` (epoch ms) have their date. `withVersion`: the
@@ -52,16 +52,15 @@ export const tradeColumns = (messages: Messages, now: number, withVersion = fals
       text: (trade) => pathOf(trade.symbols) || none,
       cell: (trade) => <Path trade={trade} />,
     },
-    {
+    moneyColumn({
       id: 'profit',
       name: names.profit,
       width: 96,
       card: 'figure',
-      align: 'right',
-      text: (trade) => money(trade.profit, { sign: true }),
+      sign: true,
+      figure: (trade) => figureOf(trade, trade.profit),
       className: (trade) => tone(trade.profit),
-      order: (trade) => trade.profit,
-    },
+    }),
     {
       id: 'profit_pct',
       name: names.profitPct,
@@ -72,15 +71,13 @@ export const tradeColumns = (messages: Messages, now: number, withVersion = fals
       className: (trade) => tone(trade.profit_pct),
       order: (trade) => trade.profit_pct,
     },
-    {
+    moneyColumn({
       id: 'fees',
       name: names.fees,
       width: 104,
       spare: 3,
-      align: 'right',
-      text: (trade) => money(trade.fees),
-      order: (trade) => trade.fees,
-    },
+      figure: (trade) => figureOf(trade, trade.fees),
+    }),
     {
       id: 'duration',
       name: names.duration,

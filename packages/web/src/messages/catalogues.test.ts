@@ -1,5 +1,11 @@
-import type { Code } from '@triquad/core';
-import { type NoticeCode, type NoticeParams, noticeCode, type ResidualReason } from '@triquad/core/contract';
+import { type Code, provenanceCells } from '@triquad/core';
+import {
+  type NoticeCode,
+  type NoticeParams,
+  noticeCode,
+  paperProvenance,
+  type ResidualReason,
+} from '@triquad/core/contract';
 import { codeSamples } from '@triquad/core/testing';
 import { english } from '@triquad/core/texts';
 import { expect, test } from 'vitest';
@@ -157,11 +163,12 @@ test.each([
 });
 
 test('what takes values is said as specified', () => {
+  const invented = provenanceCells(paperProvenance('practice', null, 'practice'));
   expect(english.code({ code: 'executed', params: { profit_pct: 0.8234, difference: null } })).toBe(
     'Order executed! Profit: 0.82%',
   );
-  expect(english.code({ code: 'executed', params: { profit_pct: 0.8234, difference: -0.5 } })).toBe(
-    'Order executed! Profit: 0.82%, -$0.50 against what was shown',
+  expect(english.code({ code: 'executed', params: { profit_pct: 0.8234, difference: -0.5, ...invented } })).toBe(
+    'Order executed! Profit: 0.82%, -$0.50 against what was shown (practice · invented)',
   );
   const failed = { code: 'execution_failed', params: { kind: null } };
   expect(english.code({ ...failed, detail: 'no fill' })).toBe('Execution failed: no fill');

@@ -13,10 +13,13 @@ test('a price below 1e-8 is shown by its digits, money that is not 0 is never sh
     '1,000.5',
   ]);
   expect(spanish.amount(1.6005e-9)).toBe('0,0000000016005');
-  expect([english.money(0.004), english.money(-0.004), english.money(0.004, { sign: true }), english.money(0)]).toEqual(
-    ['<$0.01', '−<$0.01', '+<$0.01', '$0.00'],
-  );
-  expect(spanish.money(0.004).replace(/\s/, ' ')).toBe('<0,01 $');
+  expect([
+    english.dollars(0.004),
+    english.dollars(-0.004),
+    english.dollars(0.004, { sign: true }),
+    english.dollars(0),
+  ]).toEqual(['<$0.01', '−<$0.01', '+<$0.01', '$0.00']);
+  expect(spanish.dollars(0.004).replace(/\s/, ' ')).toBe('<0,01 $');
 });
 
 test('200 drawn prices are read back to eight digits, and none as 0', () => {
@@ -31,4 +34,14 @@ test('200 drawn prices are read back to eight digits, and none as 0', () => {
     }),
     { numRuns: 200 },
   );
+});
+
+test('a percentage that is not 0 is never shown as 0, in either language', () => {
+  expect([0.004, -0.004, 0.0004, 0].map((value) => english.percent(value))).toEqual([
+    '<0.01%',
+    '−<0.01%',
+    '<0.01%',
+    '0.00%',
+  ]);
+  expect(spanish.percent(0.0004, { digits: 3, sign: true }).replace(/\s/, ' ')).toBe('+<0,001 %');
 });

@@ -6,8 +6,8 @@ const [english, spanish] = [formatIn('en'), formatIn('es')];
 const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ');
 
 test('money, percent, numbers and amounts in English', () => {
-  const { money, percent, number, amount } = english;
-  expect([money(1_234.5), money(-3), money(8.214, { sign: true }), money(0, { sign: true })]).toEqual([
+  const { dollars, percent, number, amount } = english;
+  expect([dollars(1_234.5), dollars(-3), dollars(8.214, { sign: true }), dollars(0, { sign: true })]).toEqual([
     '$1,234.50',
     '−$3.00',
     '+$8.21',
@@ -16,7 +16,7 @@ test('money, percent, numbers and amounts in English', () => {
   expect([percent(0.824), percent(0.8244, { digits: 3, sign: true }), percent(-0.001)]).toEqual([
     '0.82%',
     '+0.824%',
-    '0.00%',
+    '−<0.01%',
   ]);
   expect([number(12_345), number(0.5, { digits: 1 }), amount(0.05231), amount(1_000)]).toEqual([
     '12,345',
@@ -27,13 +27,13 @@ test('money, percent, numbers and amounts in English', () => {
 });
 
 test('money, percent, numbers and amounts in Spanish', () => {
-  const { money, percent, number, amount } = spanish;
-  expect([money(50_051.57), money(-3), money(8.214, { sign: true })].map(plain)).toEqual([
+  const { dollars, percent, number, amount } = spanish;
+  expect([dollars(50_051.57), dollars(-3), dollars(8.214, { sign: true })].map(plain)).toEqual([
     '50.051,57 $',
     '−3,00 $',
     '+8,21 $',
   ]);
-  expect([percent(0.8244, { digits: 3, sign: true }), percent(-0.001)].map(plain)).toEqual(['+0,824 %', '0,00 %']);
+  expect([percent(0.8244, { digits: 3, sign: true }), percent(-0.001)].map(plain)).toEqual(['+0,824 %', '−<0,01 %']);
   expect([number(12_345), amount(0.05231)].map(plain)).toEqual(['12.345', '0,05231']);
 });
 
@@ -47,9 +47,9 @@ test('exact decimals keep each of their digits, in the signs of the language', (
 });
 
 test('a missing figure is a dash', () => {
-  for (const { money, percent, number, amount, relativeTime } of [english, spanish]) {
+  for (const { dollars, percent, number, amount, relativeTime } of [english, spanish]) {
     for (const missing of [null, undefined, Number.NaN, Number.POSITIVE_INFINITY]) {
-      expect([money(missing), percent(missing), number(missing), amount(missing)]).toEqual(['—', '—', '—', '—']);
+      expect([dollars(missing), percent(missing), number(missing), amount(missing)]).toEqual(['—', '—', '—', '—']);
     }
     expect([relativeTime(null, 0), relativeTime('nonsense', 0)]).toEqual(['—', '—']);
   }

@@ -1,4 +1,13 @@
-import { amountDigits, isLost, none, provenanceTag, provenanceText, withMinus, withoutNoise } from '@triquad/core';
+import {
+  amountDigits,
+  type Figure,
+  isLost,
+  none,
+  provenanceTag,
+  provenanceText,
+  withMinus,
+  withoutNoise,
+} from '@triquad/core';
 import type { Provenance } from '@triquad/core/contract';
 import type { Language } from './language.ts';
 
@@ -11,8 +20,10 @@ export type Format = {
   source(provenance: Provenance | null): string;
   sourceTag(provenance: Provenance | null): string;
   /** USD, e.g. `$1,234.50`; with `sign` also `+$8.21`. What is not 0 is not shown as 0: `<$0.01`. */
-  readonly money: (value: Value, options?: Options) => string;
-  /** A value already in percent, e.g. `0.82%`. */
+  readonly money: (figure: Figure, options?: Options) => string;
+  /** The same of what a person sets: a limit, a capital, an amount that is typed. */
+  readonly dollars: (value: Value, options?: Options) => string;
+  /** A value already in percent, e.g. `0.82%`. What is not 0 is not shown as 0. */
   readonly percent: (value: Value, options?: Options) => string;
   /** A plain number with thousands separated; no decimals unless asked for. */
   readonly number: (value: Value, options?: Options) => string;
@@ -77,6 +88,11 @@ const create = (language: Language): Format => {
     typeof value === 'number' && Number.isFinite(value)
       ? withMinus(formatters(`${style} ${least} ${most} ${sign ? '+' : '-'}`).format(value))
       : none;
+  const atLeast = (style: 'money' | 'percent', value: Value, { digits = 2, sign = false }: Options = {}): string => {
+    if (typeof value !== 'number' || !Number.isFinite(value) || !isLost(withoutNoise(value), digits))
+      return write(style, value, digits, digits, sign);
+    return `${value < 0 ? '−' : sign ? '+' : ''}<${write(style, 10 ** -digits, digits, digits)}`;
+  };
   const dates = remembered((key) => {
     const [year, zone] = key.split(' ');
     return new Intl.DateTimeFormat(locale.dates, {
@@ -88,12 +104,9 @@ const create = (language: Language): Format => {
   });
   const words = new Intl.PluralRules(locale.numbers);
   return {
-    money: (value, { digits = 2, sign = false } = {}) => {
-      if (typeof value !== 'number' || !Number.isFinite(value) || !isLost(withoutNoise(value), digits))
-        return write('money', value, digits, digits, sign);
-      return `${value < 0 ? '−' : sign ? '+' : ''}<${write('money', 10 ** -digits, digits, digits)}`;
-    },
-    percent: (value, { digits = 2, sign = false } = {}) => write('percent', value, digits, digits, sign),
+    money: ({ usd }, options) => atLeast('money', usd, options),
+    dollars: (value, options) => atLeast('money', value, options),
+    percent: (value, options) => atLeast('percent', value, options),
     number: (value, { digits = 0, sign = false } = {}) => write('number', value, digits, digits, sign),
     amount: (value) =>
       typeof value === 'number' && Math.abs(value) < 1
@@ -129,7 +142,8 @@ export const setFormatLanguage = (language: Language): void => {
 };
 
 /** As `Format` says, in the language of the page. */
-export const money: Format['money'] = (value, options) => current.money(value, options);
+export const money: Format['money'] = (figure, options) => current.money(figure, options);
+export const dollars: Format['dollars'] = (value, options) => current.dollars(value, options);
 export const percent: Format['percent'] = (value, options) => current.percent(value, options);
 export const number: Format['number'] = (value, options) => current.number(value, options);
 export const amount: Format['amount'] = (value) => current.amount(value);

@@ -2,7 +2,7 @@ import { act, cleanup, render, screen } from '@testing-library/react';
 import { memoryStorage } from '@triquad/core';
 import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { StorageContext } from '../app-context.tsx';
-import { money, setFormatLanguage } from './format.ts';
+import { dollars, setFormatLanguage } from './format.ts';
 import { languageOf } from './language.ts';
 import { MessagesProvider, useLanguage, useMessages } from './messages.tsx';
 
@@ -23,7 +23,7 @@ function Page() {
   return (
     <>
       <h1>{useMessages().titles.settings.title}</h1>
-      <p>{money(50_051.57)}</p>
+      <p>{dollars(50_051.57)}</p>
       <button type="button" onClick={() => setLanguage('en')}>
         English
       </button>

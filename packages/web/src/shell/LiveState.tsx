@@ -104,8 +104,8 @@ function Today() {
   return (
     <span className={styles.part}>
       <span className="muted">{band.today}</span>
-      <span className={tone(profit)}>{money(profit, { sign: true })}</span>
-      {residual > 0 && <span className={classes('muted', styles.residual)}>{band.residual(money(residual))}</span>}
+      <span className={tone(profit.usd)}>{money(profit, { sign: true })}</span>
+      {residual.usd > 0 && <span className={classes('muted', styles.residual)}>{band.residual(money(residual))}</span>}
     </span>
   );
 }

@@ -31,7 +31,7 @@ export function QuickStats() {
             <span title={extended ? quickStats.profitHint : quickStats.profitByEquityHint}>{quickStats.profit}</span>
           }
           value={money(profit, { sign: true })}
-          tone={tone(profit)}
+          tone={tone(profit.usd)}
         />
         <Fact name={quickStats.trades} value={number(trades)} />
       </Facts>

@@ -15,20 +15,34 @@ const items: Attention[] = [
   {
     code: 'residual',
     severity: 'danger',
-    params: { exchange: 'kraken', asset: 'ETH', amount: 0.0612, value_usd: 182.4 },
+    params: { exchange: 'kraken', asset: 'ETH', amount: 0.0612, value: { usd: 182.4, source: null } },
     since,
   },
   {
     code: 'difference',
     severity: 'danger',
-    params: { exchange: 'kraken', asset: 'BTC', amount: '-0.3', value_usd: -18_000, kind: 'unexplained' },
+    params: {
+      exchange: 'kraken',
+      asset: 'BTC',
+      amount: '-0.3',
+      value: { usd: -18_000, source: null },
+      kind: 'unexplained',
+    },
     since,
   },
   { code: 'account', severity: 'danger', params: { exchange: 'okx', state: 'down', reason: 'no answer' }, since },
   {
     code: 'limit',
     severity: 'warning',
-    params: { name: 'daily_volume', scope: 'BTC', used: 20_500, limit: 25_000, unit: 'usd', share: 0.82 },
+    params: {
+      name: 'daily_volume',
+      scope: 'BTC',
+      used: 20_500,
+      limit: 25_000,
+      unit: 'usd',
+      provenance: null,
+      share: 0.82,
+    },
     since,
   },
   {

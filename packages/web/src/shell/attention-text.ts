@@ -32,17 +32,17 @@ export const attentionText = (messages: Messages, item: Attention): AttentionTex
       return { title: attention.breaker(risk.breakerNames[name] ?? name), hint };
     }
     case 'residual': {
-      const { exchange, asset, amount: quantity, value_usd } = item.params;
+      const { exchange, asset, amount: quantity, value } = item.params;
       return {
         title: attention.residual(`${amount(quantity)} ${asset}`, exchange),
-        hint: attention.residualHint(money(value_usd)),
+        hint: attention.residualHint(money(value)),
       };
     }
     case 'difference': {
-      const { exchange, asset, amount: quantity, value_usd, kind } = item.params;
+      const { exchange, asset, amount: quantity, value, kind } = item.params;
       return {
         title: attention.difference(`${withMinus(quantity)} ${asset}`, exchange),
-        hint: attention.differenceHint(money(value_usd, { sign: true }), kind === 'unexplained'),
+        hint: attention.differenceHint(money(value, { sign: true }), kind === 'unexplained'),
       };
     }
     case 'account':

@@ -1,6 +1,6 @@
+import { provenanceCells } from '@triquad/core';
 import type { Notification } from '@triquad/core/contract';
 import type { Messages } from '../messages/en.ts';
-import { sourceTag } from '../messages/format.ts';
 
 /** A notification's title in the language of the page where its code has one, else in the bot's own words. */
 export const noticeTitle = (
@@ -17,6 +17,6 @@ export const noticeText = (
 ): string | null =>
   said({
     code,
-    params: params && { ...params, ...(provenance !== null && { source: sourceTag(provenance) }) },
+    params: params && { ...params, ...provenanceCells(provenance) },
     detail: message,
   });

@@ -38,5 +38,5 @@ test('an id is told from words', () => {
 test('an opportunity is named by its cycle and profit, a trade by its result', () => {
   expect(opportunityNamed(opportunity('o'))).toMatchObject({ id: 'o', note: '0.82%' });
   expect(opportunityNamed(opportunity('o')).text).toMatch(/^TRI binance USDT.+BTC.+ETH.+USDT$/);
-  expect(tradeNamed(trade('t', 0, { profit: -1.5 }))).toMatchObject({ id: 't', note: '−$1.50' });
+  expect(tradeNamed(trade('t', 0, { profit: -1.5 }))).toMatchObject({ id: 't', note: '−$1.50 · not stated' });
 });

@@ -1,6 +1,7 @@
+import { figureOf } from '@triquad/core';
 import type { Opportunity, Trade } from '@triquad/core/contract';
 import { pathOf } from '../components/cycle.ts';
-import { money, percent } from '../messages/format.ts';
+import { money, percent, sourceTag } from '../messages/format.ts';
 
 /** Something the palette does. */
 export type Entry = {
@@ -37,8 +38,11 @@ export const opportunityNamed = ({ id, type, exchange, symbols, profit_pct }: Op
   note: percent(profit_pct),
 });
 
-export const tradeNamed = ({ id, opportunity_type, exchange, symbols, profit }: Trade): Named => ({
-  id,
-  text: `${opportunity_type ?? ''} ${exchange} ${pathOf(symbols)}`.trim(),
-  note: money(profit, { sign: true }),
-});
+export const tradeNamed = (trade: Trade): Named => {
+  const { id, opportunity_type, exchange, symbols, profit } = trade;
+  return {
+    id,
+    text: `${opportunity_type ?? ''} ${exchange} ${pathOf(symbols)}`.trim(),
+    note: `${money(figureOf(trade, profit), { sign: true })} · ${sourceTag(trade.provenance)}`,
+  };
+};

@@ -1,4 +1,4 @@
-import { type ClientState, money, selectOpportunity, type Ticket } from '@triquad/core';
+import { type ClientState, dollars, figureOf, type Sourced, selectOpportunity, type Ticket } from '@triquad/core';
 import type { Opportunity } from '@triquad/core/contract';
 import { english } from '@triquad/core/texts';
 import { divider, type Line, prose, type Span, span } from '../cells.ts';
@@ -28,7 +28,7 @@ const bringsWidth = 10;
 export function executeLines(dialog: ExecuteDialog, state: ClientState, known: Known, width: number): readonly Line[] {
   const { mode, ticket } = known;
   const execution = executionOf(dialog, known);
-  const capital = execution.amount === null ? 'all it takes' : money(execution.amount);
+  const capital = execution.amount === null ? 'all it takes' : dollars(execution.amount);
   const preview = ticket?.preview ?? null;
   const said = notes(dialog, execution, ticket).flatMap((text) => prose(`! ${text}`, width, 'warn'));
   const hidesLegs = dialog.hasAllNotes && said.length > mostNotes;
@@ -70,13 +70,16 @@ const named = (name: string): Span => span(` ${name.padEnd(nameWidth)} `);
 
 function amountLine(dialog: ExecuteDialog, { amount }: Execution, ticket: Ticket | null): Line {
   const most = ticket?.preview?.max_amount ?? null;
-  const value = amount === null ? 'all it takes' : written(figure(amount));
+  const value = amount === null ? 'all it takes' : dollars(amount);
   return [
     named('Amount, USD'),
     ...field(dialog, 'amount', value),
     ...(dialog.field?.name === 'amount' || most === null
       ? []
-      : [span(`  at most ${written(figure(most))}`), span('  a types it, m takes all', 'quiet')]),
+      : [
+          span(`  at most ${written(usd(figureOf(ticket?.preview, most)))}`),
+          span('  a types it, m takes all', 'quiet'),
+        ]),
   ];
 }
 
@@ -97,8 +100,8 @@ function brings({ opportunity }: ExecuteDialog, { ticket, opportunities }: Known
   const now = preview?.expected_profit ?? null;
   const fell = now === null || opportunity.profit_usd === null ? null : now - opportunity.profit_usd;
   const other = otherWay(opportunity, opportunities);
-  const figures = (profit: number | null, share: number | null): readonly Span[] => [
-    span(written(gainUsd(profit)).padStart(9), gainMeaning(profit)),
+  const figures = (of: Sourced, profit: number | null, share: number | null): readonly Span[] => [
+    span(written(gainUsd(figureOf(of, profit))).padStart(9), gainMeaning(profit)),
     span(`${written(percentGain(share))} %`.padStart(11), gainMeaning(share)),
   ];
   return [
@@ -106,20 +109,20 @@ function brings({ opportunity }: ExecuteDialog, { ticket, opportunities }: Known
       ? [named('Expected now'), span(asking, 'quiet')]
       : [
           named('Expected now'),
-          ...figures(now, preview.expected_profit_pct),
+          ...figures(preview, now, preview.expected_profit_pct),
           span('   fees and lots counted', 'quiet'),
         ],
     [
       named('When opened'),
-      ...figures(opportunity.profit_usd, opportunity.profit_pct),
-      span(fell === null ? '' : `   ${written(gainUsd(fell))} since`, 'quiet'),
+      ...figures(opportunity, opportunity.profit_usd, opportunity.profit_pct),
+      span(fell === null ? '' : `   ${written(gainUsd(figureOf(preview, fell)))} since`, 'quiet'),
     ],
     ...(other === null
       ? []
       : [
           [
             named(`Best ${other.type}`),
-            ...figures(other.profit_usd, other.profit_pct),
+            ...figures(other, other.profit_usd, other.profit_pct),
             span('   same dislocation, t takes it', 'quiet'),
           ],
         ]),
@@ -185,7 +188,10 @@ function costs({ liquidity_level, risk_level }: Opportunity, preview: Ticket['pr
   const figures =
     preview === null
       ? []
-      : [`fees ${written(usd(preview.fees))}`, `slippage ${written(figure(preview.slippage_pct, { digits: 3 }))} %`];
+      : [
+          `fees ${written(usd(figureOf(preview, preview.fees)))}`,
+          `slippage ${written(figure(preview.slippage_pct, { digits: 3 }))} %`,
+        ];
   return [...figures, `liquidity ${liquidity_level ?? '?'}`, `risk ${risk_level ?? '?'}`].join(' · ');
 }
 

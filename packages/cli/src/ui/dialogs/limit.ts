@@ -4,7 +4,7 @@ import { boundsOf, isBound } from '../bounds.ts';
 import { indented, type Line, span } from '../cells.ts';
 import { knownLimits, limitChange } from '../limit-change.ts';
 import type { LimitDialog } from '../screen-state.ts';
-import { limitFigure, shareText } from '../views/texts.ts';
+import { limitFigure, shareText, usedText } from '../views/texts.ts';
 import { buttons } from './buttons.ts';
 
 /** What a limit is, what is used of it, and what it becomes. */
@@ -15,7 +15,7 @@ export function limitLines(dialog: LimitDialog, state: ClientState, width: numbe
   const all = [...selectLimits(state), ...boundsOf(known.config)];
   const now = all.find(({ name, scope }) => name === limit.name && scope === limit.scope) ?? limit;
   const text = value === null ? '' : limitFigure(value, limit.unit);
-  const used = isBound(limit.name) ? '' : `, of which ${limitFigure(now.used, limit.unit)} is used`;
+  const used = isBound(limit.name) ? '' : `, of which ${usedText(now)} is used`;
   return [
     [],
     ...indented(`It is ${limitFigure(now.limit, limit.unit)}${used}.`, width),

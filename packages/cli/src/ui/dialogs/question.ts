@@ -1,4 +1,14 @@
-import { amount, type ClientState, money, percent, selectBotStatus, selectMode, selectRunning } from '@triquad/core';
+import {
+  amount,
+  type ClientState,
+  dollars,
+  figureOf,
+  money,
+  percent,
+  selectBotStatus,
+  selectMode,
+  selectRunning,
+} from '@triquad/core';
 import { walletResetText } from '../../wallet-reset-text.ts';
 import { marketText } from '../markets.ts';
 import type { ConfirmDialog } from '../screen-state.ts';
@@ -49,7 +59,7 @@ export function questionOf(dialog: ConfirmDialog, state: ClientState): Question 
       return {
         title: `Reset the paper wallet${dialog.market === undefined ? '' : ` of ${dialog.market}`}?`,
         lines: [
-          `It is worth ${money(state.loaded.wallets?.total_usd)} now and gets its starting funds again.`,
+          `It is worth ${money(figureOf(state.loaded.wallets, state.loaded.wallets?.total_usd))} now and gets its starting funds again.`,
           walletResetText.loses,
           walletResetText.keeps,
         ],
@@ -68,7 +78,7 @@ export function questionOf(dialog: ConfirmDialog, state: ClientState): Question 
 function start(state: ClientState): Question {
   const mode = selectMode(state);
   const status = selectBotStatus(state);
-  const limits = `from ${percent(status?.min_profit_threshold)} profit on, ${money(status?.max_capital_per_route)} a route`;
+  const limits = `from ${percent(status?.min_profit_threshold)} profit on, ${dollars(status?.max_capital_per_route)} a route`;
   return {
     title: 'Start the bot?',
     lines: [
@@ -88,10 +98,10 @@ function flatten(state: ClientState): Question {
   const positions = state.flatten.answer?.positions ?? [];
   const shown = positions.slice(0, mostPositions).map((one) => {
     const price = one.market === null ? 'no price' : `@ ${amount(one.expected_price)} ${one.market}`;
-    return `${amount(one.amount)} ${one.asset} on ${one.exchange}  ${price}  loss ${money(one.expected_loss_usd)}`;
+    return `${amount(one.amount)} ${one.asset} on ${one.exchange}  ${price}  loss ${money(figureOf(state.flatten.answer, one.expected_loss_usd))}`;
   });
   const rest = positions.length - shown.length;
-  const loss = `Expected loss in all: ${money(state.flatten.answer?.expected_loss_usd)}.`;
+  const loss = `Expected loss in all: ${money(figureOf(state.flatten.answer, state.flatten.answer?.expected_loss_usd))}.`;
   return {
     title: 'Sell every residual position?',
     lines: [...shown, ...(rest > 0 ? [`and ${rest} more`] : []), ...(positions.length > 0 ? [loss] : [])],
@@ -123,10 +133,10 @@ function sell({ exchange, asset }: ConfirmDialog & { kind: 'sell' }, state: Clie
       one === null
         ? ['It is not there any more.']
         : [
-            `${amount(one.amount)} ${asset}, worth ${money(one.value_usd)}, is left of a failed execution.`,
+            `${amount(one.amount)} ${asset}, worth ${money(figureOf(state.loaded.risk, one.value_usd))}, is left of a failed execution.`,
             way === null
               ? 'No trusted book takes it now.'
-              : `By ${way.path.join('→')}, first ${way.side} ${way.market} @ ${amount(way.expected_price)}, for a loss of ${money(way.expected_loss_usd)}.`,
+              : `By ${way.path.join('→')}, first ${way.side} ${way.market} @ ${amount(way.expected_price)}, for a loss of ${money(figureOf(state.loaded.risk, way.expected_loss_usd))}.`,
           ],
     confirm: `Sell ${amount(one?.amount)} ${asset} ${modeName(state)}`,
     as: selectMode(state) ?? 'quiet',

@@ -1,15 +1,15 @@
-import { none } from '@triquad/core';
+import { figureOf, none, type Sourced } from '@triquad/core';
 import type { Balances, Risk } from '@triquad/core/contract';
 import { english } from '@triquad/core/texts';
 import { holderText } from '../../columns.ts';
 import { type Line, prose, span } from '../cells.ts';
 import {
   ageText,
-  figure,
   gain,
   gainMeaning,
   gainUsd,
   momentText,
+  plain,
   quantity,
   shortId,
   since,
@@ -43,7 +43,7 @@ export const balances: View = {
   summary: ({ state, now }) => {
     const { wallets } = state.loaded;
     if (wallets === null) return '';
-    return `equity ${written(usd(wallets.total_usd))}, ${ageText(since(wallets.last_updated, now))} old`;
+    return `equity ${written(usd(figureOf(wallets, wallets.total_usd)))}, ${ageText(since(wallets.last_updated, now))} old`;
   },
   empty: () => 'No exchange holds anything',
   keys: [],
@@ -51,10 +51,11 @@ export const balances: View = {
 
 type Wallet = Balances['exchanges'][number];
 type Asset = Wallet['balances'][string];
-type Residual = Risk['stranded'][number];
+type Residual = Risk['stranded'][number] & Sourced;
 
 function rowsOf({ loaded }: Given['state']): readonly Row[] {
-  const residuals = loaded.risk?.stranded ?? [];
+  const { risk } = loaded;
+  const residuals = (risk?.stranded ?? []).map((one) => ({ ...one, provenance: risk?.provenance ?? null }));
   return (loaded.wallets?.exchanges ?? []).flatMap((wallet) => {
     const held = Object.entries(wallet.balances).filter(
       ([, { total, residual }]) => total !== 0 || (residual ?? 0) !== 0,
@@ -73,11 +74,13 @@ function rowsOf({ loaded }: Given['state']): readonly Row[] {
               panes: () => [{ title: wallet.exchange, lines: (width) => prose(wallet.error ?? '', width, 'bad') }],
             },
           ];
-    return [...failed, ...byValue.map(([asset, one]) => rowOf(wallet.exchange, asset, one, residuals))];
+    return [...failed, ...byValue.map(([asset, one]) => rowOf(wallet, asset, one, residuals))];
   });
 }
 
-function rowOf(exchange: string, asset: string, one: Asset, residuals: readonly Residual[]): Row {
+function rowOf(wallet: Wallet, asset: string, one: Asset, residuals: readonly Residual[]): Row {
+  const { exchange } = wallet;
+  const of = (value: number | null) => figureOf(wallet, value);
   const residual = residuals.find((each) => each.exchange === exchange && each.asset === asset);
   const stuck = one.residual ?? residual?.amount ?? 0;
   const dust = one.dust ?? 0;
@@ -103,12 +106,12 @@ function rowOf(exchange: string, asset: string, one: Asset, residuals: readonly 
       reserved: { text: reserved === 0 ? none : quantity(reserved) },
       residual: { text: stuck === 0 ? none : quantity(stuck), as: stuck === 0 ? undefined : 'warn' },
       dust: { text: dust === 0 ? none : quantity(dust), as: 'quiet' },
-      value: { text: figure(one.value_usd), by: one.value_usd },
-      cost: { text: figure(unit), by: unit },
-      unrealised: { text: gain(unrealised), by: unrealised, as: gainMeaning(unrealised) },
+      value: { text: plain(of(one.value_usd)), by: one.value_usd },
+      cost: { text: plain(of(unit)), by: unit },
+      unrealised: { text: gain(of(unrealised)), by: unrealised, as: gainMeaning(unrealised) },
       note,
     }),
-    panes: () => panesOf(exchange, asset, one, residual),
+    panes: () => panesOf(wallet, asset, one, residual),
     target: residual === undefined ? undefined : { kind: 'residual', exchange, asset },
     related: [`${exchange}/${asset}`],
   };
@@ -118,11 +121,12 @@ function rowOf(exchange: string, asset: string, one: Asset, residuals: readonly 
 const unrealisedOf = ({ value_usd, cost_usd }: Asset): number | null =>
   value_usd === null || cost_usd === null ? null : value_usd - cost_usd;
 
-function panesOf(exchange: string, asset: string, one: Asset, residual: Residual | undefined): readonly Pane[] {
+function panesOf(wallet: Wallet, asset: string, one: Asset, residual: Residual | undefined): readonly Pane[] {
+  const of = (value: number | null) => figureOf(wallet, value);
   const holders = one.reserved_by ?? [];
   const held: Pane = {
-    title: `${asset} on ${exchange}`,
-    summary: written(usd(one.value_usd)),
+    title: `${asset} on ${wallet.exchange}`,
+    summary: written(usd(of(one.value_usd))),
     lines: () => [
       [
         span(
@@ -133,8 +137,8 @@ function panesOf(exchange: string, asset: string, one: Asset, residual: Residual
         ? []
         : [
             [
-              span(` cost ${written(usd(one.cost_usd))} · now ${written(usd(one.value_usd))} · `),
-              span(written(gainUsd(unrealisedOf(one))), gainMeaning(unrealisedOf(one))),
+              span(` cost ${written(usd(of(one.cost_usd)))} · now ${written(usd(of(one.value_usd)))} · `),
+              span(written(gainUsd(of(unrealisedOf(one)))), gainMeaning(unrealisedOf(one))),
             ] satisfies Line,
           ]),
       ...holders.map((one): Line => [span(` ${written(quantity(one.amount))} for ${holderText(one)}`, 'quiet')]),
@@ -158,13 +162,18 @@ function residualPane(residual: Residual): Pane {
           ],
           [
             span(' this loses '),
-            span(way_out.expected_loss_usd === null ? '?' : written(gainUsd(-way_out.expected_loss_usd)), 'warn'),
+            span(
+              way_out.expected_loss_usd === null
+                ? '?'
+                : written(gainUsd(figureOf(residual, -way_out.expected_loss_usd))),
+              'warn',
+            ),
             span(' against its value; F asks before it sells', 'quiet'),
           ],
         ];
   return {
     title: `${written(quantity(amount))} ${asset} left on ${exchange}`,
-    summary: `now ${written(usd(value_usd))}`,
+    summary: `now ${written(usd(figureOf(residual, value_usd)))}`,
     lines: (width) => [
       ...(why === null ? [] : prose(`left because ${why}; the running bot looks for a better way each minute`, width)),
       ...sale,

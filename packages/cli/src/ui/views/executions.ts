@@ -1,5 +1,5 @@
-import { none, selectBotStatus, selectCan } from '@triquad/core';
-import { marketNameOf, marketOf, ofMarket, type Trade } from '@triquad/core/contract';
+import { figureOf, none, selectBotStatus, selectCan } from '@triquad/core';
+import { combinedProvenance, marketNameOf, marketOf, ofMarket, type Trade } from '@triquad/core/contract';
 import { fit, type Line, prose, span } from '../cells.ts';
 import {
   figure,
@@ -7,6 +7,7 @@ import {
   gainMeaning,
   momentText,
   pathText,
+  plain,
   quantity,
   shortId,
   timeText,
@@ -51,7 +52,10 @@ export const executions: View = {
     const others = all.length === ended.length ? '' : ` · ${all.length - ended.length} of other prices`;
     const won = ended.filter(({ profit }) => (profit ?? 0) > 0).length;
     const lost = ended.filter(({ profit }) => (profit ?? 0) < 0).length;
-    const made = ended.reduce((sum, { profit }) => sum + (profit ?? 0), 0);
+    const made = {
+      usd: ended.reduce((sum, { profit }) => sum + (profit ?? 0), 0),
+      source: combinedProvenance(ended.map(({ provenance }) => provenance)),
+    };
     return `latest ${ended.length}: ${won} won, ${lost} lost · ${written(gain(made))}${others}`;
   },
   empty: () => 'Nothing was executed yet; 7 says why each opportunity was left alone',
@@ -93,6 +97,7 @@ function cellsOf(trade: Trade, now: number): Cells {
   const { mark, as } = marks[status] ?? { mark: '?', as: undefined };
   const isRunning = status === 'pending';
   const ms = duration_seconds === null ? null : duration_seconds * 1_000;
+  const of = (value: number | null) => figureOf(trade, value);
   return {
     time: {
       text: timeText(trade.entry_time, now),
@@ -103,14 +108,14 @@ function cellsOf(trade: Trade, now: number): Cells {
     type: { text: trade.opportunity_type, as: typeMeaning(trade.opportunity_type) },
     exchange: { text: trade.exchange, by: trade.exchange },
     path: { text: (width) => pathText(trade.symbols, width) },
-    capital: { text: figure(trade.capital), by: trade.capital },
-    shown: { text: gain(expected_profit), by: expected_profit },
+    capital: { text: plain(of(trade.capital)), by: trade.capital },
+    shown: { text: gain(of(expected_profit)), by: expected_profit },
     profit: isRunning
       ? { text: legText(trade), as: 'strong' }
-      : { text: gain(profit), as: gainMeaning(profit), by: profit },
+      : { text: gain(of(profit)), as: gainMeaning(profit), by: profit },
     percent: { text: figure(trade.profit_pct, { digits: 3, sign: true }), by: trade.profit_pct },
-    against: { text: gain(against), as: gainMeaning(against), by: against },
-    fees: { text: figure(trade.fees), by: trade.fees },
+    against: { text: gain(of(against)), as: gainMeaning(against), by: against },
+    fees: { text: plain(of(trade.fees)), by: trade.fees },
     ms: { text: figure(ms, { digits: 0 }), as: 'quiet', by: ms },
     mark: { text: mark, as },
     prices: { text: marketOf(trade), as: 'quiet', by: marketOf(trade) },
@@ -143,14 +148,14 @@ function panesOf(trade: Trade, state: Given['state']): readonly Pane[] {
           ['began', momentText(trade.entry_time)],
           ['mode', trade.mode ?? none],
           ['prices of', marketOf(trade)],
-          ['capital', written(usd(trade.capital))],
-          ['fees', written(usd(trade.fees))],
+          ['capital', written(usd(figureOf(trade, trade.capital)))],
+          ['fees', written(usd(figureOf(trade, trade.fees)))],
           ...(trade.optimistic_profit === undefined
             ? []
             : [
                 [
                   'range',
-                  `${written(gain(trade.pessimistic_profit))} to ${written(gain(trade.optimistic_profit))}`,
+                  `${written(gain(figureOf(trade, trade.pessimistic_profit)))} to ${written(gain(figureOf(trade, trade.optimistic_profit)))}`,
                 ] as const,
               ]),
         ]),
@@ -207,10 +212,10 @@ function waterfall(trade: Trade, width: number): readonly Line[] {
     [span(` ${head}`, 'quiet')],
     ...rows,
     [
-      span(` shown ${written(gain(expected))} · came `),
-      span(written(gain(trade.profit)), gainMeaning(trade.profit)),
+      span(` shown ${written(gain(figureOf(trade, expected)))} · came `),
+      span(written(gain(figureOf(trade, trade.profit))), gainMeaning(trade.profit)),
       span(
-        ` · fees ${written(usd(trade.fees))} · ${trade.legs.map(({ ms }) => (ms === null ? '?' : Math.round(ms))).join(' + ')} ms`,
+        ` · fees ${written(usd(figureOf(trade, trade.fees)))} · ${trade.legs.map(({ ms }) => (ms === null ? '?' : Math.round(ms))).join(' + ')} ms`,
       ),
     ],
   ];

@@ -1,4 +1,4 @@
-import { type ClientState, type Command, none } from '@triquad/core';
+import { type ClientState, type Command, figureOf, none } from '@triquad/core';
 import { english } from '@triquad/core/texts';
 import { type Line, prose, span } from '../cells.ts';
 import { figure, gain, gainMeaning, momentText, percentGain, usd, written } from '../figures.ts';
@@ -22,7 +22,7 @@ export function lifePanes({ history: { life } }: ClientState, id: string): reado
           ['found', momentText(found.at)],
           [
             'showed',
-            `${written(percentGain(found.profit_pct))} %, ${written(gain(found.profit_usd))} of ${written(usd(found.capital_usd))}`,
+            `${written(percentGain(found.profit_pct))} %, ${written(gain(figureOf(life.value, found.profit_usd)))} of ${written(usd(figureOf(life.value, found.capital_usd)))}`,
           ],
           ['threshold', `${written(figure(found.threshold_pct, { digits: 3 }))} %`],
           ['started by', trigger ?? none],

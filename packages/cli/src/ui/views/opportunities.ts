@@ -1,4 +1,4 @@
-import { byDislocation, none, selectActiveCount, selectBotCondition, selectCan } from '@triquad/core';
+import { byDislocation, figureOf, none, selectActiveCount, selectBotCondition, selectCan } from '@triquad/core';
 import type { Opportunity } from '@triquad/core/contract';
 import { type Line, span } from '../cells.ts';
 import {
@@ -8,6 +8,7 @@ import {
   gainMeaning,
   pathText,
   percentGain,
+  plain,
   quantity,
   since,
   timeText,
@@ -97,8 +98,8 @@ function cellsOf(one: Opportunity, now: number, fold: { count: number; isOpen: b
     path: { text: (width) => pathText(one.symbols, width) },
     others: { text: fold === null || fold.count === 0 ? '' : `+${fold.count}`, as: 'quiet' },
     percent: { text: percentGain(one.profit_pct), as: gainMeaning(one.profit_pct), by: one.profit_pct },
-    profit: { text: gain(one.profit_usd), as: gainMeaning(one.profit_usd), by: one.profit_usd },
-    depth: { text: figure(one.capital_required), by: one.capital_required },
+    profit: { text: gain(figureOf(one, one.profit_usd)), as: gainMeaning(one.profit_usd), by: one.profit_usd },
+    depth: { text: plain(figureOf(one, one.capital_required)), by: one.capital_required },
     age: { text: ageText(age), as: 'quiet', by: age },
     pays: { text: figure(one.break_even_fee_pct, { digits: 4 }), by: one.break_even_fee_pct ?? null },
     moved: { text: movedText(one), as: 'quiet' },
@@ -117,7 +118,7 @@ function outcomeOf(one: Opportunity): { text: string; as: Meaning | undefined } 
   switch (outcome?.outcome) {
     case 'executed':
       return {
-        text: `${ends[outcome.code ?? ''] ?? 'executed'} ${written(gain(outcome.profit))}`,
+        text: `${ends[outcome.code ?? ''] ?? 'executed'} ${written(gain(figureOf(one, outcome.profit)))}`,
         as: gainMeaning(outcome.profit),
       };
     case 'executing':
@@ -141,8 +142,11 @@ function panesOf(one: Opportunity, { state, now }: Pick<Given, 'state' | 'now'>)
   const alternatives = one.alternatives ?? 0;
   const strip: Line[] = [
     [
-      span(` ${written(percentGain(one.profit_pct))} % ${written(usd(one.profit_usd))}`, gainMeaning(one.profit_pct)),
-      span(` of ${written(usd(one.capital_required))}, found ${timeText(one.detected_at, now)}`),
+      span(
+        ` ${written(percentGain(one.profit_pct))} % ${written(usd(figureOf(one, one.profit_usd)))}`,
+        gainMeaning(one.profit_pct),
+      ),
+      span(` of ${written(usd(figureOf(one, one.capital_required)))}, found ${timeText(one.detected_at, now)}`),
     ],
     [
       span(
@@ -159,7 +163,7 @@ function panesOf(one: Opportunity, { state, now }: Pick<Given, 'state' | 'now'>)
   return [
     {
       title: one.moved === undefined ? one.symbols.join('→') : movedText(one),
-      summary: `${written(usd(one.capital_required))} deep · ${ageText(since(one.detected_at, now))} old`,
+      summary: `${written(usd(figureOf(one, one.capital_required)))} deep · ${ageText(since(one.detected_at, now))} old`,
       lines: () => strip,
     },
     { title: 'Legs', lines: () => one.legs.map((leg, at) => [span(legText(leg, at))]) },

@@ -6,7 +6,7 @@ import { bar, momentText, timeText } from '../figures.ts';
 import type { Cells } from '../table.ts';
 import type { Meaning } from '../theme.ts';
 import { fields, type Given, type Row, type View } from '../view.ts';
-import { limitFigure, limitName, reasonText, shareText } from './texts.ts';
+import { limitFigure, limitName, reasonText, shareText, usedText } from './texts.ts';
 
 export const risk: View = {
   name: 'risk',
@@ -70,7 +70,7 @@ const consequence: Partial<Record<ChangeableLimit['name'], string>> = {
 };
 
 function limitRow(limit: LimitUse): Row {
-  const { name, scope, share, used, unit } = limit;
+  const { name, scope, share, unit } = limit;
   const as = meterMeaning(share);
   const title = limitName(limit);
   return {
@@ -79,7 +79,7 @@ function limitRow(limit: LimitUse): Row {
       limit: { text: title, by: title },
       meter: { text: (width) => meter(share, width), as },
       share: { text: shareText(share), as, by: share },
-      used: { text: limitFigure(used, unit) },
+      used: { text: usedText(limit) },
       of: { text: limitFigure(limit.limit, unit) },
       effect: { text: consequence[name] ?? '', as: 'quiet' },
     }),
@@ -88,7 +88,7 @@ function limitRow(limit: LimitUse): Row {
         title,
         summary: `${shareText(share)} used`,
         lines: () => [
-          [span(` ${limitFigure(used, unit)} of ${limitFigure(limit.limit, unit)}`, as)],
+          [span(` ${usedText(limit)} of ${limitFigure(limit.limit, unit)}`, as)],
           [span(` when full: ${consequence[name] ?? none}`, 'quiet')],
         ],
       },

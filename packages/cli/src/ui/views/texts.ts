@@ -1,4 +1,4 @@
-import type { Attention, LimitUse } from '@triquad/core';
+import { type Attention, dollars, figureOf, type LimitUse } from '@triquad/core';
 import type { Opportunity } from '@triquad/core/contract';
 import type { ChangeableLimit } from '../bounds.ts';
 import { figure, gainUsd, quantity, timeText, usd, written } from '../figures.ts';
@@ -28,12 +28,18 @@ export function legText(leg: Leg, at: number): string {
   return `  ${at + 1}  ${leg.side.padEnd(4)} ${leg.market.padEnd(11)} ${what}${fee}`;
 }
 
-/** A figure of a limit in its unit. */
+/** How much of a limit is used, in its unit. */
+export const usedText = (limit: ChangeableLimit): string =>
+  limit.unit === 'usd' && limit.used !== null
+    ? written(usd(figureOf(limit, limit.used))).replace(/\.\d\d$/, '')
+    : limitFigure(limit.used, limit.unit);
+
+/** A limit in its unit. */
 export function limitFigure(value: number | null, unit: LimitUse['unit']): string {
   if (value === null) return '?';
   switch (unit) {
     case 'usd':
-      return written(usd(value)).replace(/\.\d\d$/, '');
+      return dollars(value).replace(/\.\d\d$/, '');
     case 'percent':
       return `${written(figure(value))} %`;
     case 'seconds':
@@ -74,13 +80,13 @@ export function attentionText(item: Attention): string {
     case 'breaker':
       return `${reasonText(item.params.name)} tripped${item.params.reason === null ? '' : `: ${item.params.reason}`}`;
     case 'residual': {
-      const { amount, asset, exchange, value_usd } = item.params;
-      const worth = value_usd === null ? '' : ` ${written(usd(value_usd))}`;
+      const { amount, asset, exchange, value } = item.params;
+      const worth = value.usd === null ? '' : ` ${written(usd(value))}`;
       return `${written(quantity(amount))} ${asset} left on ${exchange}${worth}`;
     }
     case 'difference': {
-      const { exchange, asset, amount, value_usd, kind } = item.params;
-      const worth = value_usd === null ? '' : ` (${written(gainUsd(value_usd))})`;
+      const { exchange, asset, amount, value, kind } = item.params;
+      const worth = value.usd === null ? '' : ` (${written(gainUsd(value))})`;
       return `${exchange}${kind === 'unexplained' ? ', halted' : ''}: ${amount} ${asset} differs${worth}`;
     }
     case 'account':

@@ -1,5 +1,5 @@
 import { Button, Classes, FormGroup, InputGroup } from '@blueprintjs/core';
-import { none } from '@triquad/core';
+import { figureOf, none } from '@triquad/core';
 import type { Opportunity } from '@triquad/core/contract';
 import { exceeds } from '@triquad/core/rules';
 import { type ReactNode, useState } from 'react';
@@ -18,7 +18,10 @@ type Props = { view: TicketView; opportunity: Opportunity; submit: () => void };
 export function AmountRow({ view, opportunity, submit }: Props) {
   const { execute, ticket: text } = useMessages();
   const { preview, amount } = view;
-  const [opened] = useState<Figures>({ profit: opportunity.profit_usd, pct: opportunity.profit_pct });
+  const [opened] = useState<Figures>({
+    profit: figureOf(opportunity, opportunity.profit_usd),
+    pct: opportunity.profit_pct,
+  });
   const now = figuresOf(preview);
   const fees = preview?.fees ?? null;
   const isOld = view.blocked === 'expired' || view.blocked === 'stale';
@@ -27,7 +30,7 @@ export function AmountRow({ view, opportunity, submit }: Props) {
     <div className={styles.row}>
       <AmountField view={view} submit={submit} />
       <Figure name={execute.expected} figures={now} waits={waits} main={!isOld} isOld={isOld}>
-        {fees === null ? '' : text.fees(money(fees))}
+        {fees === null ? '' : text.fees(money(figureOf(preview, fees)))}
       </Figure>
       <Figure name={text.opened} figures={opened}>
         {changeOf(opened, now, text.since)}
@@ -51,7 +54,8 @@ function AmountField({ view, submit }: { view: TicketView; submit: () => void })
   const max = preview?.max_amount ?? null;
   const { mistake } = amount.entry;
   const tooMuch = exceeds(amount.entry.value, preview);
-  const hint = max === null ? (amount.entry.value === null ? text.ownSize : '') : text.atMost(money(max));
+  const hint =
+    max === null ? (amount.entry.value === null ? text.ownSize : '') : text.atMost(money(figureOf(preview, max)));
   return (
     <FormGroup
       className={classes(styles.field)}
@@ -94,13 +98,13 @@ type FigureProps = {
 
 /** Keeps its room while the figures are on their way. */
 function Figure({ name, figures: { profit, pct }, main = false, waits = false, isOld = false, children }: FigureProps) {
-  const colour = main ? (tone(profit) === 'loss' ? 'loss' : profitTone(pct) || tone(profit)) : '';
+  const colour = main ? (tone(profit.usd) === 'loss' ? 'loss' : profitTone(pct) || tone(profit.usd)) : '';
   const value = `${money(profit, { sign: true })} · ${percent(pct, { digits: 3, sign: true })}`;
   return (
     <div className={styles.figure}>
       <div className="muted">{name}</div>
       <div className={classes(styles.value, isOld ? 'muted' : colour)}>
-        <span className={waits ? Classes.SKELETON : ''}>{profit === null && pct === null ? none : value}</span>
+        <span className={waits ? Classes.SKELETON : ''}>{profit.usd === null && pct === null ? none : value}</span>
       </div>
       <div className={styles.note}>{children}</div>
     </div>

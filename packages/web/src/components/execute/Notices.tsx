@@ -88,7 +88,7 @@ const ownWarnings = (view: TicketView, opened: number | null, text: Messages['ti
   const { value: least } = floor.entry;
   const warnings: string[] = [];
   if (noPreviews) warnings.push(ticket?.floor_unchecked ? text.warning.unchecked : text.warning.noPreview);
-  if (now.profit !== null && now.profit < 0) warnings.push(text.warning.loss(written(now)));
+  if (now.profit.usd !== null && now.profit.usd < 0) warnings.push(text.warning.loss(written(now)));
   const below = now.pct !== null && least !== null && now.pct < least;
   if (below && refusal?.code !== 'below_floor') warnings.push(text.warning.below(written(now), percent(least)));
   if (!below && now.pct !== null && opened !== null && now.pct < opened * (1 - fadingShare))

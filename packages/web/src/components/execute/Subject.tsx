@@ -1,6 +1,6 @@
 import { Tag } from '@blueprintjs/core';
 import { none, selectMode, selectUnrealMarket } from '@triquad/core';
-import type { Opportunity } from '@triquad/core/contract';
+import { type Opportunity, unrealKind } from '@triquad/core/contract';
 import { useClientState } from '../../client-context.tsx';
 import { pathOf, typeTone } from '../cycle.ts';
 import { ModeTag } from '../ModeTag.tsx';
@@ -13,7 +13,8 @@ import { useMessages } from './use-messages.ts';
 export function Subject({ opportunity }: { opportunity: Opportunity }) {
   const { execute, scanner, ticket, header } = useMessages();
   const mode = useClientState(selectMode);
-  const market = useClientState(selectUnrealMarket);
+  const watched = useClientState(selectUnrealMarket);
+  const market = opportunity.provenance === null ? watched : unrealKind(opportunity.provenance.kind);
   const { type, exchange, symbols, is_valid, detected_at } = opportunity;
   return (
     <div className={styles.subject}>

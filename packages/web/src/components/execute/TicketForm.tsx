@@ -1,7 +1,7 @@
 import { Button, DialogBody, DialogFooter } from '@blueprintjs/core';
 import type { Opportunity } from '@triquad/core/contract';
 import { useEffect, useRef } from 'react';
-import { money } from '../../messages/format.ts';
+import { dollars } from '../../messages/format.ts';
 import { classes } from '../classes.ts';
 import { AmountRow } from './AmountRow.tsx';
 import styles from './execute.module.css';
@@ -83,7 +83,7 @@ const labelOf = (
   { amount, mode, refusal, ticket }: TicketView,
   { execute, ticket: text, header }: Messages,
 ): string => {
-  const sum = money(amount.entry.value);
+  const sum = dollars(amount.entry.value);
   if (ticket?.phase === 'unsettled') return text.askAgain;
   if (mode === 'live')
     return refusal && refusal.code !== 'below_floor' ? text.again(sum, header.live) : execute.confirmLive(sum);

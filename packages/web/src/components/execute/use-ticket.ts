@@ -1,5 +1,7 @@
 import {
   type ClientState,
+  type Figure,
+  figureOf,
   selectExecuting,
   selectExtended,
   selectHalt,
@@ -19,9 +21,9 @@ import { useClient, useClientState } from '../../client-context.tsx';
 import { type Blocked, blockedBy, centsOf } from './ticket-rules.ts';
 
 /** Profit in USD and in percent. */
-export type Figures = { readonly profit: number | null; readonly pct: number | null };
+export type Figures = { readonly profit: Figure; readonly pct: number | null };
 export const figuresOf = (preview: Preview | null): Figures => ({
-  profit: preview?.expected_profit ?? null,
+  profit: figureOf(preview, preview?.expected_profit),
   pct: preview?.expected_profit_pct ?? null,
 });
 
@@ -88,7 +90,7 @@ export const useTicket = (opportunity: Opportunity): TicketView => {
       opportunity_id: id,
       dry_run: mode === 'paper',
       ...(amount.value === null ? {} : { amount: amount.value }),
-      ...(shown.profit === null ? {} : { expected_profit: shown.profit }),
+      ...(shown.profit.usd === null ? {} : { expected_profit: shown.profit.usd }),
       ...(floor.value === null ? {} : { min_profit_pct: floor.value }),
       ...(refusal !== null && refusal.code !== 'below_floor' ? { again: true } : {}),
     });

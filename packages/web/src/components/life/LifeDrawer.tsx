@@ -1,7 +1,7 @@
 import { Button, Callout, NonIdealState } from '@blueprintjs/core';
 import { ChevronDown, ChevronUp, Console, Download, Link as LinkIcon, Refresh } from '@blueprintjs/icons';
 import type { ClientState } from '@triquad/core';
-import type { Life, Trade } from '@triquad/core/contract';
+import type { Life } from '@triquad/core/contract';
 import { useEffect } from 'react';
 import { useHref, useNavigate } from 'react-router-dom';
 import { useClient, useClientState } from '../../client-context.tsx';
@@ -13,6 +13,7 @@ import { shortId } from '../format.ts';
 import { ModeTag } from '../ModeTag.tsx';
 import { Skeleton } from '../Skeleton.tsx';
 import { marketOfTrade } from '../shown-market.ts';
+import { SourceTag } from '../stated-source.tsx';
 import { UnrealTag } from '../UnrealTag.tsx';
 import { useQuery } from '../use-query.ts';
 import { LifeFacts } from './LifeFacts.tsx';
@@ -50,7 +51,7 @@ export function LifeDrawer({ id, close }: { id: string; close: () => void }) {
       isOpen
       title={life === null ? text.title : titleOf(life)}
       onClose={close}
-      tags={life?.trade && <MoneyTags trade={life.trade} />}
+      tags={life && <MoneyTags life={life} />}
       actions={<Neighbours id={id} />}
     >
       {life !== null ? (
@@ -91,9 +92,11 @@ function Neighbours({ id }: { id: string }) {
 }
 
 /** On which prices and with which money it was executed, which may be others than now. */
-function MoneyTags({ trade: { market, provenance, mode } }: { trade: Trade }) {
+function MoneyTags({ life: { trade, provenance } }: { life: Life }) {
   const { header } = useMessages();
-  const unreal = marketOfTrade(market, provenance);
+  if (trade === null) return <SourceTag source={provenance} />;
+  const { market, mode } = trade;
+  const unreal = marketOfTrade(market, trade.provenance);
   return (
     <>
       {unreal !== null && <UnrealTag market={unreal} />}
@@ -136,7 +139,7 @@ function LifeView({ life }: { life: Life }) {
         <LifeWaterfall shown={life.found?.profit_usd ?? null} trade={life.trade} />
         <LifeReasons life={life} />
       </div>
-      <LifeFacts facts={life.facts} />
+      <LifeFacts life={life} />
       <Foot life={life} />
     </div>
   );

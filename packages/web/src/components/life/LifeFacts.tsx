@@ -8,7 +8,8 @@ import { useMessages } from './use-messages.ts';
 const hashShown = 8;
 
 /** The facts of the journal about it, with their places in the chain. */
-export function LifeFacts({ facts }: { facts: Life['facts'] }) {
+export function LifeFacts({ life }: { life: Life }) {
+  const { facts } = life;
   const messages = useMessages();
   const { life: text } = messages;
   const { factColumns: names } = text;
@@ -38,7 +39,7 @@ export function LifeFacts({ facts }: { facts: Life['facts'] }) {
                 <td>
                   <strong>{fact.type}</strong>
                 </td>
-                <td>{factText(messages, fact)}</td>
+                <td>{factText(messages, fact, life)}</td>
                 <td className="muted" title={fact.hash}>
                   {fact.hash.slice(0, hashShown)}
                 </td>

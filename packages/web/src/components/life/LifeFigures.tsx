@@ -1,4 +1,4 @@
-import { none } from '@triquad/core';
+import { figureOf, none } from '@triquad/core';
 import type { Life } from '@triquad/core/contract';
 import { exact, money, percent } from '../../messages/format.ts';
 import { milliseconds, tone } from '../format.ts';
@@ -22,28 +22,39 @@ export function LifeFigures({ life }: { life: Life }) {
     <dl className={styles.figures}>
       <Figure
         name={text.result}
-        value={trade === null ? text.notExecuted : money(result, { sign: true })}
+        value={trade === null ? text.notExecuted : money(figureOf(trade, result), { sign: true })}
         note={
           trade === null
             ? ''
-            : text.ofCapital(percent(trade.profit_pct, { digits: 3, sign: true }), money(trade.capital))
+            : text.ofCapital(
+                percent(trade.profit_pct, { digits: 3, sign: true }),
+                money(figureOf(trade, trade.capital)),
+              )
         }
         tone={tone(result)}
       />
       <Figure
         name={text.shown}
-        value={money(shown, { sign: true })}
+        value={money(figureOf(life, shown), { sign: true })}
         note={percent(found?.profit_pct, { digits: 3, sign: true })}
       />
       <Figure
         name={text.against}
-        value={money(against, { sign: true })}
+        value={money(figureOf(life, against), { sign: true })}
         note={share === null || share < 0 ? '' : text.came(percent(share, { digits: 1 }))}
       />
-      <Figure name={text.fees} value={money(trade?.fees)} note="" />
+      <Figure name={text.fees} value={money(figureOf(trade, trade?.fees))} note="" />
       <Figure
         name={text.left}
-        value={left.length === 0 ? (trade === null ? none : text.nothingLeft) : worth === null ? amounts : money(worth)}
+        value={
+          left.length === 0
+            ? trade === null
+              ? none
+              : text.nothingLeft
+            : worth === null
+              ? amounts
+              : money(figureOf(life, worth))
+        }
         note={[
           worth === null ? '' : amounts,
           left.some(({ stranded }) => stranded) ? text.residual : '',

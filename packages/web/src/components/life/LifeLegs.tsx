@@ -1,4 +1,4 @@
-import { none } from '@triquad/core';
+import { figureOf, none } from '@triquad/core';
 import type { Trade } from '@triquad/core/contract';
 import { amount, money, number } from '../../messages/format.ts';
 import { tone } from '../format.ts';
@@ -43,7 +43,7 @@ export function LifeLegs({ trade }: { trade: Trade }) {
                   <td className="number">{amount(leg.quantity)}</td>
                   <td className="number muted">{amount(leg.expected_price)}</td>
                   <td className="number">{amount(leg.price)}</td>
-                  <td className={`number ${tone(effect)}`}>{money(effect, { sign: true })}</td>
+                  <td className={`number ${tone(effect)}`}>{money(figureOf(trade, effect), { sign: true })}</td>
                   <td className="number">{leg.fee === null ? none : `${amount(leg.fee)} ${leg.fee_asset ?? ''}`}</td>
                   <td className="number">{number(leg.ms)}</td>
                 </tr>

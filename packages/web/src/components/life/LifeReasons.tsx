@@ -1,4 +1,4 @@
-import { none } from '@triquad/core';
+import { figureOf, none } from '@triquad/core';
 import type { Life } from '@triquad/core/contract';
 import { money, number, percent } from '../../messages/format.ts';
 import { pathOf } from '../cycle.ts';
@@ -38,9 +38,10 @@ export function LifeReasons({ life }: { life: Life }) {
   );
 }
 
-const nextOf = ({ life: text }: Messages, { found }: Life): string => {
+const nextOf = ({ life: text }: Messages, life: Life): string => {
+  const { found } = life;
   const next = found?.next_best ?? null;
   if (next === null) return found?.alternatives === 0 ? text.noNext : none;
-  const figures = `${percent(next.profit_pct, { digits: 3, sign: true })}, ${money(next.profit_usd, { sign: true })}`;
+  const figures = `${percent(next.profit_pct, { digits: 3, sign: true })}, ${money(figureOf(life, next.profit_usd), { sign: true })}`;
   return `${pathOf(next.symbols)} ${figures}`;
 };

@@ -1,3 +1,4 @@
+import { figureOf } from '@triquad/core';
 import type { Trade } from '@triquad/core/contract';
 import { money, number } from '../../messages/format.ts';
 import { tone } from '../format.ts';
@@ -33,7 +34,7 @@ export function LifeWaterfall({ shown, trade }: { shown: number | null; trade: T
               <span className={styles.zero} style={{ left: at(0) }} />
             </dd>
             <dd className={`${styles.when} ${isTotal(part) ? '' : tone(part.amount)}`}>
-              {money(part.amount, { sign: true })}
+              {money(figureOf(trade, part.amount), { sign: true })}
             </dd>
           </div>
         ))}

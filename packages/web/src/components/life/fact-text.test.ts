@@ -5,7 +5,7 @@ import { factText } from './fact-text.ts';
 import type { Messages } from './use-messages.ts';
 
 const says = (said: Record<string, string | number>, leg: number | null = null): string =>
-  factText({ ...shell, ...history } as unknown as Messages, { leg, says: said });
+  factText({ ...shell, ...history } as unknown as Messages, { leg, says: said }, { provenance: null });
 
 test('a fact of an order is its leg and the trade, and what else it says with its name', () => {
   const order = { side: 'buy', quantity: '1521.2', symbol: 'DYDX/USDT' };

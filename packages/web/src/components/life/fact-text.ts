@@ -1,3 +1,4 @@
+import { figureOf, type Sourced } from '@triquad/core';
 import type { Life } from '@triquad/core/contract';
 import { exact, money, number } from '../../messages/format.ts';
 import type { Messages } from './use-messages.ts';
@@ -8,7 +9,7 @@ type Value = Said['says'][string];
 const ofDollars: readonly string[] = ['usd_value', 'fees_usd'];
 
 /** What a fact says, in words: the leg and the trade first, each other figure with its name. */
-export const factText = (messages: Messages, { leg, says }: Pick<Said, 'leg' | 'says'>): string => {
+export const factText = (messages: Messages, { leg, says }: Pick<Said, 'leg' | 'says'>, life: Sourced): string => {
   const { life: text } = messages;
   const places = Object.keys(text.said);
   const { side, quantity, symbol, price, quote_quantity, amount, asset, purpose, ...others } = says;
@@ -24,15 +25,15 @@ export const factText = (messages: Messages, { leg, says }: Pick<Said, 'leg' | '
     amount === undefined ? '' : `${exact(String(amount))} ${asset ?? ''}`,
     ...Object.entries(others)
       .sort(([one], [other]) => places.indexOf(one) - places.indexOf(other))
-      .map(([name, value]) => named(messages, name, value)),
+      .map(([name, value]) => named(messages, name, value, life)),
   ]
     .filter((part) => part.trim() !== '')
     .join(' · ');
 };
 
-const named = ({ life: text, header }: Messages, name: string, value: Value): string => {
+const named = ({ life: text, header }: Messages, name: string, value: Value, life: Sourced): string => {
   if (name === 'mode') return value === 'live' ? header.live : '';
   const label = text.said[name] ?? name.replaceAll('_', ' ');
   const said = text.trigger[String(value)] ?? exact(String(value));
-  return `${label} ${ofDollars.includes(name) ? money(Number(value)) : said}`.trim();
+  return `${label} ${ofDollars.includes(name) ? money(figureOf(life, Number(value))) : said}`.trim();
 };

@@ -1,10 +1,11 @@
 import { Button, Callout, DialogBody, DialogFooter } from '@blueprintjs/core';
-import { type ClientState, selectLive, selectStale } from '@triquad/core';
+import { type ClientState, figureOf, selectLive, selectStale } from '@triquad/core';
 import type { Flattened } from '@triquad/core/contract';
 import { useEffect } from 'react';
 import { useClient, useClientState } from '../../client-context.tsx';
 import { amount, money } from '../../messages/format.ts';
 import { DialogFrame } from '../DialogFrame.tsx';
+import { SourceTag } from '../stated-source.tsx';
 import { useMessages } from './use-messages.ts';
 
 const selectFlatten = (state: ClientState) => state.flatten;
@@ -57,12 +58,15 @@ export function FlattenDialog({ isOpen, close }: { isOpen: boolean; close: () =>
   );
 }
 
-function Positions({ answer: { positions, expected_loss_usd } }: { answer: Flattened }) {
+function Positions({ answer }: { answer: Flattened }) {
+  const { positions, expected_loss_usd } = answer;
   const { flatten, texts } = useMessages();
   const { columns, total, body, noPrice } = flatten;
   return (
     <>
-      <p>{body}</p>
+      <p>
+        {body} <SourceTag source={answer.provenance} />
+      </p>
       <table className="plain-table">
         <thead>
           <tr>
@@ -82,20 +86,20 @@ function Positions({ answer: { positions, expected_loss_usd } }: { answer: Flatt
               </td>
               <td className="number">
                 {amount(one.amount)}
-                <div className="muted small">{money(one.value_usd)}</div>
+                <div className="muted small">{money(figureOf(answer, one.value_usd))}</div>
               </td>
               <td className="number">
                 {one.market === null
                   ? (texts.said({ ...one, detail: null }) ?? noPrice)
                   : `${amount(one.expected_price)} ${one.market}`}
               </td>
-              <td className="number">{money(one.expected_loss_usd)}</td>
+              <td className="number">{money(figureOf(answer, one.expected_loss_usd))}</td>
             </tr>
           ))}
         </tbody>
       </table>
       <p>
-        {total}: <strong>{money(expected_loss_usd)}</strong>
+        {total}: <strong>{money(figureOf(answer, expected_loss_usd))}</strong>
       </p>
     </>
   );

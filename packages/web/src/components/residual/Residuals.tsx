@@ -1,6 +1,6 @@
 import { Button } from '@blueprintjs/core';
-import { selectCan, selectLive, selectReader, selectReplaying } from '@triquad/core';
-import type { ResidualRecord } from '@triquad/core/contract';
+import { figureOf, type Sourced, selectCan, selectLive, selectReader, selectReplaying } from '@triquad/core';
+import type { ResidualRecord, Risk } from '@triquad/core/contract';
 import { useState } from 'react';
 import { useClient, useClientState } from '../../client-context.tsx';
 import { amount, money } from '../../messages/format.ts';
@@ -12,7 +12,8 @@ import { useMessages } from './use-messages.ts';
 const selectFlattens = selectCan('bot.flatten');
 
 /** What executions have left and what can be done about each, or about all of it after one preview. */
-export function Residuals({ residuals }: { residuals: readonly ResidualRecord[] }) {
+export function Residuals({ report }: { report: Pick<Risk, 'stranded' | 'provenance'> }) {
+  const residuals = report.stranded;
   const { flatten, safety, texts } = useMessages();
   const client = useClient();
   const flattens = useClientState(selectFlattens);
@@ -42,7 +43,7 @@ export function Residuals({ residuals }: { residuals: readonly ResidualRecord[] 
         </thead>
         <tbody>
           {residuals.map((one) => (
-            <ResidualAsset key={`${one.exchange} ${one.asset}`} one={one} />
+            <ResidualAsset key={`${one.exchange} ${one.asset}`} one={one} report={report} />
           ))}
         </tbody>
         <tfoot>
@@ -50,7 +51,7 @@ export function Residuals({ residuals }: { residuals: readonly ResidualRecord[] 
             <th scope="row">{flatten.all}</th>
             <td />
             <td className="number">
-              <strong>{money(all)}</strong>
+              <strong>{money(figureOf(report, all))}</strong>
             </td>
             <td>
               {flattens && <Button size="small" text={flatten.open} disabled={passive} onClick={() => setOpen(true)} />}
@@ -64,22 +65,23 @@ export function Residuals({ residuals }: { residuals: readonly ResidualRecord[] 
   );
 }
 
-function wayOutOf({ way_out }: ResidualRecord, safety: Messages['safety']): string {
+function wayOutOf({ way_out }: ResidualRecord, report: Sourced, safety: Messages['safety']): string {
   if (way_out === null) return safety.noWayOut;
   const { market, quantity, expected_price, expected_loss_usd, path } = way_out;
   const order = `${way_out.side} ${amount(quantity)} ${market} @ ${amount(expected_price)}`;
-  return safety.wayOut(order, path.join(' → '), money(expected_loss_usd));
+  return safety.wayOut(order, path.join(' → '), money(figureOf(report, expected_loss_usd)));
 }
 
-function ResidualAsset({ one }: { one: ResidualRecord }) {
+function ResidualAsset({ one, report }: { one: ResidualRecord; report: Sourced }) {
   const { safety, texts } = useMessages();
   const client = useClient();
   const acting = useClientState((state) => state.risk.acting);
   const live = useClientState(selectLive);
   const [asking, ask] = useState<'sell' | 'keep' | null>(null);
   const { exchange, asset } = one;
-  const what = safety.worth(amount(one.amount), asset, exchange, money(one.value_usd));
-  const way = wayOutOf(one, safety);
+  const value = money(figureOf(report, one.value_usd));
+  const what = safety.worth(amount(one.amount), asset, exchange, value);
+  const way = wayOutOf(one, report, safety);
   const reason = texts.left(one.reason);
   const confirm = (action: 'sell' | 'keep') => {
     ask(null);
@@ -91,7 +93,7 @@ function ResidualAsset({ one }: { one: ResidualRecord }) {
         <strong>{asset}</strong> {exchange}
       </th>
       <td className="number">{amount(one.amount)}</td>
-      <td className="number">{money(one.value_usd)}</td>
+      <td className="number">{value}</td>
       <td>
         {reason !== null && <div className="muted small">{safety.left(reason)}</div>}
         <div className="muted small">{way}</div>

@@ -1,9 +1,9 @@
-import { memo, type ReactNode, type SyntheticEvent, useRef } from 'react';
+import { memo, type ReactNode, type SyntheticEvent, useMemo, useRef } from 'react';
 import { useMessages } from '../../messages/messages.tsx';
 import { classes } from '../classes.ts';
 import { useMedia, useNarrow } from '../use-media.ts';
 import { Cards } from './Cards.tsx';
-import { contentOf, type DataColumn, type DataTableProps, opensRow, shownText } from './column.ts';
+import { contentOf, type DataColumn, type DataTableProps, opensRow, shownColumns, shownText } from './column.ts';
 import { TableHead } from './TableHead.tsx';
 import styles from './table.module.css';
 import { useArrivals } from './use-arrivals.ts';
@@ -16,6 +16,7 @@ import { useRowWindow } from './use-row-window.ts';
 /** A virtualised table; on narrow screens cards. Rows that change faster than twice a second cannot be read: select them at the pace `rows`. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const Shape = useNarrow() ? Cards : NativeTable;
+  const columns = useMemo(() => shownColumns(props.columns), [props.columns]);
   if (props.rows.length === 0) {
     return (
       <div className={styles.empty} style={{ height: props.height }}>
@@ -23,7 +24,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       </div>
     );
   }
-  return <Shape {...props} />;
+  return <Shape {...props} columns={columns} />;
 }
 
 /** Pixels, as in the style sheet; `coarse` is for fingers. */

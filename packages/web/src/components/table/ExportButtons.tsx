@@ -1,6 +1,6 @@
 import { Button } from '@blueprintjs/core';
 import { Download, Duplicate, Tick } from '@blueprintjs/icons';
-import type { UnrealMarket } from '@triquad/core/contract';
+import { combinedProvenance } from '@triquad/core/contract';
 import { type ReactNode, useState } from 'react';
 import { useMessages } from '../../messages/later.ts';
 import { download } from '../download.ts';
@@ -12,16 +12,15 @@ type Props<Row> = {
   name: string;
   columns: readonly DataColumn<Row>[];
   rows: readonly Row[];
-  /** Where the rows come from, if not from the market that the bot watches. */
-  market?: UnrealMarket;
   /** Saves more than these rows, in the place of them. */
   whole?: ReactNode;
 };
 
 /** Copies the rows, or saves them as CSV, as they are shown: filtered and sorted. */
-export function ExportButtons<Row>({ name, columns, rows, market, whole }: Props<Row>) {
+export function ExportButtons<Row>({ name, columns, rows, whole }: Props<Row>) {
   const { saved } = useMessages();
-  const mark = useMarketMark(market);
+  const of = columns.find(({ source }) => source !== undefined)?.source;
+  const mark = useMarketMark(of === undefined ? undefined : combinedProvenance(rows.map(of)));
   return (
     <>
       <CopyButton name={name} columns={columns} rows={rows} />

@@ -1,4 +1,7 @@
+import type { Figure } from '@triquad/core';
+import type { Provenance } from '@triquad/core/contract';
 import type { MouseEvent, ReactNode } from 'react';
+import { money } from '../../messages/format.ts';
 
 export type Sort = { column: string; descending: boolean };
 
@@ -30,7 +33,28 @@ export type DataColumn<Row> = {
   order?: (row: Row) => number | string | null;
   /** `text`: what it is sorted by is a rank, no value. */
   value?: 'text';
+  /** Source of its figures, which the table and what is saved of it state. */
+  source?: (row: Row) => Provenance | null;
+  /** Stated above the table: neither the table nor its cards have it. */
+  hidden?: true;
+  /** In its place in a file. */
+  apart?: readonly { readonly name: string; readonly text: (row: Row) => string }[];
 };
+
+type MoneyColumn<Row> = Omit<DataColumn<Row>, 'text' | 'order' | 'source'> & {
+  figure: (row: Row) => Figure;
+  sign?: true;
+  digits?: number;
+};
+
+/** A column of money, in USD. */
+export const moneyColumn = <Row>({ figure, sign, digits = 2, ...column }: MoneyColumn<Row>): DataColumn<Row> => ({
+  align: 'right',
+  ...column,
+  text: (row) => money(figure(row), { sign: sign === true, digits }),
+  order: (row) => figure(row).usd,
+  source: (row) => figure(row).source,
+});
 
 export type DataTableProps<Row> = {
   label: string;
@@ -56,6 +80,10 @@ export type DataTableProps<Row> = {
   /** Shown when there are no rows. */
   empty?: ReactNode;
 };
+
+/** The columns that a table shows. */
+export const shownColumns = <Row>(columns: readonly DataColumn<Row>[]): readonly DataColumn<Row>[] =>
+  columns.some(({ hidden }) => hidden) ? columns.filter(({ hidden }) => hidden === undefined) : columns;
 
 /** The columns that hold values. */
 export const valueColumns = <Row>(columns: readonly DataColumn<Row>[]): readonly DataColumn<Row>[] =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { money } from '../../messages/format.ts';
+import { dollars } from '../../messages/format.ts';
 import type { DataColumn } from './column.ts';
 import { toCsv, toTsv } from './csv.ts';
 
@@ -23,15 +23,15 @@ test('a text that a spreadsheet would run is defused; a signed figure stays one'
 });
 
 test('a minus sign becomes the hyphen that spreadsheets and programs read', () => {
-  const column = { id: 'a', name: 'A', width: 1, text: (value: number) => money(value) };
-  expect(money(-5.3)).toBe('−$5.30');
+  const column = { id: 'a', name: 'A', width: 1, text: (value: number) => dollars(value) };
+  expect(dollars(-5.3)).toBe('−$5.30');
   expect([toCsv([column], [-5.3]), toTsv([column], [-5.3])]).toEqual(['A\r\n-$5.30\r\n', 'A\n-$5.30']);
 });
 
 test('a file has values in full, not as they are shown; a rank is no value', () => {
   type Row = { profit: number | null; at: string; risk: string };
   const columns: DataColumn<Row>[] = [
-    { id: 'profit', name: 'Profit', width: 1, text: ({ profit }) => money(profit), order: ({ profit }) => profit },
+    { id: 'profit', name: 'Profit', width: 1, text: ({ profit }) => dollars(profit), order: ({ profit }) => profit },
     { id: 'at', name: 'At', width: 1, text: () => '12:00', order: ({ at }) => at },
     { id: 'risk', name: 'Risk', width: 1, text: ({ risk }) => risk, order: () => 2, value: 'text' },
     { id: 'none', name: 'None', width: 1, text: () => '—' },

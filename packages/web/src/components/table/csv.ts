@@ -7,7 +7,7 @@ const defused = (text: string): string =>
 const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 /** What a file has of a row: the value itself where the column has one, not as it is shown. */
-const exportedOf = <Row>({ text, order, value }: DataColumn<Row>, row: Row): string => {
+const exportedOf = <Row>({ text, order, value }: Written<Row>, row: Row): string => {
   if (order === undefined || value === 'text') return textOf(text(row));
   const found = order(row);
   if (found === null) return '';
@@ -15,23 +15,25 @@ const exportedOf = <Row>({ text, order, value }: DataColumn<Row>, row: Row): str
 };
 const textOf = (text: string): string => (text === none ? '' : defused(withHyphens(text)));
 
+type Written<Row> = Pick<DataColumn<Row>, 'name' | 'text' | 'order' | 'value'>;
 const table = <Row>(
-  columns: readonly DataColumn<Row>[],
+  columns: readonly Written<Row>[],
   rows: readonly Row[],
-  cellOf: (column: DataColumn<Row>, row: Row) => string,
-): string[][] => {
-  const values = valueColumns(columns);
-  return [values.map(({ name }) => name), ...rows.map((row) => values.map((column) => cellOf(column, row)))];
-};
+  cellOf: (column: Written<Row>, row: Row) => string,
+): string[][] => [columns.map(({ name }) => name), ...rows.map((row) => columns.map((column) => cellOf(column, row)))];
 
 /** RFC 4180 with a header line. */
 export const toCsv = <Row>(columns: readonly DataColumn<Row>[], rows: readonly Row[]): string =>
-  table(columns, rows, exportedOf)
+  table(
+    valueColumns(columns).flatMap((column): readonly Written<Row>[] => column.apart ?? [column]),
+    rows,
+    exportedOf,
+  )
     .map((cells) => `${cells.map(quoted).join(',')}\r\n`)
     .join('');
 
 /** Lines of cells as they are shown, between tabs, as spreadsheets paste them. */
 export const toTsv = <Row>(columns: readonly DataColumn<Row>[], rows: readonly Row[]): string =>
-  table(columns, rows, ({ text }, row) => defused(withHyphens(text(row))))
+  table(valueColumns(columns), rows, ({ text }, row) => defused(withHyphens(text(row))))
     .map((cells) => cells.map((text) => text.replaceAll(/[\t\r\n]+/g, ' ')).join('\t'))
     .join('\n');

@@ -1,5 +1,6 @@
 import { useQuery } from '../use-query.ts';
 import type { DataColumn, Sort } from './column.ts';
+import { useSourced } from './source-column.tsx';
 
 /** Reads the sort order of an address: `-profit` is descending by `profit`; empty keeps the order of arrival. */
 export const parseSort = (text: string | null): Sort | null =>
@@ -43,7 +44,8 @@ export const sortRows = <Row>(
 export const useSortedRows = <Row>(rows: readonly Row[], columns: readonly DataColumn<Row>[], parameter = 'sort') => {
   const { get, set } = useQuery();
   const sort = parseSort(get(parameter));
-  const sorted = sortRows(rows, columns, sort);
+  const sourced = useSourced(columns, rows);
+  const sorted = sortRows(rows, sourced, sort);
   const onSort = (next: Sort | null) => set({ [parameter]: formatSort(next) });
-  return { columns, rows: sorted, sort, onSort };
+  return { columns: sourced, rows: sorted, sort, onSort };
 };

@@ -9,6 +9,7 @@ export const table = {
     descending: (column: string) => `${column}, descending`,
     plain: 'Show as plain table',
     spreadsheet: 'Show as spreadsheet',
+    source: 'Source',
     waiting: (count: number) => `${count.toLocaleString('en')} new, held`,
     showAll: (count: number) => `Show all ${count.toLocaleString('en')}`,
   },

@@ -1,8 +1,8 @@
-import { type Catalogue, textsOf } from '@triquad/core';
+import { type Catalogue, figureOf, provenanceOf, textsOf } from '@triquad/core';
 import { formatIn } from '../format.ts';
 import { notices } from './notices.ts';
 
-const { amount, money, number, percent } = formatIn('es');
+const { amount, money, number, percent, sourceTag } = formatIn('es');
 
 const gigabytes = (bytes: unknown): string => number(Number(bytes) / 1e9, { digits: 1 });
 
@@ -68,9 +68,14 @@ const codes: Catalogue['codes'] = {
   risk_done: 'Hecho',
   flatten_done: (_, said) => said ?? 'Posiciones residuales vendidas',
   order_cancelled: 'Orden cancelada',
-  executed: ({ profit_pct, difference }) =>
-    (profit_pct === null ? '¡Orden ejecutada!' : `¡Orden ejecutada! Ganancia: ${percent(profit_pct)}`) +
-    (typeof difference === 'number' ? `, ${money(difference, { sign: true })} frente a lo mostrado` : ''),
+  executed: ({ profit_pct, difference, ...cells }) => {
+    const provenance = provenanceOf(cells);
+    const profit = profit_pct === null ? '' : ` Ganancia: ${percent(profit_pct)}`;
+    const figure = figureOf({ provenance }, difference);
+    const against = typeof difference === 'number' ? `, ${money(figure, { sign: true })} frente a lo mostrado` : '';
+    const isMarked = provenance !== null || against !== '';
+    return `¡Orden ejecutada!${profit}${against}${isMarked ? ` (${sourceTag(provenance)})` : ''}`;
+  },
   execution_pending: 'La ejecución sigue en curso: el exchange aún no ha respondido',
   execution_failed: ({ kind }, said) =>
     said === null && kind === null ? 'No se pudo ejecutar' : `La ejecución falló: ${said ?? (kind && problems[kind])}`,

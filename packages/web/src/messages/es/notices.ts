@@ -1,13 +1,19 @@
-import type { Catalogue } from '@triquad/core';
+import { type Catalogue, figureOf, provenanceOf } from '@triquad/core';
 import type { NoticeCode } from '@triquad/core/contract';
 import { formatIn } from '../format.ts';
 import { risk } from './risk.ts';
 
-const { amount, exact, money } = formatIn('es');
+const { amount, exact, money, sourceTag } = formatIn('es');
 type Text = Catalogue['bot'][string];
+type Params = Readonly<Record<string, string | number | boolean | null>>;
 
 const withReason = (reason: unknown): string => (reason === null || reason === undefined ? '' : `: ${reason}`);
-const usd = (value: unknown): string => money(typeof value === 'number' ? value : null, { sign: true });
+/** With whose money it is, where the notification states it. */
+const usd = (value: unknown, params: Params): string => {
+  const provenance = provenanceOf(params);
+  const text = money(figureOf({ provenance }, typeof value === 'number' ? value : null), { sign: true });
+  return provenance === null ? text : `${text} (${sourceTag(provenance)})`;
+};
 const breaker = (name: unknown): string => risk.risk.breakerNames[String(name)] ?? String(name);
 const units = [
   { below: 120, seconds: 1, unit: 's' },
@@ -21,11 +27,8 @@ const span = (value: unknown): string => {
   const { seconds, unit } = units.find(({ below }) => all < below) ?? { seconds: 1, unit: 's' };
   return `${amount(Number((all / seconds).toFixed(1)))} ${unit}`;
 };
-/** `source`: whose money it is. */
-const sourced = (value: unknown, source: unknown): string =>
-  source === undefined ? usd(value) : `${usd(value)} (${source})`;
-const execution: Text = ({ route, exchange, profit_usd, reason, source }) =>
-  `${route} en ${exchange}: ${sourced(profit_usd, source)}${withReason(reason)}`;
+const execution: Text = ({ route, exchange, profit_usd, reason, ...rest }) =>
+  `${route} en ${exchange}: ${usd(profit_usd, rest)}${withReason(reason)}`;
 
 const explained: Readonly<Record<string, string>> = {
   late_fee: 'lo explica una comisión que llegó tarde',
@@ -34,8 +37,8 @@ const explained: Readonly<Record<string, string>> = {
   dust: 'es menos de 1 USD',
   unexplained: 'nada lo explica: la cuenta está bloqueada',
 };
-const differs: Text = ({ exchange, asset, booked, found, usd_value, kind, source }) => {
-  const worth = typeof usd_value === 'number' ? `, ${sourced(usd_value, source)}` : '';
+const differs: Text = ({ exchange, asset, booked, found, usd_value, kind, ...rest }) => {
+  const worth = typeof usd_value === 'number' ? `, ${usd(usd_value, rest)}` : '';
   const held = `${asset} ${exact(String(found))}, anotados ${exact(String(booked))}${worth}`;
   return `${exchange} tiene otra cantidad que el libro mayor: ${held}; ${explained[String(kind)] ?? kind}`;
 };

@@ -11,6 +11,7 @@ export const table: Pick<Messages, 'table'> = {
     descending: (column) => `${column}, descendente`,
     plain: 'Mostrar como tabla simple',
     spreadsheet: 'Mostrar como hoja de cálculo',
+    source: 'Origen',
     waiting: (count) => `${count.toLocaleString('es')} más, en espera`,
     showAll: (count) => `Mostrar las ${count.toLocaleString('es')}`,
   },

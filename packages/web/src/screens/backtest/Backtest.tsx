@@ -10,6 +10,7 @@ import type { Backtest as BacktestRecord } from '@triquad/core/contract';
 import { useEffect, useRef } from 'react';
 import { useClient, useClientState } from '../../client-context.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
+import { StatedSource } from '../../components/stated-source.tsx';
 import { useQuery } from '../../components/use-query.ts';
 import { BacktestForm } from './BacktestForm.tsx';
 import { BacktestList } from './BacktestList.tsx';
@@ -55,7 +56,7 @@ export function Backtest() {
       <>
         <PageHead />
         <Result reuse={reuse} />
-        <BacktestList />
+        <List />
       </>
     );
   return (
@@ -65,10 +66,19 @@ export function Backtest() {
         <BacktestForm form={form} />
         <div>
           {open && <Result reuse={reuse} />}
-          <BacktestList />
+          <List />
         </div>
       </div>
     </>
+  );
+}
+
+/** Nothing above states the source of all of them: each names its own. */
+function List() {
+  return (
+    <StatedSource source={null}>
+      <BacktestList />
+    </StatedSource>
   );
 }
 

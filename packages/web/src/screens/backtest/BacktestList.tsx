@@ -47,7 +47,7 @@ export function BacktestList() {
       actions={
         <>
           <ResourceAge resource="backtests" />
-          <ExportButtons name="backtests" {...table} market="none" />
+          <ExportButtons name="backtests" {...table} />
           <Button
             size="small"
             variant="minimal"

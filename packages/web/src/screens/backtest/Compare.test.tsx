@@ -48,10 +48,10 @@ test('up to four runs stand side by side, each with what it differs in, and each
       .map(({ textContent }) => textContent);
   for (const name of ['B', 'C', 'D']) await user.selectOptions(field('Compare with'), name);
   expect(rows()).toEqual([
-    'Athis run−$1.00+$4.00+$9.00350.0%1.00%',
-    'Bmin profit threshold 0.1−$1.00−$2.00+$9.00350.0%1.00%',
-    'Cfees.binance.taker pct 0.02−$1.00$0.00+$9.00350.0%1.00%',
-    'D—−$1.00+$1.00+$9.00350.0%1.00%',
+    'A this run−$1.00+$4.00+$9.00350.0%1.00%',
+    'B min profit threshold 0.1−$1.00−$2.00+$9.00350.0%1.00%',
+    'C fees.binance.taker pct 0.02−$1.00$0.00+$9.00350.0%1.00%',
+    'D —−$1.00+$1.00+$9.00350.0%1.00%',
   ]);
   expect(screen.queryByLabelText('Compare with')).toBe(null);
   await user.click(button('Do not compare with C'));

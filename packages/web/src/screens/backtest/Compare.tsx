@@ -1,9 +1,10 @@
 import { Button, HTMLSelect } from '@blueprintjs/core';
 import { Cross } from '@blueprintjs/icons';
-import { isUnderWay, none, selectBacktests, selectOpenBacktestId, selectShownBacktest } from '@triquad/core';
+import { figureOf, isUnderWay, none, selectBacktests, selectOpenBacktestId, selectShownBacktest } from '@triquad/core';
 import type { Backtest } from '@triquad/core/contract';
 import { useClientState } from '../../client-context.tsx';
 import { Panel } from '../../components/Panel.tsx';
+import { SourceMark } from '../../components/stated-source.tsx';
 import { useQuery } from '../../components/use-query.ts';
 import { money, number, percent } from '../../messages/format.ts';
 import styles from './backtest.module.css';
@@ -77,7 +78,9 @@ export function ComparedRuns() {
           <tbody>
             {[shown, ...chosen].map((run) => (
               <tr key={run.id}>
-                <th scope="row">{run.config?.name || text.unnamed}</th>
+                <th scope="row">
+                  {run.config?.name || text.unnamed} <SourceMark of={run} />
+                </th>
                 <td>{run === shown ? text.shownRun : differencesOf(shown.config, run.config).join(', ') || none}</td>
                 <Figures run={run} />
                 <td>
@@ -100,12 +103,14 @@ export function ComparedRuns() {
   );
 }
 
-function Figures({ run: { metrics } }: { run: Backtest }) {
+function Figures({ run }: { run: Backtest }) {
+  const { metrics } = run;
+  const signed = (usd: number | null | undefined) => money(figureOf(run, usd), { sign: true });
   const profit = metrics?.net_profit ?? null;
   const cells = [
-    { name: 'pessimistic', value: money(metrics?.pessimistic, { sign: true }), tone: '' },
-    { name: 'net', value: money(profit, { sign: true }), tone: profitTone(profit) },
-    { name: 'optimistic', value: money(metrics?.optimistic, { sign: true }), tone: '' },
+    { name: 'pessimistic', value: signed(metrics?.pessimistic), tone: '' },
+    { name: 'net', value: signed(profit), tone: profitTone(profit) },
+    { name: 'optimistic', value: signed(metrics?.optimistic), tone: '' },
     { name: 'trades', value: number(metrics?.total_trades), tone: '' },
     { name: 'won', value: percent(metrics?.win_rate, { digits: 1 }), tone: '' },
     { name: 'drawdown', value: percent(metrics?.max_drawdown_pct), tone: '' },

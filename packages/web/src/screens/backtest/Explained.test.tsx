@@ -45,7 +45,7 @@ test('a run stands beside the market, with both kinds of ratios', async () => {
     ...{ total_trades: 0, win_rate: null, net_profit: 0, max_drawdown_pct: null },
     ...{ sharpe_ratio: 0.5, periodic: { days: 30, sharpe: 1.234, sortino: null } },
   };
-  await render(<Compared compared={compared} metrics={metrics} />);
+  await render(<Compared compared={compared} metrics={metrics} report={{ provenance: null }} />);
   const rows = screen.getAllByRole('row').map(({ textContent }) => textContent);
   expect(rows[1]).toBe('Holding BTC with the whole capital−3.0000% (−$300.00)');
   expect(rows.slice(3)).toEqual([

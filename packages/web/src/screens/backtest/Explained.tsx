@@ -1,4 +1,5 @@
 import { Callout } from '@blueprintjs/core';
+import { figureOf, type Sourced } from '@triquad/core';
 import type { Report } from '@triquad/core/contract';
 import { classes } from '../../components/classes.ts';
 import { shortMoment } from '../../components/moments.ts';
@@ -122,10 +123,10 @@ export function LookAhead({ check }: { check: NonNullable<Report['look_ahead']> 
   return <Callout intent="danger">{lookAhead.differs(at, difference)}</Callout>;
 }
 
-type Props = { compared: NonNullable<Report['compared']>; metrics: Report['metrics'] };
+type Props = { compared: NonNullable<Report['compared']>; metrics: Report['metrics']; report: Sourced };
 
 /** The run beside the market, and its ratios, each with what it is of. */
-export function Compared({ compared, metrics }: Props) {
+export function Compared({ compared, metrics, report }: Props) {
   const { backtest: text } = useMessages();
   const { return_pct, market_change_pct, markets, hold } = compared;
   const { sharpe_ratio, sortino_ratio, periodic } = metrics;
@@ -134,7 +135,7 @@ export function Compared({ compared, metrics }: Props) {
     { name: text.thisRun, value: fine(return_pct) },
     ...hold.map(({ asset, change_pct, profit }) => ({
       name: text.holding(asset),
-      value: `${fine(change_pct)} (${money(profit, { sign: true })})`,
+      value: `${fine(change_pct)} (${money(figureOf(report, profit), { sign: true })})`,
     })),
     { name: text.market(number(markets)), value: market_change_pct === null ? '—' : fine(market_change_pct) },
     { name: text.perTrade, value: `${ratio(sharpe_ratio)} / ${ratio(sortino_ratio)}` },

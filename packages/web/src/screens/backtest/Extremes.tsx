@@ -1,3 +1,4 @@
+import { figureOf } from '@triquad/core';
 import type { Trade } from '@triquad/core/contract';
 import { pathOf } from '../../components/cycle.ts';
 import { LifeWaterfall } from '../../components/life/LifeWaterfall.tsx';
@@ -24,7 +25,12 @@ export function Extremes({ trades }: { trades: readonly Trade[] }) {
 
 function TradePanel({ title, trade }: { title: string; trade: Trade }) {
   const { entry_time, exchange, symbols, capital, expected_profit } = trade;
-  const parts = [entry_time === null ? '' : shortMoment(entry_time, 0), exchange, pathOf(symbols), money(capital)];
+  const parts = [
+    entry_time === null ? '' : shortMoment(entry_time, 0),
+    exchange,
+    pathOf(symbols),
+    money(figureOf(trade, capital)),
+  ];
   return (
     <Panel title={title} state={{ kind: 'ready' }} height={height}>
       <p className="muted small">{parts.filter((part) => part !== '').join(' · ')}</p>

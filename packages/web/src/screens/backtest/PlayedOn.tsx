@@ -1,7 +1,7 @@
 import { Callout } from '@blueprintjs/core';
 import type { Backtest, Report } from '@triquad/core/contract';
 import { spanOf, zoneAt } from '../../components/moments.ts';
-import { money, number, percent, source } from '../../messages/format.ts';
+import { dollars, number, percent, source } from '../../messages/format.ts';
 import styles from './backtest.module.css';
 import { differencesOf } from './differences.ts';
 import { termGroups } from './Terms.tsx';
@@ -14,7 +14,7 @@ type Data = Report['data'];
 export function PlayedOn({ report, config }: { report: Report; config: Backtest['config'] }) {
   const { backtest: text } = useMessages();
   const { data } = report;
-  const provenance = data?.provenance ?? null;
+  const provenance = data?.provenance ?? report.provenance;
   const [start, end] = [data?.from ?? config?.start_date ?? null, data?.to ?? config?.end_date ?? null];
   const asked = isCutShort(data, config) && spanOf(config?.start_date ?? '', config?.end_date ?? '');
   const period = start !== null && end !== null && `${spanOf(start, end)} (${zoneAt(start)})`;
@@ -23,7 +23,7 @@ export function PlayedOn({ report, config }: { report: Report; config: Backtest[
       ? text.volume(number(data.markets), number(data.events))
       : null;
   const capital = config?.initial_capital ?? null;
-  const setUp = [config?.exchanges.join(', '), capital === null ? null : money(capital, { digits: 0 })];
+  const setUp = [config?.exchanges.join(', '), capital === null ? null : dollars(capital, { digits: 0 })];
   const notes = data?.notes ?? [];
   return (
     <Callout
@@ -58,7 +58,7 @@ const termsOf = (config: NonNullable<Backtest['config']>, text: Messages['backte
   const own = differencesOf(null, Object.fromEntries(termGroups.map((name) => [name, config[name]])));
   return [
     isNumber(threshold) && used.threshold(fine(threshold)),
-    isNumber(position) && used.position(money(position, { digits: 0 })),
+    isNumber(position) && used.position(dollars(position, { digits: 0 })),
     isNumber(slippage) && used.slippage(fine(slippage)),
     ...own,
     own.length === 0 ? used.inForce : used.restInForce,

@@ -3,7 +3,7 @@ import type { Trade } from '@triquad/core/contract';
 import { lazy, useMemo, useState } from 'react';
 import { useClient } from '../../client-context.tsx';
 import { Panel } from '../../components/Panel.tsx';
-import { contentOf, type DataColumn } from '../../components/table/column.ts';
+import { contentOf, type DataColumn, shownColumns } from '../../components/table/column.ts';
 import { DataTable } from '../../components/table/DataTable.tsx';
 import { ExportButtons } from '../../components/table/ExportButtons.tsx';
 import type { SheetColumn } from '../../components/table/Sheet.tsx';
@@ -27,7 +27,7 @@ export function ReportTrades({ trades }: { trades: readonly Trade[] }) {
   const [wanted, setWanted] = useState(true);
   const narrow = useNarrow();
   const sheet = wanted && !narrow;
-  const cells = useMemo(() => sheetColumns(table.columns, table.rows), [table.columns, table.rows]);
+  const cells = useMemo(() => sheetColumns(shownColumns(table.columns), table.rows), [table.columns, table.rows]);
   return (
     <Panel
       title={text.trades}
@@ -45,7 +45,7 @@ export function ReportTrades({ trades }: { trades: readonly Trade[] }) {
               onClick={() => setWanted(!wanted)}
             />
           )}
-          <ExportButtons name="backtest-trades" {...table} market="none" />
+          <ExportButtons name="backtest-trades" {...table} />
         </>
       }
     >

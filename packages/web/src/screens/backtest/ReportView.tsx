@@ -1,3 +1,4 @@
+import { figureOf } from '@triquad/core';
 import type { Backtest, Report } from '@triquad/core/contract';
 import { drawdownSeries, equitySeries, pnlSeries } from '../../charts/performance-series.ts';
 import { SeriesPanel } from '../../charts/SeriesPanel.tsx';
@@ -6,6 +7,7 @@ import { classes } from '../../components/classes.ts';
 import { Metric } from '../../components/Metric.tsx';
 import { utcDay } from '../../components/moments.ts';
 import type { PanelState } from '../../components/Panel.tsx';
+import { StatedSource } from '../../components/stated-source.tsx';
 import { money, number, percent } from '../../messages/format.ts';
 import styles from './backtest.module.css';
 import { ComparedRuns } from './Compare.tsx';
@@ -24,7 +26,7 @@ const chartHeight = 240;
 export function ReportView({ report, backtest }: { report: Report; backtest: Backtest | null }) {
   const decisions = report.explained?.decisions ?? [];
   return (
-    <>
+    <StatedSource source={report.provenance}>
       <PlayedOn report={report} config={backtest?.config ?? report.backtest.config} />
       <Figures report={report} backtest={backtest} />
       <ComparedRuns />
@@ -35,18 +37,19 @@ export function ReportView({ report, backtest }: { report: Report; backtest: Bac
       </div>
       <div className={classes('grid', styles.row)}>
         <Extremes trades={report.trades} />
-        {report.compared != null && <Compared compared={report.compared} metrics={report.metrics} />}
+        {report.compared != null && <Compared compared={report.compared} metrics={report.metrics} report={report} />}
       </div>
       {report.explained != null && <Explained explained={report.explained} trades={report.metrics.total_trades} />}
       <Charts report={report} />
       <ReportTrades trades={report.trades} />
-    </>
+    </StatedSource>
   );
 }
 
 function Figures({ report, backtest }: { report: Report; backtest: Backtest | null }) {
   const { backtest: text } = useMessages();
   const { total_trades, win_rate, net_profit, max_drawdown_pct, optimistic, pessimistic } = report.metrics;
+  const signed = (usd: number | null) => money(figureOf(report, usd), { sign: true });
   const capital = backtest?.config?.initial_capital ?? null;
   const gain = net_profit === null || !capital ? null : (net_profit / capital) * 100;
   return (
@@ -55,11 +58,11 @@ function Figures({ report, backtest }: { report: Report; backtest: Backtest | nu
       <Metric name={text.winRate} term="winRate" value={percent(win_rate, { digits: 1 })} note="" />
       <Metric
         name={text.netProfit}
-        value={money(net_profit, { sign: true })}
+        value={signed(net_profit)}
         tone={profitTone(net_profit)}
         note={[
           typeof optimistic === 'number' && typeof pessimistic === 'number'
-            ? text.range(money(pessimistic, { sign: true }), money(optimistic, { sign: true }))
+            ? text.range(signed(pessimistic), signed(optimistic))
             : '',
           gain === null ? '' : text.ofCapital(percent(gain, { sign: true })),
         ]
@@ -81,6 +84,7 @@ function Equity({ report }: { report: Report }) {
       series={series}
       state={stateOf(isDrawable(series), figures.noEquity)}
       unit="usd"
+      source={report.provenance}
       axis="level"
       height={chartHeight}
       actions={range.length > 0 && <span className="muted small from-tablet">{text.paleRange}</span>}
@@ -112,6 +116,7 @@ function Charts({ report }: { report: Report }) {
         series={series.drawdown}
         state={stateOf(isDrawable(series.drawdown), figures.noDrawdown)}
         unit="percent"
+        source={report.provenance}
         axis="depth"
         height={chartHeight}
       />
@@ -120,6 +125,7 @@ function Charts({ report }: { report: Report }) {
         series={series.daily}
         state={stateOf(isDrawable(series.daily, byDay), text.noDailyPnl)}
         unit="usd"
+        source={report.provenance}
         axis="change"
         byDay={byDay}
         height={chartHeight}

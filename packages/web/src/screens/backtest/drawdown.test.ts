@@ -12,7 +12,7 @@ test('a missing drawdown is computed from the equity', () => {
     { timestamp: timeOf(2), drawdown: null, drawdown_pct: null },
     { timestamp: timeOf(3), drawdown: 50, drawdown_pct: 25 },
   ]);
-  const told = [{ timestamp: timeOf(0), drawdown: 1, drawdown_pct: 2 }];
+  const told = [{ provenance: null, timestamp: timeOf(0), drawdown: 1, drawdown_pct: 2 }];
   expect(drawdownOf(report({ drawdown: told, equity_curve: [point(0, 90)] }))).toEqual(told);
   expect(drawdownOf(report({}))).toEqual([]);
 });

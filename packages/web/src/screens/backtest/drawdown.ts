@@ -1,7 +1,9 @@
 import type { DrawdownPoint, Report } from '@triquad/core/contract';
 
+type Point = Pick<DrawdownPoint, 'timestamp' | 'drawdown' | 'drawdown_pct'>;
+
 /** Drawdown of the equity from its peak so far: from the report, else computed from its equity curve. */
-export const drawdownOf = ({ drawdown, equity_curve }: Report): readonly DrawdownPoint[] => {
+export const drawdownOf = ({ drawdown, equity_curve }: Report): readonly Point[] => {
   if (drawdown.length > 0) return drawdown;
   let peak = Number.NEGATIVE_INFINITY;
   return equity_curve.map(({ timestamp, equity, initial_capital }) => {

@@ -1,11 +1,11 @@
 import { Button } from '@blueprintjs/core';
 import { Trash } from '@blueprintjs/icons';
-import { isUnderWay, none } from '@triquad/core';
+import { figureOf, isUnderWay, none } from '@triquad/core';
 import type { Backtest } from '@triquad/core/contract';
 import { shortMoment, spanOf } from '../../components/moments.ts';
 import { StatusMark } from '../../components/StatusMark.tsx';
-import type { DataColumn } from '../../components/table/column.ts';
-import { money, number, percent, sourceTag } from '../../messages/format.ts';
+import { type DataColumn, moneyColumn } from '../../components/table/column.ts';
+import { dollars, number, percent } from '../../messages/format.ts';
 import type { Messages } from './use-messages.ts';
 
 const nameOf = ({ backtest: text }: Messages, { config }: Backtest): string => config?.name || text.unnamed;
@@ -25,12 +25,6 @@ export const listColumns = (
   ...subject(messages),
   ...figures(messages),
   ...setting(messages),
-  {
-    id: 'source',
-    name: messages.backtest.columns.source,
-    width: 150,
-    text: ({ provenance }) => sourceTag(provenance),
-  },
   {
     id: 'created_at',
     name: messages.backtest.columns.created,
@@ -79,7 +73,7 @@ const setting = (messages: Messages): readonly Column[] => {
       name: names.capital,
       width: 80,
       align: 'right',
-      text: ({ config }) => money(config?.initial_capital, { digits: 0 }),
+      text: ({ config }) => dollars(config?.initial_capital, { digits: 0 }),
       order: ({ config }) => config?.initial_capital ?? null,
     },
   ];
@@ -102,16 +96,15 @@ const figures = ({ backtest: { columns: names } }: Messages): readonly Column[] 
     text: ({ metrics }) => percent(metrics?.win_rate, { digits: 1 }),
     order: ({ metrics }) => metrics?.win_rate ?? null,
   },
-  {
+  moneyColumn({
     id: 'net_profit',
     name: names.profit,
     width: 98,
-    align: 'right',
     card: 'figure',
-    text: ({ metrics }) => money(metrics?.net_profit, { sign: true }),
+    sign: true,
+    figure: (run) => figureOf(run, run.metrics?.net_profit),
     className: ({ metrics }) => profitTone(metrics?.net_profit ?? null),
-    order: ({ metrics }) => metrics?.net_profit ?? null,
-  },
+  }),
   {
     id: 'max_drawdown_pct',
     name: names.drawdown,

@@ -25,6 +25,7 @@ test('both are shown from what was planned to what was made', async () => {
 
 test('the equity has both ends of its range where a trade has one', () => {
   const equity_curve = [0, 10].map((seconds) => ({
+    provenance: null,
     ...{ timestamp: new Date(seconds * 1_000).toISOString(), equity: 100, initial_capital: 100 },
     ...{ pnl: null, cumulative_pnl: null },
   }));

@@ -1,5 +1,5 @@
-import { type ClientState, daysBefore, moneyDays, selectBotMinute, selectStale } from '@triquad/core';
-import type { Money, MoneyParts } from '@triquad/core/contract';
+import { type ClientState, daysBefore, moneyDays, type Sourced, selectBotMinute, selectStale } from '@triquad/core';
+import { combinedProvenance, type Money, type MoneyParts, type Provenance } from '@triquad/core/contract';
 import { Chart } from '../../charts/Chart.tsx';
 import { dayChart } from '../../charts/day-chart.ts';
 import { drawdownSeries, equitySeries, pnlSeries } from '../../charts/performance-series.ts';
@@ -24,14 +24,15 @@ export function EquityPanel(shown: WindowFigures) {
   const { equity: points, drawdown: falls, ofWindow } = shown.curves;
   const stale = useClientState(selectStale);
   const title = figures.equityAndDrawdown;
-  const saveAs = fileName(useMarketMark(), title.toLowerCase().replaceAll(' ', '-'));
+  const source = sourceOf(points);
+  const saveAs = fileName(useMarketMark(source ?? undefined), title.toLowerCase().replaceAll(' ', '-'));
   const equity = equitySeries(points ?? [], figures.series);
   const drawdown = drawdownSeries(falls ?? [], figures.series);
   const [drawsEquity, drawsDrawdown] = [isDrawable(equity), isDrawable(drawdown)];
   const ofEquity = useCurveState('equity', shown, drawsEquity ? null : { text: figures.noEquity });
   const ofDrawdown = useCurveState('drawdown', shown, drawsDrawdown ? null : { text: figures.noDrawdown });
-  const upper = { series: equity, unit: 'usd', axis: 'level' } as const;
-  const lower = { series: drawdown, unit: 'percent', axis: 'depth' } as const;
+  const upper = { series: equity, unit: 'usd', source, axis: 'level' } as const;
+  const lower = { series: drawdown, unit: 'percent', source, axis: 'depth' } as const;
   const names = { saveAs, saveTitle: saved.png };
   const why = whyOf(ofDrawdown);
   const state: PanelState =
@@ -43,6 +44,7 @@ export function EquityPanel(shown: WindowFigures) {
   return (
     <Panel
       title={title}
+      of={points?.[0]}
       state={state}
       height={height}
       stale={stale}
@@ -56,6 +58,7 @@ export function EquityPanel(shown: WindowFigures) {
       {why === '' ? (
         <Chart
           label={title}
+          source={source}
           data={null}
           height={height}
           option={(_, colours) => stackedChart({ upper, lower, ...names }, colours)}
@@ -64,6 +67,7 @@ export function EquityPanel(shown: WindowFigures) {
         <>
           <Chart
             label={title}
+            source={source}
             data={null}
             height={height - noteHeight}
             option={(_, colours) => timeChart({ ...upper, ...names }, colours)}
@@ -74,6 +78,9 @@ export function EquityPanel(shown: WindowFigures) {
     </Panel>
   );
 }
+
+const sourceOf = (points: readonly Sourced[] | null): Provenance | null =>
+  combinedProvenance((points ?? []).map(({ provenance }) => provenance));
 
 /** Pixels: a line below a chart. */
 const noteHeight = 24;
@@ -108,17 +115,19 @@ function PnlByDay({ days, shown }: { days: Money['days']; shown: WindowFigures }
   });
   const names = { value: dashboard.money.net, before: dashboard.money.weekBefore };
   const open = days.at(-1)?.day === today;
-  const shape = { bars, open, compares: bars.some(({ before }) => before !== null), names };
+  const source = shown.money?.provenance ?? null;
+  const shape = { source, bars, open, compares: bars.some(({ before }) => before !== null), names };
   const span = shown.window === null ? '' : `${windows.names[shown.window.window]} · `;
   return (
     <Panel
       title={figures.pnl}
+      of={shown.money}
       state={{ kind: 'ready' }}
       height={height}
       stale={stale}
       actions={<span className="muted small">{`${span}${dashboard.money.byDay}`}</span>}
     >
-      <Chart label={figures.pnl} data={shape} height={height} option={dayChart} />
+      <Chart label={figures.pnl} source={source} data={shape} height={height} option={dayChart} />
     </Panel>
   );
 }
@@ -134,6 +143,7 @@ function PnlByPoint(shown: WindowFigures) {
       title={figures.pnl}
       series={series}
       unit="usd"
+      source={sourceOf(shown.curves.equity)}
       axis="change"
       height={height}
       state={state}

@@ -37,7 +37,7 @@ export function Dashboard() {
   return (
     <>
       {asked && !ofWindows && <FixedCurves />}
-      <PageHead>
+      <PageHead isMoney>
         <RunningTag />
         <span className="row push">
           <ResourceAge resource="summary" />

@@ -1,4 +1,4 @@
-import { selectStale } from '@triquad/core';
+import { figureOf, selectStale } from '@triquad/core';
 import type { CSSProperties } from 'react';
 import { useClientState } from '../../client-context.tsx';
 import { classes } from '../../components/classes.ts';
@@ -28,6 +28,7 @@ export function HeatPanel(shown: WindowFigures) {
   return (
     <Panel
       title={figures.heatmap}
+      of={pairs?.[0]}
       state={state}
       height={height}
       stale={stale}
@@ -74,7 +75,7 @@ function Cell({ cell }: { cell: HeatCell | null }) {
     <td
       className={classes(styles.cell, profit < 0 && styles.lossCell)}
       style={{ '--share': `${share * 50}%` } as CSSProperties}
-      title={`${pair}: ${money(profit, { sign: true })} · ${series.winRate} ${percent(win_rate, { digits: 1 })}`}
+      title={`${pair}: ${money(figureOf(cell, profit), { sign: true })} · ${series.winRate} ${percent(win_rate, { digits: 1 })}`}
     >
       <strong>{number(profit, { digits: Math.abs(profit) < 100 ? 2 : 0, sign: true })}</strong>
       <span>{percent(win_rate, { digits: 0 })}</span>

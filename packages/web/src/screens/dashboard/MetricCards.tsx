@@ -1,4 +1,4 @@
-import { none, selectStale } from '@triquad/core';
+import { figureOf, none, type Sourced, selectStale } from '@triquad/core';
 import type { PerformanceSpan, PerformanceSummary } from '@triquad/core/contract';
 import { useClientState } from '../../client-context.tsx';
 import { tone } from '../../components/format.ts';
@@ -18,9 +18,10 @@ const cards: readonly Card[] = [
   { name: 'avg_latency_ms', term: 'latency', good: 'down', trend: 'execution_time' },
   { name: 'win_rate', term: 'winRate', good: 'up', trend: 'win_rate' },
 ];
-const written: Readonly<Record<FigureName, (value: number | null | undefined) => string>> = {
+type Written = (value: number | null | undefined, of: Sourced | null) => string;
+const written: Readonly<Record<FigureName, Written>> = {
   opportunities_per_minute: (value) => number(value, { digits: 1 }),
-  total_pnl: (value) => money(value, { sign: true }),
+  total_pnl: (value, of) => money(figureOf(of, value), { sign: true }),
   avg_latency_ms: (value) => number(value),
   win_rate: (value) => percent(value, { digits: 1 }),
 };
@@ -50,13 +51,20 @@ export function MetricCards({ figures, window, state }: WindowFigures) {
             loading={loading}
             stale={stale}
             name={text.names[name]}
-            value={written[name](value)}
+            value={written[name](value, figures)}
             tone={name === 'total_pnl' ? tone(value) : ''}
             note={
               against === undefined ? (
                 <Trend value={figures?.trends?.[card.trend]} good={good} />
               ) : (
-                <Against name={name} value={value} before={against} good={good} isOver={window?.window !== 'today'} />
+                <Against
+                  name={name}
+                  of={figures}
+                  value={value}
+                  before={against}
+                  good={good}
+                  isOver={window?.window !== 'today'}
+                />
               )
             }
             chart={<Course name={name} figures={figures} />}
@@ -72,15 +80,22 @@ function Course({ name, figures }: { name: FigureName; figures: PerformanceSumma
   const { cards: text } = useMessages();
   const values = courseOf(name, figures?.series ?? []);
   const known = values.filter((value) => value !== null);
-  const [least, most] = [Math.min(...known), Math.max(...known)].map(written[name]);
+  const [least, most] = [Math.min(...known), Math.max(...known)].map((value) => written[name](value, figures));
   return <Sparkline values={values} label={text.course(text.names[name], least ?? none, most ?? none)} />;
 }
 
 type Good = 'up' | 'down' | undefined;
-type AgainstProps = { name: FigureName; value: number | null; before: PerformanceSpan; good: Good; isOver: boolean };
+type AgainstProps = {
+  name: FigureName;
+  of: Sourced | null;
+  value: number | null;
+  before: PerformanceSpan;
+  good: Good;
+  isOver: boolean;
+};
 
 /** Against the days before. A sum of a day that is not over is not compared: only that of the day before is given. */
-function Against({ name, value, before, good, isOver }: AgainstProps) {
+function Against({ name, of, value, before, good, isOver }: AgainstProps) {
   const { cards: text } = useMessages();
   const then = before[name];
   const isKnown = then !== null && (name !== 'total_pnl' || before.trades !== 0);
@@ -98,7 +113,7 @@ function Against({ name, value, before, good, isOver }: AgainstProps) {
           </span>{' '}
         </>
       )}
-      {text.before(written[name](then))}
+      {text.before(written[name](then, of))}
     </span>
   );
 }

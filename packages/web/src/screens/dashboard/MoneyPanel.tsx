@@ -1,4 +1,5 @@
-import { type ClientState, selectBotMinute, selectCan, selectStale, selectTodaysProfit } from '@triquad/core';
+import { type ClientState, figureOf, selectBotMinute, selectCan, selectStale, selectTodaysProfit } from '@triquad/core';
+import type { Money } from '@triquad/core/contract';
 import { Link } from 'react-router-dom';
 import { useClientState, useWatch } from '../../client-context.tsx';
 import { classes } from '../../components/classes.ts';
@@ -29,6 +30,7 @@ export function MoneyPanel({ height }: { height: number }) {
   return (
     <Panel
       title={dashboard.money.title}
+      of={loaded}
       state={knows ? state : { kind: 'ready' }}
       height={height}
       stale={stale}
@@ -66,7 +68,7 @@ function Columns() {
           </th>
           {columns.map(({ id, net }) => (
             <td key={id} className={tone(net)}>
-              {money(net, { sign: true })}
+              {money(figureOf(loaded, net), { sign: true })}
             </td>
           ))}
         </tr>
@@ -74,7 +76,7 @@ function Columns() {
           <th scope="row">{text.before}</th>
           {columns.map((column) => (
             <td key={column.id}>
-              <Against column={column} />
+              <Against column={column} of={loaded} />
             </td>
           ))}
         </tr>
@@ -85,7 +87,7 @@ function Columns() {
               const usd = column.parts[name] ?? null;
               return (
                 <td key={column.id} className={coloured.includes(name) ? tone(usd) : ''}>
-                  {money(usd, { sign: true })}
+                  {money(figureOf(loaded, usd), { sign: true })}
                 </td>
               );
             })}
@@ -94,7 +96,7 @@ function Columns() {
         <tr className={styles.first}>
           <th scope="row">{text.equity}</th>
           {columns.map(({ id, equity }) => (
-            <td key={id}>{money(equity)}</td>
+            <td key={id}>{money(figureOf(loaded, equity))}</td>
           ))}
         </tr>
       </tbody>
@@ -103,16 +105,16 @@ function Columns() {
 }
 
 /** In percent between two gains; else the amount, because a percentage of a loss has no meaning. */
-function Against({ column: { net, before } }: { column: MoneyColumn }) {
+function Against({ column: { net, before }, of }: { column: MoneyColumn; of: Money | null }) {
   const { dashboard } = useMessages();
   if (net === null || before === null) return <span>{dashboard.money.noBefore}</span>;
   const better = net >= before;
   const text =
     before > 0 && net > 0
       ? percent((net / before - 1) * 100, { digits: 1, sign: true })
-      : money(before, { sign: true });
+      : money(figureOf(of, before), { sign: true });
   return (
-    <span title={dashboard.money.beforeHint(money(before, { sign: true }))}>
+    <span title={dashboard.money.beforeHint(money(figureOf(of, before), { sign: true }))}>
       <span className={classes(better ? 'gain' : 'loss')}>{better ? '▲' : '▼'}</span> {text}
     </span>
   );
@@ -126,10 +128,10 @@ function Realised() {
   const total = summary?.total_pnl ?? null;
   return (
     <Facts>
-      <Fact name={quickStats.profit} value={money(today, { sign: true })} tone={tone(today)} />
+      <Fact name={quickStats.profit} value={money(today, { sign: true })} tone={tone(today.usd)} />
       <Fact
         name={`${dashboard.totalPnl} · ${dashboard.window}`}
-        value={money(total, { sign: true })}
+        value={money(figureOf(summary, total), { sign: true })}
         tone={tone(total)}
       />
     </Facts>

@@ -1,4 +1,4 @@
-import { selectStale } from '@triquad/core';
+import { figureOf, selectStale } from '@triquad/core';
 import { useClientState } from '../../client-context.tsx';
 import { Fact, Facts } from '../../components/Facts.tsx';
 import { seconds, tone } from '../../components/format.ts';
@@ -15,7 +15,8 @@ export function StatPanels({ figures: summary, window, state }: WindowFigures) {
   const { figures: text, windows, dashboard } = useMessages();
   const stale = useClientState(selectStale);
   const span = window === null ? dashboard.window : windows.names[window.window];
-  const panel = { state, height, stale, actions: <span className="muted small">{span}</span> };
+  const panel = { of: summary, state, height, stale, actions: <span className="muted small">{span}</span> };
+  const signed = (usd: number | null) => money(figureOf(summary, usd), { sign: true });
   const best = summary?.best_trade ?? null;
   const worst = summary?.worst_trade ?? null;
   const average = summary?.avg_profit_per_trade ?? null;
@@ -31,10 +32,10 @@ export function StatPanels({ figures: summary, window, state }: WindowFigures) {
       </Panel>
       <Panel {...panel} title={text.profitability}>
         <Facts>
-          <Fact name={text.totalProfit} value={money(summary?.total_profit ?? null)} />
+          <Fact name={text.totalProfit} value={money(figureOf(summary, summary?.total_profit))} />
           <Fact
             name={text.totalLoss}
-            value={money(summary?.total_loss == null ? null : Math.abs(summary.total_loss))}
+            value={money(figureOf(summary, summary?.total_loss == null ? null : Math.abs(summary.total_loss)))}
           />
           <Fact
             name={<Term name="profitFactor">{text.profitFactor}</Term>}
@@ -49,9 +50,9 @@ export function StatPanels({ figures: summary, window, state }: WindowFigures) {
       <Panel {...panel} title={text.risk}>
         <Facts>
           <Fact name={<Term name="drawdown">{text.maxDrawdown}</Term>} value={percent(summary?.max_drawdown ?? null)} />
-          <Fact name={text.bestTrade} value={money(best, { sign: true })} tone={tone(best)} />
-          <Fact name={text.worstTrade} value={money(worst, { sign: true })} tone={tone(worst)} />
-          <Fact name={text.avgProfit} value={money(average, { sign: true })} tone={tone(average)} />
+          <Fact name={text.bestTrade} value={signed(best)} tone={tone(best)} />
+          <Fact name={text.worstTrade} value={signed(worst)} tone={tone(worst)} />
+          <Fact name={text.avgProfit} value={signed(average)} tone={tone(average)} />
         </Facts>
       </Panel>
     </div>

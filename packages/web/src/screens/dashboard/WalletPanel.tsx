@@ -1,7 +1,7 @@
 import { Button } from '@blueprintjs/core';
 import { Refresh } from '@blueprintjs/icons';
 import type { ClientState } from '@triquad/core';
-import { none, selectStale } from '@triquad/core';
+import { figureOf, none, selectStale } from '@triquad/core';
 import type { Balances } from '@triquad/core/contract';
 import { useClient, useClientState, useWatch } from '../../client-context.tsx';
 import { AsOfCommit } from '../../components/AsOfCommit.tsx';
@@ -29,6 +29,7 @@ export function WalletPanel() {
   return (
     <Panel
       title={wallet.title}
+      of={balances}
       state={state}
       height={height}
       stale={stale}
@@ -55,7 +56,7 @@ function Holdings({ balances }: { balances: Balances }) {
   return (
     <div className={styles.wallet}>
       <div className="metric-name">{wallet.total}</div>
-      <div className="amount">{money(balances.total_usd)}</div>
+      <div className="amount">{money(figureOf(balances, balances.total_usd))}</div>
       <div className="muted small">
         {wallet.updated}: {updated}
       </div>
@@ -89,7 +90,7 @@ function ExchangeHoldings({ exchange }: { exchange: Exchange }) {
     <details open={assets.length <= 4}>
       <summary className={styles.exchange}>
         <span>{exchange.exchange}</span>
-        <span className="push">{money(exchange.total_usd)}</span>
+        <span className="push">{money(figureOf(exchange, exchange.total_usd))}</span>
       </summary>
       {exchange.error !== null && <div className="loss">{wallet.error(exchange.error)}</div>}
       {assets.length > 0 && (
@@ -117,7 +118,7 @@ function ExchangeHoldings({ exchange }: { exchange: Exchange }) {
                     </div>
                   )}
                 </td>
-                <td className="number">{money(value_usd)}</td>
+                <td className="number">{money(figureOf(exchange, value_usd))}</td>
               </tr>
             ))}
           </tbody>

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { heatTable } from './heat-cells.ts';
 
 const pair = (name: string, total_profit: number | null, win_rate = 50) => ({
+  provenance: null,
   pair: name,
   total_profit,
   win_rate,

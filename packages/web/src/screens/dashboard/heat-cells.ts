@@ -1,7 +1,10 @@
 import type { Pair } from '@triquad/core/contract';
 
 /** One market: its share of the strongest colour by the root of its profit, so that one large cell does not pale the others. */
-export type HeatCell = Pick<Pair, 'pair' | 'win_rate'> & { readonly profit: number; readonly share: number };
+export type HeatCell = Pick<Pair, 'pair' | 'win_rate' | 'provenance'> & {
+  readonly profit: number;
+  readonly share: number;
+};
 /** Base currencies across, quote currencies down; a cell is absent where nothing was traded. */
 export type HeatTable = {
   readonly bases: readonly string[];
@@ -13,9 +16,9 @@ export type HeatTable = {
 type Known = { base: string; quote: string; cell: Omit<HeatCell, 'share'> };
 
 const known = (pairs: readonly Pair[]): readonly Known[] =>
-  pairs.flatMap(({ pair, total_profit, win_rate }) => {
+  pairs.flatMap(({ pair, total_profit, win_rate, provenance }) => {
     const [base = '', quote = ''] = pair.split(/[/-]/);
-    return total_profit === null ? [] : [{ base, quote, cell: { pair, win_rate, profit: total_profit } }];
+    return total_profit === null ? [] : [{ base, quote, cell: { pair, win_rate, provenance, profit: total_profit } }];
   });
 
 /** The currencies that moved most, gains and losses alike; equal ones by name. */

@@ -1,11 +1,12 @@
 import { Button, DialogBody, DialogFooter, FormGroup, InputGroup, Tag } from '@blueprintjs/core';
-import { type ClientState, selectAllowed, selectCan, selectReplaying, selectStale } from '@triquad/core';
+import { type ClientState, figureOf, selectAllowed, selectCan, selectReplaying, selectStale } from '@triquad/core';
 import type { Difference } from '@triquad/core/contract';
 import { type FormEvent, useState } from 'react';
 import { useClient, useClientState, useWatch } from '../../client-context.tsx';
 import { DialogFrame } from '../../components/DialogFrame.tsx';
 import { shortMoment } from '../../components/moments.ts';
 import { Panel } from '../../components/Panel.tsx';
+import { SourceMark } from '../../components/stated-source.tsx';
 import { usePanelState } from '../../components/use-panel-state.ts';
 import { exact, money } from '../../messages/format.ts';
 import styles from './DifferencesPanel.module.css';
@@ -77,14 +78,17 @@ function Row({ one }: { one: Difference }) {
   const [isOpen, setOpen] = useState(false);
   const { exchange, asset, booked, found, kind, found_at } = one;
   const what = `${exchange}, ${text.booked(exact(booked), exact(found), asset)}`;
-  const worth = text.worth(`${exact(one.amount, { sign: true })} ${asset}`, money(one.value_usd, { sign: true }));
+  const worth = text.worth(
+    `${exact(one.amount, { sign: true })} ${asset}`,
+    money(figureOf(one, one.value_usd), { sign: true }),
+  );
   return (
     <div className={`row ${styles.account}`}>
       <Tag minimal intent={kind === 'unexplained' ? 'danger' : 'warning'}>
         {asset}
       </Tag>
       <span className={`small ${styles.what}`}>
-        {what}: <strong>{worth}</strong>. {text.proposals[kind] ?? kind}{' '}
+        {what}: <strong>{worth}</strong>. <SourceMark of={one} /> {text.proposals[kind] ?? kind}{' '}
         {found_at !== null && <span className="muted">{shortMoment(found_at, minute)}</span>}
       </span>
       <Button

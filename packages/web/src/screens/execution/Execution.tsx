@@ -16,7 +16,7 @@ import { TradesPanel } from './TradesPanel.tsx';
 export function Execution() {
   return (
     <>
-      <PageHead />
+      <PageHead isMoney />
       <div className={styles.areas}>
         <div className={styles.now}>
           <BotControl />

@@ -95,9 +95,9 @@ function Breakers({ report: { breakers } }: { report: Risk }) {
   );
 }
 
-function ResidualPositions({ report: { stranded: residuals } }: { report: Risk }) {
+function ResidualPositions({ report }: { report: Risk }) {
   const { safety } = useMessages();
-  if (residuals.length === 0)
+  if (report.stranded.length === 0)
     return (
       <p className="muted small">
         <Term name="residual">{safety.residuals}</Term>: {safety.noResidual}
@@ -108,7 +108,7 @@ function ResidualPositions({ report: { stranded: residuals } }: { report: Risk }
       <h3>
         <Term name="residual">{safety.residuals}</Term>
       </h3>
-      <Residuals residuals={residuals} />
+      <Residuals report={report} />
     </>
   );
 }

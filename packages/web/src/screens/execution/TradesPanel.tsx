@@ -1,10 +1,19 @@
-import { type ClientState, rows as limits, selectMinute, selectStale, summarise } from '@triquad/core';
+import {
+  type ClientState,
+  figureOf,
+  rows as limits,
+  selectMinute,
+  selectStale,
+  summarise,
+  type TradeSummary,
+} from '@triquad/core';
 import { marketNameOf, ofMarket, type Trade } from '@triquad/core/contract';
 import { useClientState, useWatch } from '../../client-context.tsx';
 import { pathOf } from '../../components/cycle.ts';
 import { tone } from '../../components/format.ts';
 import { useTellsLives } from '../../components/LifeLink.tsx';
 import { Panel } from '../../components/Panel.tsx';
+
 import { DataTable } from '../../components/table/DataTable.tsx';
 import { ExportButtons } from '../../components/table/ExportButtons.tsx';
 import { useSortedRows } from '../../components/table/sorting.ts';
@@ -33,19 +42,21 @@ export function TradesPanel() {
   const market = useClientState(({ bot }) => marketNameOf(bot.status));
   const recent = items.slice(0, limits.history);
   const versioned = recent.some(({ config_version }) => config_version !== undefined);
+  const summary = summarise(ofMarket(recent, market));
   const table = useSortedRows(recent, tradeColumns(messages, minute, versioned), 'trades');
   const none = { text: execution.noTrades, hint: execution.noTradesHint };
   const state = usePanelState('trades', recent.length > 0, recent.length > 0 ? null : none);
   return (
     <Panel
       title={execution.trades}
+      of={summary.counted > 0 ? summary : null}
       state={state}
       height={height}
       flush
       stale={stale}
       actions={<ExportButtons name="trades" {...table} />}
     >
-      <Summary trades={ofMarket(recent, market)} />
+      <Summary all={summary} />
       <DataTable
         label={execution.trades}
         {...table}
@@ -60,16 +71,20 @@ export function TradesPanel() {
 
 const summaryHeight = 40;
 
-function Summary({ trades }: { trades: readonly Trade[] }) {
+function Summary({ all }: { all: TradeSummary }) {
   const { summary } = useMessages().execution;
-  const { total, winning, losing, win_rate, avg_profit } = summarise(trades);
+  const { total, winning, losing, win_rate, avg_profit } = all;
   return (
     <dl className={styles.summary} aria-label={summary.label} style={{ minHeight: summaryHeight }}>
       <Figure name={summary.total} value={number(total)} />
       <Figure name={summary.winning} value={number(winning)} tone="gain" />
       <Figure name={summary.losing} value={number(losing)} tone="loss" />
       <Figure name={summary.winRate} value={percent(win_rate, { digits: 1 })} />
-      <Figure name={summary.avgProfit} value={money(avg_profit, { sign: true })} tone={tone(avg_profit)} />
+      <Figure
+        name={summary.avgProfit}
+        value={money(figureOf(all, avg_profit), { sign: true })}
+        tone={tone(avg_profit)}
+      />
     </dl>
   );
 }

@@ -56,6 +56,7 @@ export const orderColumns = (messages: Messages, cancel: (order: Order) => void)
       align: 'right',
       text: (order) => priceText(messages, order),
       order: (order) => order.price,
+      source: ({ provenance }) => provenance,
     },
     {
       id: 'status',

@@ -10,6 +10,7 @@ import { Panel, type PanelState } from '../../components/Panel.tsx';
 import type { DataColumn } from '../../components/table/column.ts';
 import { DataTable } from '../../components/table/DataTable.tsx';
 import { ExportButtons } from '../../components/table/ExportButtons.tsx';
+import { useSourced } from '../../components/table/source-column.tsx';
 import { useQuery } from '../../components/use-query.ts';
 import type { ChosenWindow } from '../../components/window/use-window.ts';
 import { endsOf } from '../../components/window/windows.ts';
@@ -42,7 +43,7 @@ export function Decisions({ days }: ChosenWindow) {
   };
   const content = JSON.stringify(asked);
   useEffect(() => client.send({ type: 'LoadDecisions', query: JSON.parse(content) }), [client, content]);
-  const columns = decisionColumns(messages, minute);
+  const columns = useSourced(decisionColumns(messages, minute), rows);
   return (
     <>
       <Filters exchanges={enabled ?? []} count={text.count(number(rows.length), number(total))}>
@@ -133,6 +134,7 @@ const decisionColumns = (
     align: 'right',
     card: 'figure',
     text: ({ profit_pct }) => percent(profit_pct, { digits: 3, sign: true }),
+    source: ({ provenance }) => provenance,
   },
   {
     id: 'decision',

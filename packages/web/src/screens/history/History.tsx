@@ -19,7 +19,7 @@ export function History() {
   const views = tells ? (['trades', 'decisions'] as const) : (['trades'] as const);
   return (
     <>
-      <PageHead>
+      <PageHead isMoney>
         <ButtonGroup aria-label={text.views}>
           {views.map((name) => (
             <Button

@@ -1,4 +1,5 @@
 import { Card } from '@blueprintjs/core';
+import { figureOf, summarise } from '@triquad/core';
 import { isCounted, type Trade } from '@triquad/core/contract';
 import { classes } from '../../components/classes.ts';
 import { useMessages } from '../../components/life/use-messages.ts';
@@ -15,8 +16,9 @@ export function ResultBars({ trades, stale }: { trades: readonly Trade[]; stale:
   const bars = barsOf(trades);
   const profits = bars.map(({ profit }) => profit);
   if (bars.length === 0) return null;
-  const worst = money(Math.min(...profits), { sign: true });
-  const best = money(Math.max(...profits), { sign: true });
+  const of = summarise(trades);
+  const worst = money(figureOf(of, Math.min(...profits)), { sign: true });
+  const best = money(figureOf(of, Math.max(...profits)), { sign: true });
   return (
     <Card compact className={classes(styles.bars, stale && 'stale')}>
       <div className="muted small">{text.bars}</div>

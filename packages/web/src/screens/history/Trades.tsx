@@ -1,5 +1,5 @@
 import { HTMLSelect, NonIdealState } from '@blueprintjs/core';
-import { selectMinute, selectStale, summarise } from '@triquad/core';
+import { figureOf, selectMinute, selectStale, summarise } from '@triquad/core';
 import { marketNameOf, marketOf, type Trade } from '@triquad/core/contract';
 import { useClientState, useWatch } from '../../client-context.tsx';
 import { pathOf } from '../../components/cycle.ts';
@@ -9,6 +9,7 @@ import { shareOf } from '../../components/life/life-figures.ts';
 import { useMessages } from '../../components/life/use-messages.ts';
 import { Metric } from '../../components/Metric.tsx';
 import { Panel } from '../../components/Panel.tsx';
+import { SourceMark } from '../../components/stated-source.tsx';
 import { DataTable } from '../../components/table/DataTable.tsx';
 import { ExportButtons } from '../../components/table/ExportButtons.tsx';
 import { useSortedRows } from '../../components/table/sorting.ts';
@@ -139,11 +140,14 @@ const selected = ({
 
 function Totals({ trades, stale }: { trades: readonly Trade[]; stale: boolean }) {
   const { history: text } = useMessages();
-  const { total, counted, winning, losing, win_rate, realised, shown, fees } = summarise(trades);
+  const summary = summarise(trades);
+  const { total, counted, winning, losing, win_rate, realised, shown, fees } = summary;
+  const signed = (usd: number | null) => money(figureOf(summary, usd), { sign: true });
   const share = shareOf(realised, shown);
   const gross = realised === null || fees === null ? null : realised + fees;
   return (
     <div className={styles.figures}>
+      {counted > 0 && <SourceMark of={summary} />}
       <Metric
         name={text.total}
         value={number(counted)}
@@ -158,20 +162,20 @@ function Totals({ trades, stale }: { trades: readonly Trade[]; stale: boolean })
       <Metric name={text.winRate} value={percent(win_rate, { digits: 1 })} note="" stale={stale} />
       <Metric
         name={text.realised}
-        value={money(realised, { sign: true })}
-        note={realised === null || counted === 0 ? '' : text.average(money(realised / counted, { sign: true }))}
+        value={signed(realised)}
+        note={realised === null || counted === 0 ? '' : text.average(signed(realised / counted))}
         tone={tone(realised)}
         stale={stale}
       />
       <Metric
         name={text.shown}
-        value={money(shown, { sign: true })}
+        value={signed(shown)}
         note={share === null || share < 0 ? '' : text.ofShown(percent(share, { digits: 1 }))}
         stale={stale}
       />
       <Metric
         name={text.fees}
-        value={money(fees)}
+        value={money(figureOf(summary, fees))}
         note={
           gross === null || fees === null || gross <= 0
             ? ''

@@ -1,12 +1,12 @@
-import { none } from '@triquad/core';
+import { figureOf, none } from '@triquad/core';
 import type { Trade } from '@triquad/core/contract';
 import { pathOf, typeTone } from '../../components/cycle.ts';
 import { shortId, tone } from '../../components/format.ts';
 import type { Messages } from '../../components/life/use-messages.ts';
 import { shortMoment } from '../../components/moments.ts';
 import { StatusMark } from '../../components/StatusMark.tsx';
-import type { DataColumn } from '../../components/table/column.ts';
-import { money, number, percent } from '../../messages/format.ts';
+import { type DataColumn, moneyColumn } from '../../components/table/column.ts';
+import { number, percent } from '../../messages/format.ts';
 import { againstShown } from './rows.ts';
 
 const second = 1_000;
@@ -21,16 +21,8 @@ export const tradeColumns = (
     id: string,
     name: string,
     of: (trade: Trade) => number | null,
-    { signed, ...more }: Partial<DataColumn<Trade>> & { signed?: true } = {},
-  ): DataColumn<Trade> => ({
-    id,
-    name,
-    width: 72,
-    align: 'right',
-    text: (trade) => money(of(trade), { sign: signed === true }),
-    order: of,
-    ...more,
-  });
+    more: Partial<DataColumn<Trade>> & { sign?: true } = {},
+  ): DataColumn<Trade> => moneyColumn({ id, name, width: 72, ...more, figure: (trade) => figureOf(trade, of(trade)) });
   return [
     {
       id: 'time',
@@ -60,9 +52,9 @@ export const tradeColumns = (
     },
     { id: 'market', name: names.market, width: 84, spare: 0, text: ({ market }) => market ?? none },
     usd('capital', names.capital, ({ capital }) => capital, { width: 88, spare: 4 }),
-    usd('shown', names.shown, ({ expected_profit }) => expected_profit, { signed: true }),
+    usd('shown', names.shown, ({ expected_profit }) => expected_profit, { sign: true }),
     usd('profit', names.profit, ({ profit }) => profit, {
-      signed: true,
+      sign: true,
       card: 'figure',
       className: ({ profit }) => tone(profit),
     }),
@@ -76,7 +68,7 @@ export const tradeColumns = (
       text: ({ profit_pct }) => percent(profit_pct, { digits: 3, sign: true }),
       order: ({ profit_pct }) => profit_pct,
     },
-    usd('against', names.against, againstShown, { signed: true, width: 92, spare: 6 }),
+    usd('against', names.against, againstShown, { sign: true, width: 92, spare: 6 }),
     usd('fees', names.fees, ({ fees }) => fees, { spare: 3 }),
     usd('dust', names.dust, ({ dust }) => dust ?? null, { spare: 0.5 }),
     {

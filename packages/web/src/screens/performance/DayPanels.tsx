@@ -1,13 +1,13 @@
-import { none } from '@triquad/core';
+import { figureOf, none } from '@triquad/core';
 import { Chart } from '../../charts/Chart.tsx';
 import { dayChart } from '../../charts/day-chart.ts';
 import { tone } from '../../components/format.ts';
 import { Panel } from '../../components/Panel.tsx';
-import type { DataColumn } from '../../components/table/column.ts';
+import { type DataColumn, moneyColumn } from '../../components/table/column.ts';
 import { DataTable } from '../../components/table/DataTable.tsx';
 import { ExportButtons } from '../../components/table/ExportButtons.tsx';
 import { useSortedRows } from '../../components/table/sorting.ts';
-import { day, money, number, percent } from '../../messages/format.ts';
+import { day, number, percent } from '../../messages/format.ts';
 import { type DayRow, winRate } from './figures.ts';
 import type { PanelProps } from './panel-props.ts';
 import { ShareBar } from './ShareBar.tsx';
@@ -26,7 +26,13 @@ export function DayPanel({ rows, choice, ...panel }: Props) {
   const { performance: text } = useMessages();
   const bars = rows.map((row) => ({ name: nameOf(row.day), value: row.net, before: row.before }));
   const compares = choice.earlier !== null;
-  const shape = { bars, open: isOpen(choice), compares, names: { value: text.net, before: text.daysBefore } };
+  const shape = {
+    source: rows[0]?.provenance ?? null,
+    bars,
+    open: isOpen(choice),
+    compares,
+    names: { value: text.net, before: text.daysBefore },
+  };
   return (
     <Panel
       {...panel}
@@ -34,7 +40,7 @@ export function DayPanel({ rows, choice, ...panel }: Props) {
       height={chartHeight}
       actions={<span className="muted small">{text.byDayHint}</span>}
     >
-      <Chart label={text.byDay} data={shape} height={chartHeight} option={dayChart} />
+      <Chart label={text.byDay} source={shape.source} data={shape} height={chartHeight} option={dayChart} />
     </Panel>
   );
 }
@@ -60,16 +66,15 @@ const columnsOf = (
         </>
       ),
     },
-    {
+    moneyColumn({
       id: 'net',
       name: text.net,
       width: 92,
-      align: 'right',
       card: 'figure',
-      text: (row) => money(row.net, { sign: true }),
+      sign: true,
+      figure: (row) => figureOf(row, row.net),
       className: (row) => tone(row.net),
-      order: (row) => row.net,
-    },
+    }),
     {
       id: 'bar',
       name: text.scale,
@@ -82,16 +87,15 @@ const columnsOf = (
     ...(choice.earlier === null
       ? []
       : [
-          {
+          moneyColumn<DayRow>({
             id: 'before',
             name: text.daysBefore,
             width: 92,
             spare: 1,
-            align: 'right' as const,
-            text: (row: DayRow) => money(row.before, { sign: true }),
-            order: (row: DayRow) => row.before,
+            sign: true,
+            figure: (row) => figureOf(row, row.before),
             className: () => 'muted',
-          },
+          }),
         ]),
     {
       id: 'trades',

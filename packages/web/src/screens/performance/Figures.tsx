@@ -1,4 +1,4 @@
-import { none } from '@triquad/core';
+import { figureOf, none } from '@triquad/core';
 import { tone } from '../../components/format.ts';
 import { Metric } from '../../components/Metric.tsx';
 import { money, number, percent } from '../../messages/format.ts';
@@ -6,8 +6,6 @@ import { winRange } from './figures.ts';
 import styles from './performance.module.css';
 import { useMessages } from './use-messages.ts';
 import type { Shown } from './use-performance.ts';
-
-const signed = (usd: number | null | undefined): string => money(usd, { sign: true });
 
 /** What the window came to, with what the days before did. */
 export function Figures({ shown, stale }: { shown: Shown | null; stale: boolean }) {
@@ -18,6 +16,7 @@ export function Figures({ shown, stale }: { shown: Shown | null; stale: boolean 
   const realised = parts?.total?.realised ?? summary?.total_pnl ?? null;
   const earlier = then === null ? null : (then.money?.total?.realised ?? then.summary.total_pnl);
   const { optimistic, pessimistic } = summary ?? {};
+  const signed = (usd: number | null | undefined): string => money(figureOf(summary, usd), { sign: true });
   const all = breakdown?.all ?? null;
   const wins = winRange(all?.wins ?? 0, all?.trades ?? 0);
   const got = all?.expected && all.profit !== null ? (all.profit / all.expected) * 100 : null;
@@ -35,13 +34,13 @@ export function Figures({ shown, stale }: { shown: Shown | null; stale: boolean 
           typeof optimistic === 'number' && typeof pessimistic === 'number'
             ? text.range(signed(pessimistic), signed(optimistic))
             : '',
-          before(signed(earlier), earlier),
+          before(money(figureOf(then?.summary, earlier), { sign: true }), earlier),
         )}
       />
       <Metric
         {...card}
         name={figures.equity}
-        value={money(parts?.total?.equity_end)}
+        value={money(figureOf(parts, parts?.total?.equity_end))}
         note={change === null ? '' : joined(signed(change), changePct(change, parts?.total?.equity_start ?? null))}
       />
       <Metric

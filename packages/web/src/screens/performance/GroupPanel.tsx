@@ -1,3 +1,4 @@
+import { figureOf } from '@triquad/core';
 import type { Breakdown } from '@triquad/core/contract';
 import { classes } from '../../components/classes.ts';
 import { typeTone } from '../../components/cycle.ts';
@@ -41,12 +42,12 @@ export function GroupPanel({ breakdown, ...panel }: PanelProps & { breakdown: Br
           </thead>
           <tbody>
             {breakdown.by_exchange.map((group) => (
-              <Row key={group.exchange} name={group.exchange} group={group} />
+              <Row key={group.exchange} name={group.exchange} group={group} of={breakdown} />
             ))}
             {breakdown.by_type.map((group) => (
-              <Row key={group.type} name={group.type} group={group} className={typeTone(group.type)} />
+              <Row key={group.type} name={group.type} group={group} of={breakdown} className={typeTone(group.type)} />
             ))}
-            {breakdown.all && <Row name={text.all} group={breakdown.all} sum />}
+            {breakdown.all && <Row name={text.all} group={breakdown.all} of={breakdown} sum />}
           </tbody>
         </table>
       )}
@@ -58,10 +59,11 @@ export function GroupPanel({ breakdown, ...panel }: PanelProps & { breakdown: Br
 type RowProps = {
   name: string;
   group: Pick<Group, 'trades' | 'wins' | 'profit' | 'fees' | 'capital'>;
+  of: Breakdown;
   className?: string;
   sum?: boolean;
 };
-function Row({ name, group, className = '', sum = false }: RowProps) {
+function Row({ name, group, of, className = '', sum = false }: RowProps) {
   return (
     <tr className={sum ? styles.sum : ''}>
       <th scope="row" className={className || styles.name}>
@@ -70,8 +72,8 @@ function Row({ name, group, className = '', sum = false }: RowProps) {
       <td className="number">{number(group.trades)}</td>
       <td className="number">{percent(winRate(group), { digits: 0 })}</td>
       <td className="number">{number(basisPoints(group), { digits: 1, sign: true })}</td>
-      <td className="number">{money(group.fees)}</td>
-      <td className={`number ${tone(group.profit)}`}>{money(group.profit, { sign: true })}</td>
+      <td className="number">{money(figureOf(of, group.fees))}</td>
+      <td className={`number ${tone(group.profit)}`}>{money(figureOf(of, group.profit), { sign: true })}</td>
     </tr>
   );
 }

@@ -1,3 +1,4 @@
+import { figureOf } from '@triquad/core';
 import type { Breakdown } from '@triquad/core/contract';
 import type { CSSProperties } from 'react';
 import { classes } from '../../components/classes.ts';
@@ -34,7 +35,7 @@ export function HourPanel({ breakdown, ...panel }: PanelProps & { breakdown: Bre
             <tr key={hours.weekdays[weekday]}>
               <th scope="row">{hours.weekdays[weekday]}</th>
               {slots.map((slot, at) => (
-                <Cell key={hourOf(at)} slot={slot} most={most} />
+                <Cell key={hourOf(at)} slot={slot} most={most} of={breakdown} />
               ))}
             </tr>
           ))}
@@ -55,7 +56,8 @@ export function HourPanel({ breakdown, ...panel }: PanelProps & { breakdown: Bre
   );
 }
 
-function Cell({ slot: { trades, profit, enough }, most }: { slot: Slot; most: number }) {
+type CellProps = { slot: Slot; most: number; of: Breakdown | null };
+function Cell({ slot: { trades, profit, enough }, most, of }: CellProps) {
   const { hours } = useMessages().performance;
   if (!enough) return <td className="muted">{trades === 0 ? '' : '·'}</td>;
   // By the root, so that one large cell does not pale the others.
@@ -64,7 +66,7 @@ function Cell({ slot: { trades, profit, enough }, most }: { slot: Slot; most: nu
     <td
       className={classes(styles.cell, profit < 0 && styles.lossCell)}
       style={{ '--share': `${share}%` } as CSSProperties}
-      title={`${money(profit, { sign: true })} · ${hours.slot(number(trades))}`}
+      title={`${money(figureOf(of, profit), { sign: true })} · ${hours.slot(number(trades))}`}
     >
       {number(profit, { digits: Math.abs(profit) < 100 ? 1 : 0 })}
     </td>

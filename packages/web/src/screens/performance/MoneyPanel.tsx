@@ -1,4 +1,5 @@
-import type { MoneyParts } from '@triquad/core/contract';
+import { figureOf } from '@triquad/core';
+import type { Money, MoneyParts } from '@triquad/core/contract';
 import { classes } from '../../components/classes.ts';
 import { tone } from '../../components/format.ts';
 import { type Step, stepsOf } from '../../components/money-steps.ts';
@@ -17,13 +18,14 @@ const mostNamed = 5;
 /** The parts of the change of equity, which add up to the cent. */
 export function MoneyPanel({ shown, ...panel }: PanelProps & { shown: Shown | null }) {
   const { performance: text } = useMessages();
-  const parts = shown?.now.money?.total ?? null;
+  const told = shown?.now.money ?? null;
+  const parts = told?.total ?? null;
   return (
-    <Panel {...panel} flush title={text.equity.title} height={height}>
+    <Panel {...panel} flush of={told} title={text.equity.title} height={height}>
       {shown === null ? null : parts === null ? (
         <Notice title={reasonOf(shown, text)} />
       ) : (
-        <Steps parts={parts} shown={shown} />
+        <Steps parts={parts} money={told} shown={shown} />
       )}
     </Panel>
   );
@@ -39,11 +41,12 @@ const reasonOf = ({ choice, now }: Shown, { equity, notTold }: Messages['perform
 /** Costs are no losses: fees have no colour. */
 const colourless = ['fees', 'dust', 'flows', 'gross'];
 
-function Steps({ parts, shown }: { parts: MoneyParts; shown: Shown }) {
+function Steps({ parts, money: told, shown }: { parts: MoneyParts; money: Money | null; shown: Shown }) {
   const { equity } = useMessages().performance;
   const steps = stepsOf(parts);
   const others = bookedForOthers(shown.now);
-  const unpriced = shown.now.money?.unpriced ?? [];
+  const unpriced = told?.unpriced ?? [];
+  const of = (usd: number | null) => figureOf(told, usd);
   const levels = [0, ...steps.flatMap(({ from, to }) => [from, to])];
   const [low, high] = [Math.min(...levels), Math.max(...levels)];
   return (
@@ -63,20 +66,20 @@ function Steps({ parts, shown }: { parts: MoneyParts; shown: Shown }) {
                 <StepBar step={step} low={low} high={high} />
               </th>
               <td className={classes('number', colourless.includes(step.name) ? '' : tone(step.usd))}>
-                {money(step.usd, { sign: true })}
+                {money(of(step.usd), { sign: true })}
               </td>
             </tr>
           ))}
           <tr className={styles.sum}>
             <th scope="row">
-              {equity.now} <span className="muted">{equity.start(money(parts.equity_start))}</span>
+              {equity.now} <span className="muted">{equity.start(money(of(parts.equity_start)))}</span>
             </th>
-            <td className="number">{money(parts.equity_end)}</td>
+            <td className="number">{money(of(parts.equity_end))}</td>
           </tr>
         </tbody>
       </table>
       {parts.fees === null && <p className={styles.note}>{equity.unknownFees}</p>}
-      {others !== null && <p className={styles.note}>{equity.others(money(others, { sign: true }))}</p>}
+      {others !== null && <p className={styles.note}>{equity.others(money(of(others), { sign: true }))}</p>}
       {unpriced.length > 0 && (
         <p className={styles.note}>
           {equity.unpriced(

@@ -3,6 +3,7 @@ import { useClient, useClientState } from '../../client-context.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
 import type { PanelState } from '../../components/Panel.tsx';
+import { StatedSource } from '../../components/stated-source.tsx';
 import { DayPanel, DaysPanel } from './DayPanels.tsx';
 import { Figures } from './Figures.tsx';
 import { dayRows } from './figures.ts';
@@ -41,8 +42,8 @@ export function Performance() {
           shown.earlier && choice.earlier && { days: choice.earlier, window: shown.earlier },
         );
   return (
-    <>
-      <PageHead>
+    <StatedSource source={shown?.now.summary.provenance}>
+      <PageHead isMoney>
         <WindowBar choice={choice} />
       </PageHead>
       <Figures shown={shown} stale={stale} />
@@ -60,13 +61,13 @@ export function Performance() {
       ) : (
         <div className={styles.second}>
           <DaysPanel {...panel} rows={rows} choice={choice} />
-          <RoutePanel {...panel} groups={shown?.now.breakdown?.by_route ?? []} />
+          <RoutePanel {...panel} breakdown={shown?.now.breakdown ?? null} />
           <div className={styles.column}>
             <GroupPanel {...panel} breakdown={shown?.now.breakdown ?? null} />
             <HourPanel {...panel} breakdown={shown?.now.breakdown ?? null} />
           </div>
         </div>
       )}
-    </>
+    </StatedSource>
   );
 }

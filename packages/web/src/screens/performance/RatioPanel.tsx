@@ -1,5 +1,5 @@
 import { Time } from '@blueprintjs/icons';
-import { none } from '@triquad/core';
+import { figureOf, none } from '@triquad/core';
 import { tone } from '../../components/format.ts';
 import { Panel } from '../../components/Panel.tsx';
 import { money, number } from '../../messages/format.ts';
@@ -32,7 +32,9 @@ export function RatioPanel({ shown, ...panel }: PanelProps & { shown: Shown | nu
         <Line
           name={text.expectancy}
           hint={text.expectancyHint}
-          value={<span className={tone(expectancy)}>{money(expectancy, { sign: true, digits: 3 })}</span>}
+          value={
+            <span className={tone(expectancy)}>{money(figureOf(summary, expectancy), { sign: true, digits: 3 })}</span>
+          }
         />
         <Line
           name={text.capital}

@@ -1,12 +1,13 @@
+import { figureOf } from '@triquad/core';
 import type { Breakdown } from '@triquad/core/contract';
 import { pathOf, typeTone } from '../../components/cycle.ts';
 import { tone } from '../../components/format.ts';
 import { Panel } from '../../components/Panel.tsx';
-import type { DataColumn } from '../../components/table/column.ts';
+import { type DataColumn, moneyColumn } from '../../components/table/column.ts';
 import { DataTable } from '../../components/table/DataTable.tsx';
 import { ExportButtons } from '../../components/table/ExportButtons.tsx';
 import { useSortedRows } from '../../components/table/sorting.ts';
-import { money, number, percent } from '../../messages/format.ts';
+import { number, percent } from '../../messages/format.ts';
 import { basisPoints, winRate } from './figures.ts';
 import type { PanelProps } from './panel-props.ts';
 import { ShareBar } from './ShareBar.tsx';
@@ -16,7 +17,11 @@ const height = 420;
 type Route = Breakdown['by_route'][number];
 const keyOf = ({ exchange, symbols }: Route): string => `${exchange} ${symbols.join(' ')}`;
 
-const columnsOf = ({ performance: text }: Messages, most: number): readonly DataColumn<Route>[] => [
+const columnsOf = (
+  { performance: text }: Messages,
+  most: number,
+  of: Breakdown | null,
+): readonly DataColumn<Route>[] => [
   {
     id: 'type',
     name: text.type,
@@ -62,25 +67,27 @@ const columnsOf = ({ performance: text }: Messages, most: number): readonly Data
     text: () => '',
     cell: ({ profit }) => <ShareBar value={profit} most={most} />,
   },
-  {
+  moneyColumn({
     id: 'net',
     name: text.net,
     width: 84,
-    align: 'right',
     card: 'figure',
-    text: ({ profit }) => money(profit, { sign: true }),
+    sign: true,
+    figure: ({ profit }) => figureOf(of, profit),
     className: ({ profit }) => tone(profit),
-    order: ({ profit }) => profit,
-  },
+  }),
 ];
 
 /** Which routes it came from, the best first. */
-export function RoutePanel({ groups, ...panel }: PanelProps & { groups: readonly Route[] }) {
+const none: readonly Route[] = [];
+
+export function RoutePanel({ breakdown, ...panel }: PanelProps & { breakdown: Breakdown | null }) {
+  const groups = breakdown?.by_route ?? none;
   const messages = useMessages();
   const { performance: text } = messages;
   const best = groups.toSorted((a, b) => (b.profit ?? 0) - (a.profit ?? 0));
   const most = Math.max(0, ...groups.map(({ profit }) => Math.abs(profit ?? 0)));
-  const table = useSortedRows(best, columnsOf(messages, most), 'routes');
+  const table = useSortedRows(best, columnsOf(messages, most, breakdown), 'routes');
   const empty = panel.state.kind === 'ready' && groups.length === 0;
   return (
     <Panel

@@ -69,8 +69,8 @@ test('a day is what was booked on it, beside the day in the same place before; w
     window: window({ money: money([{ ...parts, day: '2026-11-20', realised: -1 }]) }),
   };
   expect(dayRows(days, now, earlier)).toEqual([
-    { day: '2026-11-21', net: null, before: null, trades: null, wins: null },
-    { day: '2026-11-22', net: 5, before: -1, trades: 3, wins: 2 },
+    { provenance: null, day: '2026-11-21', net: null, before: null, trades: null, wins: null },
+    { provenance: null, day: '2026-11-22', net: 5, before: -1, trades: 3, wins: 2 },
   ]);
   expect(dayRows(days, { ...now, money: null }, null).map(({ net }) => net)).toEqual([null, 4]);
   expect(bookedForOthers(now)).toBe(3);

@@ -1,10 +1,10 @@
-import type { PerformanceWindow } from '@triquad/core';
-import type { Breakdown } from '@triquad/core/contract';
+import type { PerformanceWindow, Sourced } from '@triquad/core';
+import type { Breakdown, Provenance } from '@triquad/core/contract';
 import { cents } from '../../components/money-steps.ts';
 import { type Days, listed } from '../../components/window/windows.ts';
 
 /** A UTC day of the window; null where nothing is known of it. */
-export type DayRow = {
+export type DayRow = Sourced & {
   readonly day: string;
   readonly net: number | null;
   /** Of the day in the same place of the window before. */
@@ -14,6 +14,7 @@ export type DayRow = {
 };
 
 type Loaded = Pick<PerformanceWindow, 'money' | 'breakdown'>;
+const sourceOf = ({ money, breakdown }: Loaded): Provenance | null => (money ?? breakdown)?.provenance ?? null;
 
 /** What was realised on each day: as booked, or by the trades that began on it where the bot does not say. Oldest first. */
 const netByDay = ({ money, breakdown }: Loaded): ReadonlyMap<string, number | null> =>
@@ -27,7 +28,9 @@ export const dayRows = (days: Days, window: Loaded, earlier: { days: Days; windo
   const [now, then] = [netByDay(window), earlier && netByDay(earlier.window)];
   const previous = earlier === null ? [] : listed(earlier.days);
   const groups = new Map((window.breakdown?.by_day ?? []).map((group) => [group.day, group]));
+  const provenance = sourceOf(window);
   return listed(days).map((day, at) => ({
+    provenance,
     day,
     net: now.get(day) ?? null,
     before: then?.get(previous[at] ?? '') ?? null,

@@ -1,14 +1,15 @@
 import { Lock } from '@blueprintjs/icons';
-import { none } from '@triquad/core';
+import { type Figure, figureOf, none } from '@triquad/core';
+import { combinedProvenance } from '@triquad/core/contract';
 import { shortId, tone } from '../../components/format.ts';
 import { Meter } from '../../components/Meter.tsx';
 import { Panel } from '../../components/Panel.tsx';
-import type { DataColumn } from '../../components/table/column.ts';
+import { type DataColumn, moneyColumn } from '../../components/table/column.ts';
 import { DataTable } from '../../components/table/DataTable.tsx';
 import { ExportButtons } from '../../components/table/ExportButtons.tsx';
 import { useSortedRows } from '../../components/table/sorting.ts';
 import { usePanelState } from '../../components/use-panel-state.ts';
-import { amount, money } from '../../messages/format.ts';
+import { amount, dollars, money } from '../../messages/format.ts';
 import type { Holding } from './holdings.ts';
 import styles from './positions.module.css';
 import { type Messages, useMessages } from './use-messages.ts';
@@ -29,6 +30,8 @@ const columnsOf = ({ positions: text }: Messages): readonly DataColumn<Holding>[
     order: (row) => row[id],
     ...(id === 'residual' && { className: (row: Holding) => (row.residual > 0 ? 'caution' : '') }),
   });
+  const boughtOf = (bought: NonNullable<Holding['bought']>): string =>
+    text.of(money(figureOf(bought, bought.used), { digits: 0 }), dollars(bought.limit, { digits: 0 }));
   return [
     {
       id: 'asset',
@@ -58,15 +61,13 @@ const columnsOf = ({ positions: text }: Messages): readonly DataColumn<Holding>[
     },
     part('residual', text.residual),
     part('dust', text.dust),
-    {
+    moneyColumn({
       id: 'value',
       name: text.value,
       width: 96,
-      align: 'right',
       card: 'figure',
-      text: ({ value }) => money(value),
-      order: ({ value }) => value,
-    },
+      figure: (row) => figureOf(row, row.value),
+    }),
     {
       id: 'cost',
       name: text.costOfUnit,
@@ -74,27 +75,25 @@ const columnsOf = ({ positions: text }: Messages): readonly DataColumn<Holding>[
       spare: 1,
       align: 'right',
       // Of the cheapest assets a cent buys many.
-      text: ({ cost }) => money(cost, { digits: cost !== null && cost < 1 ? 6 : 2 }),
+      text: (row) => money(figureOf(row, row.cost), { digits: row.cost !== null && row.cost < 1 ? 6 : 2 }),
       order: ({ cost }) => cost,
     },
-    {
+    moneyColumn({
       id: 'unrealised',
       name: text.unrealised,
       width: 104,
       spare: 3,
-      align: 'right',
-      text: ({ unrealised }) => money(unrealised, { sign: true }),
-      order: ({ unrealised }) => unrealised,
+      sign: true,
+      figure: (row) => figureOf(row, row.unrealised),
       // Less than a cent is shown as nothing.
       className: ({ unrealised }) => (Math.abs(unrealised ?? 0) < 0.005 ? '' : tone(unrealised)),
-    },
+    }),
     {
       id: 'bought',
       name: text.bought,
       width: 166,
       spare: 2,
-      text: ({ bought }) =>
-        bought === null ? text.noLimit : text.of(money(bought.used, { digits: 0 }), money(bought.limit, { digits: 0 })),
+      text: ({ bought }) => (bought === null ? text.noLimit : boughtOf(bought)),
       order: ({ bought }) => bought?.share ?? null,
       cell: ({ bought }) =>
         bought === null ? (
@@ -102,7 +101,7 @@ const columnsOf = ({ positions: text }: Messages): readonly DataColumn<Holding>[
         ) : (
           <span className={styles.bought}>
             <Meter share={bought.share} />
-            <span>{text.of(money(bought.used, { digits: 0 }), money(bought.limit, { digits: 0 }))}</span>
+            <span>{boughtOf(bought)}</span>
           </span>
         ),
     },
@@ -124,8 +123,8 @@ export function BalancesPanel({
 }: {
   holdings: readonly Holding[];
   known: boolean;
-  /** Of all exchanges, in USD. */
-  worth: number | null;
+  /** Of all exchanges. */
+  worth: Figure;
   stale: boolean;
 }) {
   const messages = useMessages();
@@ -136,11 +135,12 @@ export function BalancesPanel({
   const accounts = new Set(holdings.map(({ exchange }) => exchange)).size;
   const priced = holdings.flatMap(({ value }) => (value === null ? [] : [value]));
   const open = holdings.flatMap(({ unrealised }) => (unrealised === null ? [] : [unrealised]));
+  const source = combinedProvenance(holdings.map(({ provenance }) => provenance));
   const total = {
     asset: text.all,
     exchange: text.accounts(accounts),
-    value: money(sumOf(priced)),
-    ...(open.length > 0 && { unrealised: money(sumOf(open), { sign: true }) }),
+    value: money({ usd: sumOf(priced), source }),
+    ...(open.length > 0 && { unrealised: money({ usd: sumOf(open), source }, { sign: true }) }),
   };
   return (
     <Panel

@@ -1,12 +1,13 @@
 import { Button } from '@blueprintjs/core';
-import { selectLive, selectReader, selectReplaying, selectStale } from '@triquad/core';
-import type { Dust } from '@triquad/core/contract';
+import { figureOf, selectLive, selectReader, selectReplaying, selectStale } from '@triquad/core';
+import { combinedProvenance, type Dust } from '@triquad/core/contract';
 import { useEffect, useState } from 'react';
 import { useClient, useClientState } from '../../client-context.tsx';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import { Panel } from '../../components/Panel.tsx';
+import { SourceMark } from '../../components/stated-source.tsx';
 import { type Change, useRows } from '../../components/use-rows.ts';
-import { amount, money } from '../../messages/format.ts';
+import { amount, dollars, money } from '../../messages/format.ts';
 import { type Messages, useMessages } from './use-messages.ts';
 
 const height = 64;
@@ -68,10 +69,10 @@ export function DustPanel({ exchange }: { exchange: string }) {
           {shown.map((one) => (
             <tr key={`${one.exchange} ${one.asset}`}>
               <th scope="row">
-                {one.asset} <span className="muted small">{one.exchange}</span>
+                {one.asset} <span className="muted small">{one.exchange}</span> <SourceMark of={one} />
               </th>
               <td className="number">{amount(one.amount)}</td>
-              <td className="number">{money(one.value_usd)}</td>
+              <td className="number">{money(figureOf(one, one.value_usd))}</td>
               <td className={one.sale === null ? 'muted' : ''}>{saleText(one, messages)}</td>
             </tr>
           ))}
@@ -120,10 +121,15 @@ const orderOf = ({ exchange, sale: { market: symbol, quantity } }: Sellable): Ch
 });
 
 const worthOf = (sellable: readonly Sellable[]): string =>
-  money(sellable.reduce((sum, { sale }) => sum + (sale.expected_usd ?? 0), 0));
+  money({
+    usd: sellable.reduce((sum, { sale }) => sum + (sale.expected_usd ?? 0), 0),
+    source: combinedProvenance(sellable.map(({ provenance }) => provenance)),
+  });
 
-const saleText = ({ sale, asset, code, minimum_usd }: Dust, { positions: { dustSweep: text } }: Messages): string => {
-  if (sale !== null) return text.sells(amount(sale.quantity), asset, sale.market, money(sale.expected_usd));
-  if (code === 'below_minimum') return text.belowMinimum(money(minimum_usd));
+const saleText = (one: Dust, { positions: { dustSweep: text } }: Messages): string => {
+  const { sale, asset, code, minimum_usd } = one;
+  if (sale !== null)
+    return text.sells(amount(sale.quantity), asset, sale.market, money(figureOf(one, sale.expected_usd)));
+  if (code === 'below_minimum') return text.belowMinimum(dollars(minimum_usd));
   return code === 'no_market' ? text.noMarket : text.noPrice;
 };

@@ -1,3 +1,4 @@
+import { figureOf } from '@triquad/core';
 import { Metric } from '../../components/Metric.tsx';
 import { money, number, percent } from '../../messages/format.ts';
 import { type Holding, type Part, parts, splitOf } from './holdings.ts';
@@ -13,14 +14,14 @@ export function Parts({ holdings, stale }: { holdings: readonly Holding[] | null
   return (
     <>
       <div className={styles.parts}>
-        <Metric {...card} name={text.parts.equity} value={money(split.equity)} note={text.addsUp} />
+        <Metric {...card} name={text.parts.equity} value={money(figureOf(split, split.equity))} note={text.addsUp} />
         {parts.map((part) => (
           <Metric
             {...card}
             key={part}
             name={text.parts[part]}
             {...(part === 'residual' && { term: 'residual' as const })}
-            value={money(split[part].usd)}
+            value={money(figureOf(split, split[part].usd))}
             note={
               split[part].assets === 0
                 ? ''

@@ -1,4 +1,4 @@
-import { type ClientState, selectCan, selectLimits, selectStale } from '@triquad/core';
+import { type ClientState, figureOf, selectCan, selectLimits, selectStale } from '@triquad/core';
 import { useClientState, useWatch } from '../../client-context.tsx';
 import { AsOfCommit } from '../../components/AsOfCommit.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
@@ -45,7 +45,7 @@ export function Positions() {
   const errors = wallets?.exchanges.filter(({ error }) => error !== null) ?? [];
   return (
     <>
-      <PageHead>
+      <PageHead isMoney>
         <ExchangeChoice names={wallets?.exchanges.map((one) => one.exchange) ?? []} chosen={exchange} />
         <span className="push">
           <ResourceAge resource="wallets" />
@@ -63,7 +63,7 @@ export function Positions() {
           <BalancesPanel
             holdings={holdings}
             known={wallets !== null}
-            worth={wallets?.total_usd ?? null}
+            worth={figureOf(wallets, wallets?.total_usd)}
             stale={stale}
           />
           {unpriced.length > 0 && (
@@ -92,13 +92,14 @@ function ResidualPanel() {
   const state = usePanelState('risk', report !== null, none);
   return (
     <Panel
+      of={report}
       title={text.residuals}
       state={state}
       height={height}
       stale={stale}
       actions={<span className="muted small from-tablet">{text.residualsHint}</span>}
     >
-      {report && <Residuals residuals={report.stranded} />}
+      {report && <Residuals report={report} />}
     </Panel>
   );
 }

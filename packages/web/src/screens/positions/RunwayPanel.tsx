@@ -1,4 +1,4 @@
-import { type ClientState, selectMinute, selectStale } from '@triquad/core';
+import { type ClientState, figureOf, selectMinute, selectStale } from '@triquad/core';
 import { useClientState, useWatch } from '../../client-context.tsx';
 import { Panel, type PanelState } from '../../components/Panel.tsx';
 import { amount, money, number, percent } from '../../messages/format.ts';
@@ -49,7 +49,8 @@ function Line({ runway, messages }: { runway: Runway; messages: Messages }) {
     <div className={styles.runway}>
       <div className="row">
         <span>
-          <strong>{asset}</strong> <span className="muted">{`${exchange} · ${amount(free)} · ${money(value)}`}</span>
+          <strong>{asset}</strong>{' '}
+          <span className="muted">{`${exchange} · ${amount(free)} · ${money(figureOf(runway, value))}`}</span>
         </span>
         <strong className={`push ${isShort ? 'caution' : ''}`}>
           {lasts === null ? text.unknown : text.lasts(number(lasts.executions), number(lasts.days, { digits: 1 }))}

@@ -1,5 +1,5 @@
 import { Button } from '@blueprintjs/core';
-import { selectBotStatus, selectCan, selectMode, selectReader, selectReplaying } from '@triquad/core';
+import { type Figure, selectBotStatus, selectCan, selectMode, selectReader, selectReplaying } from '@triquad/core';
 import { useState } from 'react';
 import { useClient, useClientState } from '../../client-context.tsx';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
@@ -9,7 +9,7 @@ import { useMessages } from './use-messages.ts';
 const selectResets = selectCan('wallets.reset');
 
 /** Gives the paper wallet of the present market its starting funds again, once it is clear what is lost. Not offered for real money. */
-export function WalletReset({ total }: { total: number | null }) {
+export function WalletReset({ total }: { total: Figure }) {
   const { positions } = useMessages();
   const text = positions.reset;
   const client = useClient();

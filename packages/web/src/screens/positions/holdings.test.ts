@@ -20,7 +20,15 @@ const balances = Balances.parse({
   ],
   total_usd: 30_100,
 });
-const volume = { name: 'daily_volume', scope: 'BTC', limit: 5_000, used: 4_000, unit: 'usd', share: 0.8 } as const;
+const volume = {
+  provenance: null,
+  name: 'daily_volume',
+  scope: 'BTC',
+  limit: 5_000,
+  used: 4_000,
+  unit: 'usd',
+  share: 0.8,
+} as const;
 
 test('a holding is free, reserved, residual or dust, which is all of it; the most valuable first', () => {
   const holdings = holdingsOf(balances, [volume], '');

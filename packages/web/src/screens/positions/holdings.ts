@@ -1,12 +1,12 @@
-import type { LimitUse } from '@triquad/core';
-import { type Balances, type BotConfig, Fees } from '@triquad/core/contract';
+import type { LimitUse, Sourced } from '@triquad/core';
+import { type Balances, type BotConfig, combinedProvenance, Fees } from '@triquad/core/contract';
 
 type Held = Balances['exchanges'][number]['balances'][string];
 /**
  * What an account has of an asset: free + reserved + residual + dust = total. Values in USD, null without a price; `cost` of one unit, and
  * `unrealised` what all of it is worth above its cost, null where that is not known.
  */
-export type Holding = {
+export type Holding = Sourced & {
   readonly exchange: string;
   readonly asset: string;
   readonly total: number;
@@ -21,7 +21,7 @@ export type Holding = {
   /** It pays the fees of its exchange at a discount: what is free of it is kept for that. */
   readonly paysFees: boolean;
   /** Of today's purchases of the asset, over all exchanges; null without a limit. */
-  readonly bought: Pick<LimitUse, 'used' | 'limit' | 'share'> | null;
+  readonly bought: Pick<LimitUse, 'used' | 'limit' | 'share' | 'provenance'> | null;
 };
 
 /** A bot without `money.v2` names neither residual nor dust: all that is not reserved is free. */
@@ -45,6 +45,7 @@ export const holdingsOf = (
         const crumbs = Math.min(dust, rest - left);
         return [
           {
+            provenance: one.provenance,
             ...{ exchange: one.exchange, asset, total, reserved: kept, residual: left, dust: crumbs },
             free: rest - left - crumbs,
             value: held.value_usd,
@@ -69,9 +70,10 @@ export const settingOf = (fees: Fees, exchange: string): Fees[string] | undefine
 const amounts = ['free', 'reserved', 'residual', 'dust'] as const;
 export const parts = ['free', 'reserved', 'residual', 'tokens', 'dust'] as const;
 export type Part = (typeof parts)[number];
-export type Split = Readonly<Record<Part, { readonly usd: number; readonly assets: number }>> & {
-  readonly equity: number;
-};
+export type Split = Readonly<Record<Part, { readonly usd: number; readonly assets: number }>> &
+  Sourced & {
+    readonly equity: number;
+  };
 
 /** What the parts of all holdings are worth: together the equity. */
 export const splitOf = (holdings: readonly Holding[]): Split => {
@@ -90,5 +92,6 @@ export const splitOf = (holdings: readonly Holding[]): Split => {
       part.usd += ((holding.value ?? 0) * holding[held]) / holding.total;
     }
   }
-  return { ...split, equity: parts.reduce((sum, part) => sum + split[part].usd, 0) };
+  const provenance = combinedProvenance(holdings.map((one) => one.provenance));
+  return { ...split, provenance, equity: parts.reduce((sum, part) => sum + split[part].usd, 0) };
 };

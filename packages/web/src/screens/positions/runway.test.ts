@@ -28,10 +28,12 @@ test('what is free lasts as long as the executions of today have it last, for ea
   ];
   expect(runwaysOf(fees, balances, trades, noon)).toEqual([
     {
+      provenance: null,
       ...{ exchange: 'kucoin', asset: 'KCS', discount_pct: 20, free: 10, value: 110 },
       ...{ executions: 2, covered: 1, lasts: { executions: 10, days: 1.25 } },
     },
     {
+      provenance: null,
       ...{ exchange: 'kucoin:second', asset: 'KCS', discount_pct: 20, free: 0, value: null },
       ...{ executions: 0, covered: 0, lasts: null },
     },

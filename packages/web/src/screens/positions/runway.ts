@@ -1,10 +1,11 @@
+import type { Sourced } from '@triquad/core';
 import type { Balances, Fees, Trade } from '@triquad/core/contract';
 import { settingOf } from './holdings.ts';
 
 const dayMs = 86_400_000;
 
 /** A token that pays the fees of an exchange, and how long what is free of it lasts at the rate of today. */
-export type Runway = {
+export type Runway = Sourced & {
   readonly exchange: string;
   readonly asset: string;
   readonly discount_pct: number;
@@ -21,14 +22,14 @@ type Paid = Pick<Trade, 'exchange' | 'created_at' | 'legs'>;
 
 /** `trades`: the newest, in any order. `now`: epoch milliseconds by the bot's clock. */
 export const runwaysOf = (fees: Fees, balances: Balances, trades: readonly Paid[], now: number): readonly Runway[] =>
-  balances.exchanges.flatMap(({ exchange, balances: held }): readonly Runway[] => {
+  balances.exchanges.flatMap(({ exchange, provenance, balances: held }): readonly Runway[] => {
     const token = settingOf(fees, exchange)?.token;
     if (token === undefined) return [];
     const { free, total, value_usd } = { free: null, total: null, value_usd: null, ...held[token.asset] };
     const today = trades.filter((one) => one.exchange === exchange && timeOf(one) >= now - (now % dayMs));
     return [
       {
-        ...{ exchange, asset: token.asset, discount_pct: token.discount_pct, free: free ?? 0 },
+        ...{ provenance, exchange, asset: token.asset, discount_pct: token.discount_pct, free: free ?? 0 },
         value: value_usd === null || !total ? value_usd : (value_usd * (free ?? 0)) / total,
         executions: today.length,
         covered: today.filter(({ legs }) => legs.every(paidIn(token.asset))).length,

@@ -1,6 +1,6 @@
 import { Chart } from '../../charts/Chart.tsx';
 import { Panel } from '../../components/Panel.tsx';
-import { marketOfRecording } from '../../components/shown-market.ts';
+
 import { breakEvenChart } from './charts.ts';
 import { barsOf, feeText } from './point.ts';
 import { ready, type Shown } from './shown.ts';
@@ -37,7 +37,7 @@ export function BreakEvenPanel({ record, point }: Shown) {
         data={{ bars, chosen, name: text.times, marks }}
         option={breakEvenChart}
         height={height}
-        market={marketOfRecording(record.data.recording, record.provenance)}
+        source={record.provenance}
       />
     </Panel>
   );

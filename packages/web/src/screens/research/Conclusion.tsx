@@ -1,3 +1,4 @@
+import { figureOf } from '@triquad/core';
 import { classes } from '../../components/classes.ts';
 import { tone } from '../../components/format.ts';
 import { Panel } from '../../components/Panel.tsx';
@@ -59,7 +60,7 @@ function Range({ record, point }: Shown) {
           <div key={one}>
             <dt className="muted small">{text[one]}</dt>
             <dd className={classes(tone(cell[one]), one === 'modelled' && styles.modelled)}>
-              {money(cell[one], { sign: true })}
+              {money(figureOf(record, cell[one]), { sign: true })}
             </dd>
           </div>
         ))}

@@ -1,10 +1,10 @@
-import { none } from '@triquad/core';
+import { figureOf, none } from '@triquad/core';
 import type { WhatIfRecord } from '@triquad/core/contract';
 import { pathOf, typeTone } from '../../components/cycle.ts';
 import { tone } from '../../components/format.ts';
 import { Panel } from '../../components/Panel.tsx';
-import { marketOfRecording } from '../../components/shown-market.ts';
-import type { DataColumn } from '../../components/table/column.ts';
+
+import { type DataColumn, moneyColumn } from '../../components/table/column.ts';
 import { DataTable } from '../../components/table/DataTable.tsx';
 import { ExportButtons } from '../../components/table/ExportButtons.tsx';
 import { useSortedRows } from '../../components/table/sorting.ts';
@@ -17,8 +17,10 @@ const height = 300;
 type Cycle = WhatIfRecord['best'][number];
 const keyOf = ({ symbols, markets }: Cycle): string => `${symbols.join(' ')} ${markets.join(' ')}`;
 
-const columnsOf = ({ research: text }: Messages, fee: number): readonly DataColumn<Cycle>[] => {
+const columnsOf = ({ research: text }: Messages, record: WhatIfRecord, fee: number): readonly DataColumn<Cycle>[] => {
   const at = ({ fees }: Cycle) => fees[fee];
+  const of = (usd: number | null | undefined) => figureOf(record, usd);
+  const signed = (usd: number | null | undefined) => money(of(usd), { sign: true });
   return [
     {
       id: 'type',
@@ -58,15 +60,7 @@ const columnsOf = ({ research: text }: Messages, fee: number): readonly DataColu
       text: (row) => number(at(row)?.episodes),
       order: (row) => at(row)?.episodes ?? 0,
     },
-    {
-      id: 'size',
-      name: text.size,
-      width: 84,
-      align: 'right',
-      spare: 2,
-      text: ({ capital }) => money(capital),
-      order: ({ capital }) => capital,
-    },
+    moneyColumn({ id: 'size', name: text.size, width: 84, spare: 2, figure: ({ capital }) => of(capital) }),
     { id: 'ended', name: text.endedBy, width: 100, spare: 0, text: ({ ended }) => text.ended[ended] ?? ended },
     { id: 'time', name: text.time, width: 150, spare: 1, text: (row) => row.at.slice(0, 19).replace('T', ' ') },
     {
@@ -75,18 +69,17 @@ const columnsOf = ({ research: text }: Messages, fee: number): readonly DataColu
       width: 130,
       align: 'right',
       spare: 4,
-      text: (row) => `${money(at(row)?.pessimistic, { sign: true })} … ${money(at(row)?.optimistic, { sign: true })}`,
+      text: (row) => `${signed(at(row)?.pessimistic)} … ${signed(at(row)?.optimistic)}`,
       order: (row) => at(row)?.optimistic ?? 0,
     },
-    {
+    moneyColumn({
       id: 'profit',
       name: text.profit,
       width: 96,
-      align: 'right',
-      text: (row) => money(at(row)?.modelled, { sign: true }),
+      sign: true,
+      figure: (row) => of(at(row)?.modelled),
       className: (row) => tone(at(row)?.modelled ?? 0),
-      order: (row) => at(row)?.modelled ?? 0,
-    },
+    }),
   ];
 };
 
@@ -95,7 +88,7 @@ export function CyclesPanel({ record, point }: Shown) {
   const messages = useMessages();
   const { research: text } = messages;
   const { terms, best } = record;
-  const table = useSortedRows(best, columnsOf(messages, point.fee), 'cycles');
+  const table = useSortedRows(best, columnsOf(messages, record, point.fee), 'cycles');
   return (
     <Panel
       title={text.cycles}
@@ -107,11 +100,7 @@ export function CyclesPanel({ record, point }: Shown) {
           <span className="muted small">
             {text.cyclesHint(feeText(terms.fees_pct[point.fee] ?? 0), `${number(terms.latency_ms)} ms`)}
           </span>
-          <ExportButtons
-            name="best-cycles"
-            {...table}
-            market={marketOfRecording(record.data.recording, record.provenance)}
-          />
+          <ExportButtons name="best-cycles" {...table} />
         </>
       }
     >

@@ -1,3 +1,4 @@
+import { figureOf } from '@triquad/core';
 import type { WhatIfRecord } from '@triquad/core/contract';
 import type { CSSProperties, KeyboardEvent } from 'react';
 import { classes } from '../../components/classes.ts';
@@ -95,7 +96,7 @@ function Cell({ record, point: { fee, latency }, chosen, best, most }: CellProps
   const nothing = row.episodes === 0 || cell.reached === 0;
   // By the root, so that one large cell does not pale the others.
   const share = most === 0 ? 0 : Math.sqrt(Math.abs(modelled) / most) * 100;
-  const profit = nothing ? text.noTrade : money(modelled, { sign: true });
+  const profit = nothing ? text.noTrade : money(figureOf(record, modelled), { sign: true });
   const { terms } = record;
   const isOwn = row.fee_pct === terms.fee_pct && cell.latency_ms === terms.latency_ms;
   const isBest = best?.fee === fee && best.latency === latency;

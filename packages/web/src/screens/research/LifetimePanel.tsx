@@ -4,7 +4,7 @@ import type { WhatIfRecord } from '@triquad/core/contract';
 import { Chart } from '../../charts/Chart.tsx';
 import { classes } from '../../components/classes.ts';
 import { Panel } from '../../components/Panel.tsx';
-import { marketOfRecording } from '../../components/shown-market.ts';
+
 import { useQuery } from '../../components/use-query.ts';
 import { number } from '../../messages/format.ts';
 import { lifetimeChart } from './charts.ts';
@@ -62,7 +62,7 @@ export function LifetimePanel({ record, point }: Shown) {
             data={{ times: record.times_ms.map(lifeText), lines, marks: at < 0 ? [] : [legs] }}
             option={lifetimeChart}
             height={height}
-            market={marketOfRecording(record.data.recording, record.provenance)}
+            source={record.provenance}
           />
         </>
       ) : (

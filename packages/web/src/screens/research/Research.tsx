@@ -8,8 +8,9 @@ import { ImportButton } from '../../components/import/ImportButton.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
 import { Panel } from '../../components/Panel.tsx';
+import { SourceTag, StatedSource } from '../../components/stated-source.tsx';
 import { useQuery } from '../../components/use-query.ts';
-import { money, number, percent } from '../../messages/format.ts';
+import { dollars, number, percent } from '../../messages/format.ts';
 import { BreakEvenPanel } from './BreakEvenPanel.tsx';
 import { Conclusion } from './Conclusion.tsx';
 import { CyclesPanel } from './CyclesPanel.tsx';
@@ -48,6 +49,7 @@ export function Research() {
   return (
     <>
       <PageHead>
+        {record !== null && <SourceTag source={record.provenance} />}
         <span className="muted">{text.question}</span>
         {names.length > 0 && (
           <>
@@ -62,7 +64,7 @@ export function Research() {
               value={capital}
               options={[...new Set([...capitals, capital])].map((value) => ({
                 value,
-                label: text.perCycle(money(value, { digits: 0 })),
+                label: text.perCycle(dollars(value, { digits: 0 })),
               }))}
               onChange={(event) => set({ capital: event.currentTarget.value })}
             />
@@ -141,7 +143,7 @@ function Answer({ record }: { record: WhatIfRecord }) {
   const point = pointOf(record, get('fee'), get('latency'));
   const shown = { record, point };
   return (
-    <>
+    <StatedSource source={record.provenance}>
       <Conclusion {...shown} />
       <PointPanel {...shown} />
       <div className={styles.pair}>
@@ -152,6 +154,6 @@ function Answer({ record }: { record: WhatIfRecord }) {
         <LifetimePanel {...shown} />
         <CyclesPanel {...shown} />
       </div>
-    </>
+    </StatedSource>
   );
 }

@@ -52,7 +52,7 @@ export function Scanner() {
   const average = percent(summary.total === 0 ? 0 : summary.avg_profit, { digits: 3 });
   return (
     <>
-      <PageHead>
+      <PageHead isMoney>
         <LiveTag live={!stale} on={scanner.live} off={scanner.disconnected} />
         {groups && <ViewChoice grouped={grouped} choose={(view) => query.set({ view })} />}
         <Button

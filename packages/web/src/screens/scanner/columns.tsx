@@ -1,5 +1,5 @@
 import { Tag } from '@blueprintjs/core';
-import { none } from '@triquad/core';
+import { figureOf, none } from '@triquad/core';
 import type { Opportunity } from '@triquad/core/contract';
 import { Age } from '../../components/Age.tsx';
 import { pathOf, typeTone } from '../../components/cycle.ts';
@@ -7,8 +7,8 @@ import { milliseconds } from '../../components/format.ts';
 import { timeOfDay } from '../../components/moments.ts';
 import { levelText, liquidityTone, profitTone, riskTone } from '../../components/opportunity-text.ts';
 import { Outcome, outcomeText } from '../../components/outcome.tsx';
-import type { DataColumn } from '../../components/table/column.ts';
-import { money, percent } from '../../messages/format.ts';
+import { type DataColumn, moneyColumn } from '../../components/table/column.ts';
+import { percent } from '../../messages/format.ts';
 import type { Messages } from '../../messages/later.ts';
 import styles from './scanner.module.css';
 
@@ -88,16 +88,15 @@ export const opportunityColumns = (messages: Messages, withOutcome = false): rea
       className: (item) => profitTone(item.profit_pct),
       order: (item) => item.profit_pct,
     },
-    {
+    moneyColumn({
       id: 'profit_usd',
       name: names.profitUsd,
       width: 90,
       spare: 5,
       card: 'figure',
-      align: 'right',
-      text: (item) => money(item.profit_usd, { sign: true }),
-      order: (item) => item.profit_usd,
-    },
+      sign: true,
+      figure: (item) => figureOf(item, item.profit_usd),
+    }),
     ...(withOutcome ? [breakEven] : []),
     {
       id: 'liquidity',

@@ -7,7 +7,7 @@ import { shortMoment } from '../../components/moments.ts';
 import { Panel } from '../../components/Panel.tsx';
 import { thresholdText } from '../../components/runs-with.tsx';
 import { useRows } from '../../components/use-rows.ts';
-import { money } from '../../messages/format.ts';
+import { dollars } from '../../messages/format.ts';
 import { useAsking } from './Asking.tsx';
 import { BackupPanel } from './BackupPanel.tsx';
 import { differencesOf } from './config-differences.ts';
@@ -79,7 +79,7 @@ function Configs() {
             </th>
             <td>{config.version ?? none}</td>
             <td>{config.min_profit_threshold === null ? none : thresholdText(config.min_profit_threshold)}</td>
-            <td>{money(config.max_capital_per_route)}</td>
+            <td>{dollars(config.max_capital_per_route)}</td>
             <td>{exchangesOf(config)}</td>
             <td>{config.updated_at === null ? none : shortMoment(config.updated_at, minute)}</td>
             <td className={styles.actions}>

@@ -1,5 +1,6 @@
 import { Button, Tag } from '@blueprintjs/core';
 import {
+  figureOf,
   rows as limits,
   none,
   selectBotCondition,
@@ -18,6 +19,7 @@ import { ExecuteDialog } from '../../components/execute/ExecuteDialog.tsx';
 import { focusable } from '../../components/focusable.ts';
 import { levelText, profitTone, riskTone } from '../../components/opportunity-text.ts';
 import { Panel } from '../../components/Panel.tsx';
+import { SourceMark } from '../../components/stated-source.tsx';
 import { usePanelState } from '../../components/use-panel-state.ts';
 import { money, percent } from '../../messages/format.ts';
 import styles from './lists.module.css';
@@ -71,6 +73,7 @@ const Item = memo(function Item({ item, open, blocked }: ItemProps) {
       <div className="row">
         <span className={typeTone(type)}>{type || none}</span>
         <span>{exchange || none}</span>
+        <SourceMark of={item} />
         <strong className={profitTone(profit_pct)}>{percent(profit_pct, { digits: 3, sign: true })}</strong>
         <span className="muted small push">{detected_at !== null && <Age moment={detected_at} />}</span>
         <Button
@@ -85,8 +88,12 @@ const Item = memo(function Item({ item, open, blocked }: ItemProps) {
       </div>
       <div className="path">{path}</div>
       <div className="row small">
-        <Figure name={control.capital} value={money(capital_required)} />
-        <Figure name={control.profit} value={money(profit_absolute, { sign: true })} tone={profitTone(profit_pct)} />
+        <Figure name={control.capital} value={money(figureOf(item, capital_required))} />
+        <Figure
+          name={control.profit}
+          value={money(figureOf(item, profit_absolute), { sign: true })}
+          tone={profitTone(profit_pct)}
+        />
         <Figure name={control.risk} value={levelText(messages, risk)} tone={riskTone(risk)} />
       </div>
     </li>

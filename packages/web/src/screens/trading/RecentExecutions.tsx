@@ -1,5 +1,5 @@
 import { Tag } from '@blueprintjs/core';
-import { type ClientState, rows as limits, none, selectStale } from '@triquad/core';
+import { type ClientState, figureOf, rows as limits, none, selectStale } from '@triquad/core';
 import type { Trade } from '@triquad/core/contract';
 import { useClientState, useWatch } from '../../client-context.tsx';
 import { Age } from '../../components/Age.tsx';
@@ -8,6 +8,7 @@ import { focusable } from '../../components/focusable.ts';
 import { tone } from '../../components/format.ts';
 import { Panel } from '../../components/Panel.tsx';
 import { StatusMark } from '../../components/StatusMark.tsx';
+import { SourceMark } from '../../components/stated-source.tsx';
 import { usePanelState } from '../../components/use-panel-state.ts';
 import { money } from '../../messages/format.ts';
 import styles from './lists.module.css';
@@ -43,8 +44,11 @@ function Item({ trade }: { trade: Trade }) {
       <div className="row">
         <span className={typeTone(opportunity_type)}>{opportunity_type || none}</span>
         <span>{exchange || none}</span>
+        <SourceMark of={trade} />
         {mode === 'live' && <Tag intent="warning">{header.live}</Tag>}
-        <strong className={`push ${tone(actual_profit)}`}>{money(actual_profit, { sign: true })}</strong>
+        <strong className={`push ${tone(actual_profit)}`}>
+          {money(figureOf(trade, actual_profit), { sign: true })}
+        </strong>
       </div>
       <div className="path">{pairs.join(', ') || none}</div>
       <div className="row small">

@@ -24,7 +24,7 @@ export function Trading() {
   const height = useMedia('(min-width: 1300px)') ? listHeights.wide : listHeights.stacked;
   return (
     <>
-      <PageHead>
+      <PageHead isMoney>
         <Scanning />
       </PageHead>
       <Cards />

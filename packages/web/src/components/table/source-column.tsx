@@ -1,0 +1,39 @@
+import { provenanceCells, provenanceColumns } from '@triquad/core';
+import type { Provenance } from '@triquad/core/contract';
+import { useMemo } from 'react';
+import { sourceTag, source as sourceText } from '../../messages/format.ts';
+import { useMessages } from '../../messages/messages.tsx';
+import { isSameSource, useStatedSource } from '../stated-source.tsx';
+import type { DataColumn } from './column.ts';
+
+type SourceOf<Row> = (row: Row) => Provenance | null;
+
+const sourceColumn = <Row,>(of: SourceOf<Row>, name: string): DataColumn<Row> => ({
+  id: 'source',
+  name,
+  width: 150,
+  text: (row) => sourceTag(of(row)),
+  cell: (row) => <span title={sourceText(of(row))}>{sourceTag(of(row))}</span>,
+  className: (row) => (of(row)?.money === 'invented' ? 'caution' : ''),
+  apart: provenanceColumns.map((field) => ({ name: field, text: (row) => provenanceCells(of(row))[field] ?? '' })),
+});
+
+/**
+ * The columns with that of the source of their figures. A table whose rows all have the source that the screen states does not show it;
+ * copies and files always have it, files one column per field.
+ */
+export const useSourced = <Row,>(
+  columns: readonly DataColumn<Row>[],
+  rows: readonly Row[],
+): readonly DataColumn<Row>[] => {
+  const { source: name } = useMessages().table;
+  const stated = useStatedSource();
+  const of = columns.find(({ source }) => source !== undefined)?.source;
+  const isStated = of === undefined || rows.every((row) => isSameSource(of(row), stated));
+  // Equal while rows come and go, so that their cells stay as they are.
+  return useMemo(() => {
+    if (of === undefined) return columns;
+    const column = sourceColumn(of, name);
+    return [...columns, isStated ? { ...column, hidden: true } : column];
+  }, [columns, of, name, isStated]);
+};
