@@ -11,6 +11,8 @@ import {
 import { allViews } from './views/views.ts';
 import { watched } from './watched.ts';
 
+/** Of all that the bot of the fixture has. */
+export const provenance = { kind: 'practice', exchange: null, name: 'practice', money: 'invented' } as const;
 const quad = ['USDT', 'SOL', 'ETH', 'BTC', 'USDT'];
 const legs = [
   { market: 'BTC/USDT', side: 'buy', price: 86_412.5, quantity: 0.01154, fee_pct: 0.1 },
@@ -34,6 +36,7 @@ const executed = legs.map((leg, at) => ({
 }));
 
 const trade = {
+  provenance,
   id: 'execution-9c41e0',
   execution_id: 'execution-9c41e0',
   opportunity_id: 'opportunity-9c41e0',
@@ -72,6 +75,7 @@ const residual = {
 /** An exchange with what each asset has of `free` and the rest. */
 export const account = (exchange: string, total_usd: number, balances: Record<string, Record<string, number>>) => ({
   exchange,
+  provenance,
   total_usd,
   error: null,
   balances: Object.fromEntries(
@@ -149,6 +153,7 @@ const answers = {
     ...['bot.kill', 'bot.mode', 'bot.flatten', 'logs.history', 'risk', 'feeds', 'history', 'differences', 'money.v2'],
   ),
   'bot.status': ok({
+    provenance,
     is_running: true,
     bot_status: 'running',
     mode: 'paper',
@@ -163,6 +168,7 @@ const answers = {
   'opportunities.list': ok({
     data: [
       opportunityRecord('opportunity-d41b07', 2_000, {
+        provenance,
         type: 'QUAD',
         symbols: quad,
         path: quad,
@@ -175,8 +181,9 @@ const answers = {
         moved: { market: 'LINK/BTC', side: 'buy', off_pct: 0.7 },
         outcome: { outcome: 'executing' },
       }),
-      opportunityRecord('opportunity-same', 2_000, { profit_pct: 0.3, dislocation_id: 'd1' }),
+      opportunityRecord('opportunity-same', 2_000, { provenance, profit_pct: 0.3, dislocation_id: 'd1' }),
       opportunityRecord('opportunity-c07d1a', 1_000, {
+        provenance,
         exchange: 'kucoin',
         profit_pct: 0.388,
         profit_usd: 123_456.78,
@@ -184,6 +191,7 @@ const answers = {
         decision: { decision: 'skipped', reason: 'asset_busy', detail: 'CRV is held by another execution' },
       }),
       opportunityRecord('opportunity-be92f4', 0, {
+        provenance,
         exchange: 'kraken',
         profit_pct: 0.236,
         is_valid: false,
@@ -210,6 +218,7 @@ const answers = {
     data: [
       {
         id: 'order-b-7741',
+        provenance,
         exchange: 'binance',
         symbol: 'SOL/ETH',
         side: 'sell',
@@ -260,6 +269,7 @@ const answers = {
     last_updated: timeOf(1_000),
   }),
   risk: ok({
+    provenance,
     state: 'active',
     since: null,
     reason: null,
@@ -306,6 +316,7 @@ const answers = {
   }),
   'history.get': ok({
     id: 'execution-9c41e0',
+    provenance,
     opportunity_id: 'opportunity-9c41e0',
     execution_id: 'execution-9c41e0',
     found: { at: timeOf(-60_000), profit_pct: 0.641, profit_usd: 6.41, capital_usd: 1_000, threshold_pct: 0.2 },

@@ -1,8 +1,10 @@
+import { columnsOf } from '../text-width.ts';
 import { block, exactly, indented, type Line, rule, type Stroke, span } from './cells.ts';
 import { type ColumnChoice, chosen } from './chosen-columns.ts';
 import { twoColumns } from './layout.ts';
 import { emptyText, type Listed, missed, restriction } from './lists.ts';
 import type { ListState } from './screen-state.ts';
+import { sourceCell, sourceColumn, statedBy } from './sources.ts';
 import { placed, rowLine, titles } from './table.ts';
 import type { Given, Pane, View } from './view.ts';
 
@@ -33,38 +35,47 @@ export function listPane(
   look: ListLook,
 ): readonly Line[] {
   const { only, isFocused, hasTitles, choice } = look;
-  const wanted = chosen(view.columns, choice);
-  const columns = placed(only === undefined ? wanted : view.columns.filter(({ name }) => only.includes(name)), width);
+  const { tag, isMixed } = statedBy(rows, given.state);
+  const wanted =
+    only === undefined ? chosen(view.columns, choice) : view.columns.filter(({ name }) => only.includes(name));
+  const columns = placed(isMixed ? [...wanted, sourceColumn] : wanted, width);
   const room = Math.max(0, height - (hasTitles ? 2 : 1));
   const first = Math.max(0, Math.min(at - Math.floor(room / 2), rows.length - room));
   const body = rows.slice(first, first + room).map((row, index) =>
-    rowLine(columns, row.cells(), {
+    rowLine(columns, isMixed ? { ...row.cells(), source: sourceCell(row.source ?? null) } : row.cells(), {
       isMarked: isFocused && first + index === at,
       isQuiet: look.isStale || row.isQuiet === true,
     }),
   );
   const empty = rows.length === 0 ? indented(emptyText(view, given, list), width, 'quiet') : [];
   return [
-    rule(titleOf(view, given, rows, list, look), width, look.stroke),
+    rule(titleOf(view, given, rows, list, { source: tag, width }, look), width, look.stroke),
     ...block([...(hasTitles ? [titles(columns, list.sort)] : []), ...body, ...empty], width, height - 1),
   ];
 }
+
+/** Columns beside a title and a summary: their blanks, and the ends of the rule. */
+const titleRoom = 7;
 
 function titleOf(
   view: View,
   given: Given,
   rows: Listed['rows'],
   list: ListState,
+  { source, width }: { readonly source: string; readonly width: number },
   { isFocused, live }: Pick<ListLook, 'isFocused' | 'live'>,
 ) {
   const wanted = restriction(view, list);
-  const summary = [
+  const title = `${view.key} ${view.title}${wanted === '' ? '' : `  ${wanted}`}`;
+  const before = [
     ...(live === null ? [] : [`PAUSED, ${missed(view, list, given, live)} missed`]),
     ...(list.sort === null ? [] : [`by ${list.sort}`]),
-    view.summary(given, rows),
   ];
-  const title = `${view.key} ${view.title}${wanted === '' ? '' : `  ${wanted}`}`;
-  return { title, summary: summary.filter((part) => part !== '').join(' · '), isFocused };
+  const joined = (...parts: readonly string[]) => parts.filter((part) => part !== '').join(' · ');
+  const whole = joined(...before, view.summary(given, rows), source);
+  // Whose money it is comes before how many rows there are.
+  const fits = columnsOf(title) + columnsOf(whole) + titleRoom <= width;
+  return { title, summary: source === '' || fits ? whole : joined(...before, source), isFocused };
 }
 
 /** All lines of the panes below each other, each with its title; a pane without a line is left out. */

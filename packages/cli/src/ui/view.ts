@@ -1,5 +1,5 @@
 import type { ClientState, Command, ResourceName } from '@triquad/core';
-import type { Opportunity, Order } from '@triquad/core/contract';
+import type { Opportunity, Order, Provenance } from '@triquad/core/contract';
 import type { ChangeableLimit } from './bounds.ts';
 import type { Line, Title } from './cells.ts';
 import type { ScreenState } from './screen-state.ts';
@@ -33,6 +33,8 @@ export interface Row {
   /** The first is the strip below the list; Enter shows all of them. */
   readonly panes: () => readonly Pane[];
   readonly isQuiet?: boolean | undefined;
+  /** Of its figures of money; absent where it has none. */
+  readonly source?: Provenance | null | undefined;
   readonly target?: Target | undefined;
   /** Loads the details when they are opened. */
   readonly opens?: Command | undefined;

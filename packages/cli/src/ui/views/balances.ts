@@ -16,6 +16,7 @@ import {
   usd,
   written,
 } from '../figures.ts';
+import { sourceField } from '../sources.ts';
 import type { Cells } from '../table.ts';
 import { fields, type Given, type Pane, type Row, type View } from '../view.ts';
 
@@ -111,6 +112,7 @@ function rowOf(wallet: Wallet, asset: string, one: Asset, residuals: readonly Re
       unrealised: { text: gain(of(unrealised)), by: unrealised, as: gainMeaning(unrealised) },
       note,
     }),
+    source: wallet.provenance,
     panes: () => panesOf(wallet, asset, one, residual),
     target: residual === undefined ? undefined : { kind: 'residual', exchange, asset },
     related: [`${exchange}/${asset}`],
@@ -141,6 +143,7 @@ function panesOf(wallet: Wallet, asset: string, one: Asset, residual: Residual |
               span(written(gainUsd(of(unrealisedOf(one)))), gainMeaning(unrealisedOf(one))),
             ] satisfies Line,
           ]),
+      ...fields([sourceField(wallet.provenance)]),
       ...holders.map((one): Line => [span(` ${written(quantity(one.amount))} for ${holderText(one)}`, 'quiet')]),
     ],
   };
@@ -177,10 +180,7 @@ function residualPane(residual: Residual): Pane {
     lines: (width) => [
       ...(why === null ? [] : prose(`left because ${why}; the running bot looks for a better way each minute`, width)),
       ...sale,
-      ...fields([
-        ['since', momentText(began)],
-        ['execution', execution_id ?? none],
-      ]),
+      ...fields([sourceField(residual.provenance), ['since', momentText(began)], ['execution', execution_id ?? none]]),
     ],
   };
 }

@@ -16,6 +16,7 @@ import {
   written,
 } from '../figures.ts';
 import { alphabetical } from '../lists.ts';
+import { sourceField } from '../sources.ts';
 import type { Cells } from '../table.ts';
 import type { Meaning } from '../theme.ts';
 import { fields, type Given, type Pane, type Row, type View } from '../view.ts';
@@ -73,6 +74,7 @@ function rowsOf({ state, screen: { types, unfolded }, now }: Given): readonly Ro
       cells: () => cellsOf(one, now, isHead ? { count: one.alternatives ?? 0, isOpen } : null),
       panes: () => panesOf(one, { state, now }),
       isQuiet: one.is_valid === false,
+      source: one.provenance,
       target: { kind: 'opportunity', opportunity: one },
       opens: open ? openLife(one.id) : undefined,
       group: others.length > 0 ? group : undefined,
@@ -173,6 +175,7 @@ function panesOf(one: Opportunity, { state, now }: Pick<Given, 'state' | 'now'>)
         fields([
           ['id', one.id],
           ['path', one.symbols.join('→')],
+          sourceField(one.provenance),
           ['expires', timeText(one.expires_at, now)],
           ['takes', one.execution_time_ms === null ? none : `${Math.round(one.execution_time_ms)} ms`],
           ['best triangle', one.best_tri_pct === null ? none : `${written(percentGain(one.best_tri_pct))} %`],

@@ -2,6 +2,7 @@ import { none } from '@triquad/core';
 import type { Order, Trade } from '@triquad/core/contract';
 import { prose, span } from '../cells.ts';
 import { ageText, momentText, quantity, quantityOf, shortId, since, timeText, written } from '../figures.ts';
+import { sourceField } from '../sources.ts';
 import type { Cells } from '../table.ts';
 import type { Meaning } from '../theme.ts';
 import { fields, type Given, type Pane, type Row, type View } from '../view.ts';
@@ -91,6 +92,7 @@ function orderRow(order: Order, state: Given['state'], now: number): Row {
       cycle: { text: shortId(order.execution_id ?? ''), as: 'quiet' },
       client: { text: order.client_order_id ?? none, as: 'quiet' },
     }),
+    source: order.provenance,
     panes: () => orderPanes(order, now),
     target: isWorking(order) ? { kind: 'order', order } : undefined,
     related: [order.id, order.execution_id ?? ''],
@@ -123,6 +125,7 @@ function orderPanes(order: Order, now: number): readonly Pane[] {
           ['sent', momentText(order.created_at)],
           ['changed', momentText(order.updated_at)],
           ['in force', order.time_in_force ?? none],
+          sourceField(order.provenance),
         ]),
     },
   ];
@@ -162,10 +165,12 @@ function legRow(trade: Trade, leg: Leg, now: number): Row {
             ['execution', trade.id],
             ['planned', `${written(quantity(leg.expected_quantity))} at ${written(quantity(leg.expected_price))}`],
             ['filled', `${written(quantity(leg.quantity))} at ${written(quantity(leg.price))}`],
+            sourceField(trade.provenance),
             ['took', leg.ms === null ? none : `${Math.round(leg.ms)} ms`],
           ]),
       },
     ],
+    source: trade.provenance,
     target: { kind: 'record', view: 'executions', id: trade.id },
     related: [id, trade.id],
   };
