@@ -41,6 +41,30 @@ test('bars of several markets become quotes around their closes, in order of tim
   expect(await examine(made.path)).toMatchObject({ of: 'bars', problems: [] });
 });
 
+test('a last line that was cut says what it lacks, and leaves no price of before', async () => {
+  const file = join(folder(), 'ETHBTC_1.csv');
+  const whole = '1700000000,1,2,1,40000,3,2\n1700000060,1,2,1,40010,3,2\n';
+  for (const [cut, message] of [
+    ['1700000120,1,2,1,4', 'volume: "" is not a number'],
+    ['1700000120,1,2,1,40020,3,', 'trades: "" is not a number'],
+  ]) {
+    writeFileSync(file, whole + cut);
+    const said: string[] = [];
+    const into = folder();
+    const made = await importOne(
+      file,
+      'kraken',
+      into,
+      ({ line, field, message: why }) => said.push(`${line} ${field}: ${why}`),
+      0.02,
+    );
+    expect(said).toEqual([`3 ${message}`]);
+    const last = [];
+    for await (const batch of readQuotes(made.path, () => {})) last.push(...batch);
+    expect(last.at(-1)).toMatchObject({ timeMs: 1_700_000_180_000, bid: Number.NaN });
+  }
+});
+
 test('bars that say nothing are counted and named', async () => {
   const file = join(folder(), 'BTCUSDT-1m-2024-01.csv');
   writeFileSync(file, bar(minute, '40000', '0', 0) + bar(minute, 'moon', '1', 1) + bar(minute, '40000', '1', 1));

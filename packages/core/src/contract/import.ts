@@ -9,6 +9,7 @@ const importForm = z.enum([
   'tardis_quotes',
   'tardis_book',
   'binance_book_ticker',
+  'bitflyer_ticks',
   'cryptofeed_capture',
   'hftbacktest_capture',
   'bars',
@@ -28,7 +29,7 @@ const exchangeBy = z.enum(['column', 'name', 'content', 'choice']);
 const timeUnit = z.enum(['s', 'ms', 'us', 'ns', 'iso', 'mixed']);
 
 /** A file or folder in `imports/` of the data directory. */
-export const ImportFileRecord = z.object({ name: text, bytes: count, files: count, folder: z.boolean(), at: time });
+const ImportFileRecord = z.object({ name: text, bytes: count, files: count, folder: z.boolean(), at: time });
 
 /**
  * What to import. `files`: names in `imports/`, each a file or a folder. `exchange` where the files do not say it. `symbols`: what the names

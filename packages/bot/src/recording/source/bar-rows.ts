@@ -38,6 +38,9 @@ export const createBarRows = (form: BarForm, file: string, market: string | null
     const [close, volume] = [numberOf(cells[columns.close] ?? '', how), numberOf(cells[columns.volume] ?? '', how)];
     if (!(close > 0 && close < Number.POSITIVE_INFINITY)) return fail('close', 'it has no price');
     const trades = columns.trades < 0 ? 1 : numberOf(cells[columns.trades] ?? '', how);
+    for (const [field, value] of Object.entries({ volume, trades }))
+      if (Number.isNaN(value))
+        return fail(field, `"${cells[columns[field as 'volume' | 'trades']] ?? ''}" is not a number`);
     if (columns.trades < 0)
       note('trades', 'it does not say how many trades a bar has: the size of a quote is the volume of its bar');
     return { name, close, size: volume > 0 && trades > 0 ? volume / trades : 0, line, timeMs: at.timeMs };

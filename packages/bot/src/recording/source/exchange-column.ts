@@ -1,11 +1,11 @@
 import { closeSync, openSync, readSync } from 'node:fs';
-import { constants, gunzipSync } from 'node:zlib';
+import { constants, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { exchangeOfCell } from './exchange-names.ts';
 import { cellsOf, tableFormOf } from './table-form.ts';
 
 const enough = 1 << 16;
 
-/** The exchange that the first row of a table says, `.gz` or plain; null where it says none. */
+/** The exchange that the first row of a table says, plain, `.gz` or `.zst`; null where it says none. */
 export const exchangeInColumn = (file: string): string | null => {
   const lines = startOf(file)
     .replace(/^\ufeff/, '')
@@ -22,15 +22,19 @@ const startOf = (path: string): string => {
     try {
       const bytes = Buffer.alloc(enough);
       const start = bytes.subarray(0, readSync(file, bytes, 0, enough, 0));
-      // It is cut off.
-      const isPacked = start[0] === 0x1f && start[1] === 0x8b;
-      return (
-        isPacked ? gunzipSync(start, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: 1 << 24 }) : start
-      ).toString();
+      return unpackedStart(start).toString();
     } finally {
       closeSync(file);
     }
   } catch {
     return '';
   }
+};
+
+/** A packed file is cut off where its beginning ends. */
+const unpackedStart = (start: Buffer): Buffer => {
+  const magic = start.readUInt32BE(0);
+  const most = { maxOutputLength: 1 << 24 };
+  if (magic >>> 16 === 0x1f8b) return gunzipSync(start, { finishFlush: constants.Z_SYNC_FLUSH, ...most });
+  return magic === 0x28b52ffd ? zstdDecompressSync(start, { finishFlush: constants.ZSTD_e_flush, ...most }) : start;
 };

@@ -10,6 +10,8 @@ const aliases: Readonly<Record<string, string>> = {
   binanceus: 'binance-us',
   binance_us: 'binance-us',
   'binance.us': 'binance-us',
+  'bitflyer.jp': 'bitflyer',
+  'bitflyer.com': 'bitflyer',
 };
 const known = [
   'binance',
@@ -18,6 +20,7 @@ const known = [
   'kraken',
   'kucoin',
   'okx',
+  'bitflyer',
   'bitstamp',
   'bitfinex',
   'gemini',

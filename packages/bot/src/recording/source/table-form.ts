@@ -10,12 +10,15 @@ export const barFields = ['closeTime', 'openTime', 'exchange', 'symbol', 'close'
 /** How cells are separated, and whether decimals have a comma. */
 export type Cells = { readonly separator: ',' | ';' | '\t'; readonly hasDecimalComma: boolean };
 
+/** A column that says whether its market trades: by one of these words. */
+export type Gate = { readonly field: string; readonly column: number; readonly open: readonly string[] };
+
 export type TableForm = {
   readonly name: ImportForm;
   readonly cells: Cells /** Lines before the first row. */;
   readonly skip: number;
 } & (
-  | { readonly kind: 'quotes'; readonly columns: QuoteColumns }
+  | { readonly kind: 'quotes'; readonly columns: QuoteColumns; readonly gates: readonly Gate[] }
   | { readonly kind: 'bars'; readonly columns: BarColumns }
 );
 /** The form of a table, or what it lacks. */
@@ -27,8 +30,8 @@ export type FoundForm =
 const quoteNames: Readonly<Record<keyof QuoteColumns, readonly string[]>> = {
   timeMs: ['timems', 'localtimestamp', 'transactiontime', 'time', 'timestamp', 'eventtime', 'datetime', 'ts'],
   session: ['session'],
-  exchange: ['exchange', 'venue'],
-  symbol: ['symbol', 'market', 'pair', 'instrument', 'instid', 'ticker'],
+  exchange: ['exchange', 'venue', 'domain'],
+  symbol: ['symbol', 'market', 'pair', 'instrument', 'instid', 'productcode', 'ticker'],
   bid: ['bid', 'bidprice', 'bestbidprice', 'bids0price', 'bestbid', 'bidpx'],
   bidSize: ['bidsize', 'bidamount', 'bestbidqty', 'bidqty', 'bids0amount', 'bestbidsize', 'bidsz', 'bidvolume'],
   ask: ['ask', 'askprice', 'bestaskprice', 'asks0price', 'bestask', 'askpx'],
@@ -102,7 +105,10 @@ const headedForm = (header: readonly string[], cells: Cells, before: number): Fo
   const quotes = placesOf(quoteFields, quoteNames, place);
   const missing = needed.filter((field) => quotes[field] < 0);
   if (missing.length === 0)
-    return { ok: true, form: { name: quoteForm(names), kind: 'quotes', columns: quotes, cells, skip } };
+    return {
+      ok: true,
+      form: { name: quoteForm(names), kind: 'quotes', columns: quotes, gates: gatesOf(names), cells, skip },
+    };
   const found = placesOf(barFields, barNames, place);
   // CryptoDataDownload names the currency; that of the base comes first.
   const volume = found.volume < 0 ? names.findIndex((name) => name.startsWith('volume')) : found.volume;
@@ -119,9 +125,23 @@ const placesOf = <F extends string>(
   place: (wanted: readonly string[]) => number,
 ) => Object.fromEntries(fields.map((field) => [field, place(names[field])])) as Record<F, number>;
 
+/** A tick of bitFlyer goes on with its last prices while the market is closed. https://bf-lightning-api.readme.io/docs/http-api-ticker */
+const bitflyerGates: Readonly<Record<string, readonly string[]>> = {
+  status: ['RUNNING'],
+  health: ['NORMAL', 'BUSY', 'VERY BUSY', 'SUPER BUSY'],
+};
+const gatesOf = (names: readonly string[]): readonly Gate[] =>
+  names.includes('productcode')
+    ? Object.entries(bitflyerGates).flatMap(([field, open]) => {
+        const column = names.indexOf(field);
+        return column < 0 ? [] : [{ field, column, open }];
+      })
+    : [];
+
 const quoteForm = (names: readonly string[]): ImportForm => {
   if (names.includes('bids0price')) return 'tardis_book';
   if (names.includes('localtimestamp')) return 'tardis_quotes';
+  if (names.includes('productcode')) return 'bitflyer_ticks';
   return names.includes('bestbidprice') ? 'binance_book_ticker' : 'quotes';
 };
 

@@ -3,7 +3,7 @@ import { exchangeOfCell } from './exchange-names.ts';
 import { type MomentCell, momentOf, unitOf } from './moment-cell.ts';
 import { sidesOf } from './quote-row.ts';
 import type { LineRows, RowWriter } from './row-writer.ts';
-import { type Cells, cellsOf, type QuoteColumns, quoteFields, type TableForm } from './table-form.ts';
+import { cellsOf, type QuoteColumns, quoteFields, type TableForm } from './table-form.ts';
 
 const [carriageReturn, quote, point, zero, nine] = [13, 34, 46, 48, 57];
 /** Powers of ten that are exact, by which a whole number below 2⁵³ is divided with one rounding, as the language reads decimals. */
@@ -13,8 +13,9 @@ const leastOfRow = 12;
 /** Reads the rows of a table. `market`: the name of all its rows, where it has no column for that. */
 export const createTableRows = (form: TableForm, file: string, market: string | null, into: RowWriter): LineRows => {
   if (form.kind === 'bars') return createBarRows(form, file, market, into);
-  const slowly = createQuoteCells(form.columns, form.cells, market, into);
-  const quickly = form.cells.separator === ',' ? createQuickRows(form.columns, market, into, slowly.nameOf) : null;
+  const slowly = createQuoteCells(form, market, into);
+  const isQuick = form.cells.separator === ',' && form.gates.length === 0;
+  const quickly = isQuick ? createQuickRows(form.columns, market, into, slowly.nameOf) : null;
   return {
     line: (part, start, stop, line) => {
       const end = part[stop - 1] === carriageReturn ? stop - 1 : stop;
@@ -28,7 +29,11 @@ export const createTableRows = (form: TableForm, file: string, market: string | 
 };
 
 /** Reads a row by its text: what it says of a quote, and what is wrong with it. */
-const createQuoteCells = (columns: QuoteColumns, form: Cells, market: string | null, into: RowWriter) => {
+const createQuoteCells = (
+  { columns, cells: form, gates }: Extract<TableForm, { kind: 'quotes' }>,
+  market: string | null,
+  into: RowWriter,
+) => {
   /** The market that a row is of, or why it says of none. */
   const nameOf = (cells: readonly string[]): number | string => {
     const text = (market ?? cells[columns.symbol] ?? '').trim();
@@ -52,6 +57,12 @@ const createQuoteCells = (columns: QuoteColumns, form: Cells, market: string | n
     }
     into.stats.units.add(at.unit);
     const { bid, bidSize, ask, askSize } = columns;
+    const closed = gates.find(({ column, open }) => !open.includes(cells[column] ?? ''));
+    if (closed !== undefined) {
+      const { field, column } = closed;
+      into.voided(name, at.timeMs, session, { line, field, message: `the market is "${cells[column] ?? ''}"` });
+      return;
+    }
     const sides = sidesOf([cells[bid], cells[bidSize], cells[ask], cells[askSize]], form);
     if (sides.ok) into.quote(name, at.timeMs, session, sides.bid, sides.bidSize, sides.ask, sides.askSize);
     else into.voided(name, at.timeMs, session, { line, field: sides.field, message: sides.message });

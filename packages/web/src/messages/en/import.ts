@@ -44,6 +44,7 @@ export const importing = {
       tardis_quotes: 'Tardis quotes',
       tardis_book: 'Tardis books',
       binance_book_ticker: 'Binance bookTicker',
+      bitflyer_ticks: 'ticks of bitFlyer',
       cryptofeed_capture: 'capture of cryptofeed',
       hftbacktest_capture: 'capture of hftbacktest',
       bars: 'bars',

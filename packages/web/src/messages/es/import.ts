@@ -38,6 +38,7 @@ export const importing: typeof en = {
       quotes: 'tabla de cotizaciones',
       tardis_quotes: 'cotizaciones de Tardis',
       tardis_book: 'libros de Tardis',
+      bitflyer_ticks: 'ticks de bitFlyer',
       binance_book_ticker: 'bookTicker de Binance',
       cryptofeed_capture: 'captura de cryptofeed',
       hftbacktest_capture: 'captura de hftbacktest',

@@ -1,0 +1,3 @@
+import { comparesDrawnFolders } from './folders.suite.ts';
+
+comparesDrawnFolders(200);

@@ -1,0 +1,3 @@
+import { comparesDrawnSockets } from './sockets.suite.ts';
+
+comparesDrawnSockets(200);
