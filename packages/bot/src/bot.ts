@@ -102,6 +102,8 @@ export interface BotOptions extends BindOptions, KeepLogOptions, RecordOptions {
   readonly compactAfterDays?: number | null;
   /** The built dashboard; null serves none. */
   readonly dashboardDir: string | null;
+  /** Sessions that are not used for so long end; left out, after twelve hours. */
+  readonly sessionIdleMs?: number;
   /** Returns what is stored of a password; left out, its hash at the cost that protects it. */
   readonly hashPassword?: (password: string) => Promise<string>;
   /** Time of the market, the engine and the calls; left out, this machine's. */
@@ -269,7 +271,10 @@ async function openGround(
   opened.defer(() => store.close());
   holds({ redact, engine: null });
   opened.defer(witness.close);
-  const opening = openAccess(dataDir, database, { adminToken, redact, now, hash: options.hashPassword });
+  const opening = openAccess(dataDir, database, {
+    ...{ adminToken, redact, now },
+    ...{ hash: options.hashPassword, idleMs: options.sessionIdleMs },
+  });
   opened.defer(opening.close);
   if (exposure.isOpen && !opening.access.hasUsers()) throw new CannotStart(NO_USERS, 1);
   const configs = createConfigs(database, defaultFields, newId, now);

@@ -115,6 +115,7 @@ test('a file of before there were chains is chained, and entries of an older one
     CREATE TRIGGER audit_is_never_rewritten BEFORE UPDATE ON audit BEGIN SELECT RAISE(ABORT, 'x'); END;
     CREATE TRIGGER audit_is_never_cut BEFORE DELETE ON audit BEGIN SELECT RAISE(ABORT, 'x'); END;
     CREATE TABLE begun (request_id TEXT PRIMARY KEY, at INTEGER NOT NULL, actor TEXT NOT NULL, action TEXT NOT NULL, target TEXT) STRICT;
+    CREATE TABLE session (key TEXT PRIMARY KEY) STRICT;
     INSERT INTO user VALUES ('ana', 'admin', 'x', 1, 1);
     INSERT INTO audit VALUES (1, 1, 'a', 'b', NULL, 'ok', NULL), (2, 2, 'a', 'b', NULL, 'ok', NULL);
     PRAGMA user_version = 2`);

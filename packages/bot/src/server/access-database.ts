@@ -31,6 +31,9 @@ const STEPS = [
      hash TEXT NOT NULL) STRICT;
    CREATE TRIGGER user_change_is_never_rewritten BEFORE UPDATE ON user_change BEGIN SELECT RAISE(ABORT, 'the record only grows'); END;
    CREATE TRIGGER user_change_is_never_cut BEFORE DELETE ON user_change BEGIN SELECT RAISE(ABORT, 'the record only grows'); END;`,
+  // Last use, 0 once the session has ended by idling. Those that are open were used, as far as is known.
+  `ALTER TABLE session ADD COLUMN seen_at INTEGER NOT NULL DEFAULT 0;
+   UPDATE session SET seen_at = unixepoch() * 1000;`,
 ];
 /** From this version of the file on the audit log and the changes of users are chained. */
 export const CHAINED = 3;

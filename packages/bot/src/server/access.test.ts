@@ -7,6 +7,7 @@ import { cheapHash } from './cheap-hash.suite.ts';
 import { createUsers, notedBy } from './users.ts';
 
 const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
 const ADMIN = 'admin-token';
 
 function given() {
@@ -29,8 +30,57 @@ test('a session is known for seven days, over restarts, and by its hash alone', 
   const { token, principal } = access.openSession('ana', 'viewer');
   expect(open().identify(token)).toEqual({ ...principal, name: 'ana', role: 'viewer' });
   expect(JSON.stringify(database.prepare('SELECT * FROM session').all())).not.toContain(token);
-  clock.at += 7 * DAY_MS;
+  for (let hours = 11; hours < 7 * 24; hours += 11) {
+    clock.at += 11 * HOUR_MS;
+    expect(access.identify(token)).toEqual(principal);
+    access.seen(principal, '127.0.0.1');
+  }
+  clock.at = 1_000 + 7 * DAY_MS;
+  expect([access.identify(token), access.isIdle(token)]).toEqual([null, false]);
+});
+
+test('a session that is not used for twelve hours ends, with its sockets, and stays ended; the admin token does not', () => {
+  const { access, clock, open } = given();
+  const { token, principal } = access.openSession('ana', 'viewer');
+  let told = 0;
+  access.onChanged(() => (told += 1));
+  clock.at += 12 * HOUR_MS - 1;
+  access.look();
+  expect([access.identify(token), access.isIdle(token), told]).toEqual([principal, false, 0]);
+  clock.at += 1;
   expect(access.identify(token)).toBeNull();
+  access.look();
+  access.look();
+  expect([access.isIdle(token), access.holds(principal), access.sessions(), told]).toEqual([true, false, [], 1]);
+  clock.at -= HOUR_MS;
+  expect([access.identify(token), open().identify(token), open().isIdle(token)]).toEqual([null, null, true]);
+  expect([access.isIdle('another'), access.isIdle(ADMIN), access.identify(ADMIN)?.name]).toEqual([
+    false,
+    false,
+    'admin',
+  ]);
+});
+
+test('a use counts over a restart, and an own time to idle holds', () => {
+  const { access, clock, database } = given();
+  const { token, principal } = access.openSession('ana', 'viewer');
+  const short = () => createAccess(database, ADMIN, () => clock.at, 10 * 60_000);
+  clock.at += 5 * 60_000;
+  access.seen(principal, '127.0.0.1');
+  access.look();
+  clock.at += 6 * 60_000;
+  expect(short().identify(token)).toEqual(principal);
+  clock.at += 4 * 60_000;
+  expect(short().identify(token)).toBeNull();
+});
+
+test('sessions of an older version are in use when it is upgraded', () => {
+  const { database } = given();
+  database.exec(
+    "ALTER TABLE session DROP COLUMN seen_at; PRAGMA user_version = 3; INSERT INTO session VALUES ('k', 'ana', 'viewer', NULL, 1, 2)",
+  );
+  prepareAccessDatabase(database);
+  expect(Number(database.prepare('SELECT seen_at FROM session').get()?.seen_at)).toBeGreaterThan(1_700_000_000_000);
 });
 
 test('a code is worth one session, for a day', () => {

@@ -6,6 +6,10 @@ import { isPassword } from './password.ts';
 
 const DAY_MS = 86_400_000;
 const SESSION_MS = 7 * DAY_MS;
+/** Unused for so long, a session ends. */
+export const USUAL_IDLE_MS = DAY_MS / 2;
+/** How often a use is written: after a restart a session counts as used that much earlier. */
+const NOTED_EVERY_MS = 60_000;
 const CODE_MS = DAY_MS;
 const CODES_KEPT = 100;
 /** Of each user; who signs in once more ends the oldest. */
@@ -26,7 +30,7 @@ export interface Session {
   readonly principal: Principal;
 }
 
-/** A session that is open. `seenAt` and `source`: its last call in this process, null before one. */
+/** A session that is open. `seenAt` and `source`: its last use in this process, null before one. */
 export interface OpenSession {
   readonly principal: Principal & { readonly expiresAt: number };
   readonly openedAt: number;
@@ -35,8 +39,10 @@ export interface OpenSession {
 }
 
 export interface Access {
-  /** Who holds this token, or null when it is unknown, expired or revoked. */
+  /** Who holds this token, or null when it is unknown, expired, revoked, or was not used for too long. */
   identify(token: string): Principal | null;
+  /** True for the token of a session that ended because it was not used. */
+  isIdle(token: string): boolean;
   /** False once the principal's session has expired or was revoked. */
   holds(principal: Principal): boolean;
   /** A one-time code for a login link; worth the role of an admin, once, for a day, in this process. */
@@ -51,7 +57,7 @@ export interface Access {
   hasUsers(): boolean;
   /** The name as it is stored, or null when there is no such user. */
   userName(name: string): string | null;
-  /** Notes a call of the principal. */
+  /** Notes a call of the principal, or that its socket is open: the session is in use. */
   seen(principal: Principal, source: string): void;
   /** Every session that is open, newest first. */
   sessions(): readonly OpenSession[];
@@ -73,9 +79,18 @@ export function mayActAs(role: Role, needed: Role): boolean {
 }
 
 /** Tokens and codes, stored as SHA-256 only, over a database that `prepareAccessDatabase` has prepared. */
-export function createAccess(database: DatabaseSync, adminToken: string, now: () => number): Access {
-  const insert = database.prepare('INSERT INTO session VALUES (:key, :name, :role, :user, :opened_at, :expires_at)');
-  const select = database.prepare('SELECT name, role, expires_at FROM session WHERE key = ? AND expires_at > ?');
+export function createAccess(
+  database: DatabaseSync,
+  adminToken: string,
+  now: () => number,
+  idleMs: number = USUAL_IDLE_MS,
+): Access {
+  const insert = database.prepare(
+    'INSERT INTO session VALUES (:key, :name, :role, :user, :opened_at, :expires_at, :opened_at)',
+  );
+  const select = database.prepare(
+    'SELECT name, role, expires_at, seen_at FROM session WHERE key = ? AND expires_at > ?',
+  );
   const remove = database.prepare('DELETE FROM session WHERE key = ?');
   const anyExpired = database.prepare('SELECT 1 FROM session WHERE expires_at <= ? LIMIT 1');
   const removeExpired = database.prepare('DELETE FROM session WHERE expires_at <= ?');
@@ -90,15 +105,35 @@ export function createAccess(database: DatabaseSync, adminToken: string, now: ()
   );
 
   const selectOpen = database.prepare(
-    'SELECT key, name, role, opened_at, expires_at FROM session WHERE expires_at > ? ORDER BY opened_at DESC, rowid DESC',
+    'SELECT key, name, role, opened_at, expires_at FROM session WHERE expires_at > ? AND seen_at > 0 ORDER BY opened_at DESC, rowid DESC',
   );
+  const noteUse = database.prepare('UPDATE session SET seen_at = max(seen_at, :at) WHERE key = :key AND seen_at > 0');
+  const anyUnused = database.prepare('SELECT 1 FROM session WHERE seen_at BETWEEN 1 AND ? LIMIT 1');
+  const endUnused = database.prepare('UPDATE session SET seen_at = 0 WHERE seen_at BETWEEN 1 AND ?');
 
   const adminKey = keyOf(adminToken);
   const calls = new Map<string, { readonly at: number; readonly source: string }>();
+  let noted = now();
   const codes = new Map<string, number>();
   const listeners = new Set<() => void>();
+  const usedAfter = (key: string, seenAt: unknown): boolean =>
+    Number(seenAt) > 0 && Math.max(Number(seenAt), calls.get(key)?.at ?? 0) > now() - idleMs;
+  const find = (key: string) => {
+    const row = select.get(key, now());
+    return row !== undefined && usedAfter(key, row.seen_at) ? row : undefined;
+  };
+  const noteUses = (): void => {
+    noted = now();
+    for (const [key, { at }] of calls) noteUse.run({ key, at });
+  };
+  /** True where a session has ended because it was not used. */
+  const endIdle = (): boolean => {
+    if (anyUnused.get(now() - idleMs) === undefined) return false;
+    noteUses();
+    return endUnused.run(now() - idleMs).changes > 0;
+  };
   const changed = () => {
-    for (const key of calls.keys()) if (select.get(key, now()) === undefined) calls.delete(key);
+    for (const key of calls.keys()) if (find(key) === undefined) calls.delete(key);
     for (const listener of listeners) listener();
   };
   let seen = versionNow();
@@ -117,11 +152,16 @@ export function createAccess(database: DatabaseSync, adminToken: string, now: ()
     identify(token) {
       const key = keyOf(token);
       if (same(key, adminKey)) return { key, name: 'admin', role: 'admin', expiresAt: null };
-      const row = select.get(key, now());
+      const row = find(key);
       if (row === undefined) return null;
       return { key, name: String(row.name), role: row.role as Role, expiresAt: Number(row.expires_at) };
     },
-    holds: ({ key }) => same(key, adminKey) || select.get(key, now()) !== undefined,
+    isIdle(token) {
+      const key = keyOf(token);
+      const row = select.get(key, now());
+      return row !== undefined && !usedAfter(key, row.seen_at);
+    },
+    holds: ({ key }) => same(key, adminKey) || find(key) !== undefined,
     issueCode() {
       const code = newToken();
       codes.set(keyOf(code), now() + CODE_MS);
@@ -184,7 +224,9 @@ export function createAccess(database: DatabaseSync, adminToken: string, now: ()
       const version = versionNow();
       const expired = anyExpired.get(now()) !== undefined;
       if (expired) removeExpired.run(now());
-      if (version === seen && !expired) return;
+      if (Math.abs(now() - noted) >= NOTED_EVERY_MS) noteUses();
+      const ended = endIdle() || expired;
+      if (version === seen && !ended) return;
       seen = version;
       changed();
     },

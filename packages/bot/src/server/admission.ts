@@ -77,6 +77,7 @@ export function admit(
     const refusal = tooMany((isUrgent ? limits.urgent : limits.calls).take(sourceOf(request.raw)));
     return refusal ?? new Refusal(401, 'unauthenticated', 'This call needs a token: Authorization: Bearer …');
   }
+  if (principal === null && access.isIdle(token)) return sessionIdle();
   if (principal === null) {
     const refusal = isUrgent ? tooMany(limits.urgent.take(sourceOf(request.raw))) : null;
     return refusal ?? (isUrgent ? unknownCredential('token') : wrongCredential('token', sourceOf(request.raw), limits));
@@ -98,6 +99,9 @@ function unknownCredential(what: 'token' | 'code'): Refusal {
   const how = what === 'token' ? 'unknown, expired or revoked' : 'unknown, used or too old';
   return new Refusal(401, 'unauthenticated', `The ${what} is ${how}.`);
 }
+
+const sessionIdle = (): Refusal =>
+  new Refusal(401, 'session_idle', 'The session has ended because it was not used for too long.');
 
 function tooMany(seconds: number | null): Refusal | null {
   if (seconds === null) return null;

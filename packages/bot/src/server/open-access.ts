@@ -27,6 +27,8 @@ interface AccessOptions {
   readonly adminToken: string;
   readonly redact: (line: string) => string;
   readonly now: () => number;
+  /** Left out, the usual one. */
+  readonly idleMs?: number | undefined;
   /** Left out, the usual hash of passwords. */
   readonly hash?: ((password: string) => Promise<string>) | undefined;
 }
@@ -35,14 +37,14 @@ interface AccessOptions {
 export function openAccess(
   dataDir: string,
   server: DatabaseSync,
-  { adminToken, redact, now, hash }: AccessOptions,
+  { adminToken, redact, now, idleMs, hash }: AccessOptions,
 ): OpenAccess {
   const database = openAccessDatabase(dataDir, PATIENCE_MS);
   takeOverTrail(server, database);
   const faults = accessFaults(database);
   closeCutOff(database);
   return {
-    access: createAccess(database, adminToken, now),
+    access: createAccess(database, adminToken, now, idleMs),
     audit: createAudit(database, redact),
     // The trail of the calls tells of what they change.
     users: createUsers(database, () => {}, now, hash),

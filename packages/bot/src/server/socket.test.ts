@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { closeCode } from '@triquad/core/contract';
 import { expect, onTestFinished, test } from 'vitest';
 import { type ClientOptions, WebSocket } from 'ws';
 import { elapsedOf } from '../model/clock.ts';
@@ -14,13 +15,21 @@ const PRINCIPAL: Principal = { key: 'k', name: 'ana', role: 'viewer', expiresAt:
 const faults: unknown[] = [];
 
 /** A socket server whose access check does `onIdentify` first: something that happens in the turn of the sign-in. */
-async function given(hub: Hub, onIdentify: () => void): Promise<string> {
+async function given(
+  hub: Hub,
+  onIdentify: () => void,
+  more: Partial<Access> = {},
+  pingEveryMs = 20_000,
+): Promise<string> {
   const access = {
     identify() {
       onIdentify();
       return PRINCIPAL;
     },
     onChanged: () => () => {},
+    isIdle: () => false,
+    seen: () => {},
+    ...more,
   } as unknown as Access;
   const sockets = createSocketServer({
     hub,
@@ -29,6 +38,7 @@ async function given(hub: Hub, onIdentify: () => void): Promise<string> {
     connections: { prove: () => {} },
     sourceOf: () => '127.0.0.1',
     newId: () => 'id',
+    pingEveryMs,
     onRefused: () => {},
     onFault: (error) => faults.push(error),
   });
@@ -197,4 +207,31 @@ test('who sends too many frames loses the socket, and frames that are sent again
   const [code] = await once(socket, 'close');
   const count = (type: string) => frames.filter((frame) => frame.type === type).length;
   expect([code, count('pong'), count('subscribed'), count('log')]).toEqual([1008, 3_979, 1, 2_000]);
+});
+
+test('an open socket whose client answers is a use of its session', async () => {
+  const { promise: used, resolve } = Promise.withResolvers<readonly [name: string, source: string]>();
+  const seen: Access['seen'] = ({ name }, source) => resolve([name, source]);
+  const address = await given(
+    createHub(frameTypes, () => 0),
+    () => {},
+    { seen },
+    5,
+  );
+  const { socket } = await connect(address);
+  socket.send('{"type":"auth","token":"t"}');
+  expect(await used).toEqual(['ana', '127.0.0.1']);
+});
+
+test('the token of a session that was not used for too long is refused with that reason', async () => {
+  const ended = { identify: () => null, isIdle: () => true };
+  const { socket } = await connect(
+    await given(
+      createHub(frameTypes, () => 0),
+      () => {},
+      ended,
+    ),
+  );
+  socket.send('{"type":"auth","token":"t"}');
+  expect((await once(socket, 'close'))[0]).toBe(closeCode.idle);
 });

@@ -45,6 +45,8 @@ export interface SocketOptions {
   readonly connections: Pick<Connections, 'prove'>;
   readonly sourceOf: (request: IncomingMessage) => string;
   readonly newId: () => string;
+  /** Left out, 20 s. */
+  readonly pingEveryMs?: number;
   /** Told of each wrong token. */
   readonly onRefused: (source: string) => void;
   /** Told of what kept a frame from being answered. */
@@ -83,7 +85,7 @@ export function createSocketServer(options: SocketOptions): SocketServer {
   server.on('headers', (headers) => headers.push(`x-request-id: ${options.newId()}`));
   const broadcast = createBroadcast(hub);
   const clients = new Set<Client>();
-  const pings = setInterval(() => ping(clients), PING_EVERY_MS);
+  const pings = setInterval(() => ping(clients, access), options.pingEveryMs ?? PING_EVERY_MS);
   const stopListening = access.onChanged(() => {
     for (const client of clients) {
       if (client.principal === null || access.holds(client.principal)) continue;
@@ -132,6 +134,8 @@ export function createSocketServer(options: SocketOptions): SocketServer {
       options.connections.prove(client.connection);
       return;
     }
+    if (frame?.type === 'auth' && access.isIdle(frame.token))
+      return shut(client, closeCode.idle, 'the session was not used');
     if (frame?.type === 'auth') {
       wrongCredential('token', client.source, limits);
       onRefused(client.source);
@@ -218,9 +222,11 @@ function shut(client: Client, code: number, reason: string): void {
   socket.on('close', () => clearTimeout(timer));
 }
 
-function ping(clients: ReadonlySet<Client>): void {
+/** A client that answered the last ping uses its session. */
+function ping(clients: ReadonlySet<Client>, access: Access): void {
   for (const client of clients) {
     if (!client.alive) client.socket.terminate();
+    else if (client.principal !== null) access.seen(client.principal, client.source);
     client.alive = false;
     client.socket.ping();
   }

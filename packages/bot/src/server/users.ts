@@ -61,7 +61,7 @@ export function createUsers(
   const insert = database.prepare('INSERT INTO user VALUES (:name, :role, :password, :at, :at)');
   const select = database.prepare('SELECT name, role FROM user WHERE name = ?');
   const selectAll = database.prepare(
-    `SELECT name, role, created_at, changed_at, (SELECT count(*) FROM session WHERE user = user.name AND expires_at > ?) AS sessions
+    `SELECT name, role, created_at, changed_at, (SELECT count(*) FROM session WHERE user = user.name AND expires_at > ? AND seen_at > 0) AS sessions
      FROM user ORDER BY name`,
   );
   const otherAdmins = database.prepare("SELECT count(*) AS others FROM user WHERE role = 'admin' AND name <> ?");

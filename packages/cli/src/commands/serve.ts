@@ -46,6 +46,7 @@ interface Options extends Omit<MarketOptions, 'market' | 'dataDir' | 'places'>, 
   readonly autostart?: true;
   readonly config?: string;
   readonly compactAfter?: number;
+  readonly sessionIdle: number;
   readonly logLevel?: 'debug' | 'info' | 'warning' | 'error';
 }
 
@@ -103,6 +104,7 @@ export const serveCommand = (host: Host): Command =>
         'once a day move older facts out of the database, e.g. 90d (default: never)',
         days,
       ),
+      option('--session-idle <hours>', 'end sessions that are not used for so long', atLeast(0.1)).default(12),
       option('--log-level <level>', 'least severe log entries that are kept, and printed when this is given').choices([
         'debug',
         'info',
@@ -243,6 +245,7 @@ function botOptions(host: Host, options: Options, chosen: RememberedMarket | nul
     autostart: options.autostart === true,
     config: options.config === undefined ? null : readConfig(resolve(options.config)),
     compactAfterDays: options.compactAfter ?? null,
+    sessionIdleMs: options.sessionIdle * 3_600_000,
     logLevel: options.logLevel ?? 'info',
     dashboardDir: webDirectory,
     onLog: (entry) => {

@@ -156,4 +156,4 @@ const json = (wire: string): unknown => {
 };
 
 /** Close codes of the embedded bot's socket. */
-export const closeCode = { unauthenticated: 4401, tooSlow: 4408 } as const;
+export const closeCode = { unauthenticated: 4401, tooSlow: 4408, idle: 4440 } as const;

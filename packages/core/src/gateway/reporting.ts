@@ -34,7 +34,8 @@ export const reporting = (api: Api, { append, settle, storage }: Reporting): Api
     append({ type: 'RequestFailed', call, problem: result.problem });
     if (result.rejected !== null) append({ type: 'ResponseRejected', call, ...result.rejected });
     const refused = result.problem.kind === 'unauthorized' && !signingIn.includes(name);
-    if (refused && tokenIn(storage) === token) append({ type: 'SessionRefused' });
+    if (refused && tokenIn(storage) === token)
+      append({ type: 'SessionRefused', ...(result.problem.code === 'session_idle' && { reason: 'idle' }) });
     return result;
   };
   return {

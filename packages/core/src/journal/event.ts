@@ -52,8 +52,9 @@ export const events = {
   OperatorKnown: z.object({ operator }),
   SignInFailed: z.object({ problem: Problem }),
   /** The bot would not take the token that was last used. */
-  SessionRefused: nothing,
-  SignedOut: z.object({ reason: z.enum(['required', 'refused', 'logout']) }),
+  /** `idle`: the session was not used for too long. */
+  SessionRefused: z.object({ reason: z.optional(z.literal('idle')) }),
+  SignedOut: z.object({ reason: z.enum(['required', 'refused', 'idle', 'logout']) }),
 
   HealthLoaded: z.object({ health: Health }),
   HealthFailed: z.object({ problem: Problem }),

@@ -6,6 +6,12 @@ import type { ClientEvent } from '../journal/event.ts';
 import { backoff, reconnect } from '../rules/limits.ts';
 import { effect, folded, type MachineEvent, type StateOf } from './folded.ts';
 
+const refusals: readonly number[] = [closeCode.unauthenticated, closeCode.idle];
+const refusalOf = ({ code }: { readonly code: number }): ClientEvent => ({
+  type: 'SessionRefused',
+  ...(code === closeCode.idle && { reason: 'idle' }),
+});
+
 const timestamp = z.nullable(z.number());
 
 /**
@@ -75,7 +81,7 @@ const machine = setup({
     isSpent: ({ context: { attempt } }) => attempt >= reconnect.attempts,
     answersPings: ({ event }) => event.facts.capabilities.includes('socket.auth'),
     isUnheard: ({ event }) => event.facts.unheard,
-    isRefusal: ({ event }, { code }: { code: number }) => code === closeCode.unauthenticated && !event.facts.unheard,
+    isRefusal: ({ event }, { code }: { code: number }) => refusals.includes(code) && !event.facts.unheard,
     mayBeginSeries: ({ context: { series_at }, event }) =>
       series_at === null || event.at - series_at >= reconnect.series_every_ms,
     mayBeginAfterHidden: ({ context: { series_at }, event }, { hidden_ms }: { hidden_ms: number }) =>
@@ -140,7 +146,7 @@ const machine = setup({
           {
             guard: { type: 'isRefusal', params: ({ event }) => event },
             target: 'idle',
-            actions: [...disconnect, { type: 'emit', params: { type: 'SessionRefused' } }],
+            actions: [...disconnect, { type: 'emit', params: ({ event }) => refusalOf(event) }],
           },
           ...onLost('connection_closed'),
         ],

@@ -39,6 +39,17 @@ test('a 401 removes the token and signs out', async () => {
   expect(token(t)).toBeNull();
 });
 
+test('a session that ended because it was not used says so, by a call and by the socket', async () => {
+  const idle = { status: 401, body: { code: 'session_idle', detail: 'not used' } };
+  const t = await started({ token: 'old', answers: { 'bot.status': idle } });
+  t.client.send({ type: 'Watch', resource: 'status' });
+  await t.clock.advance(0);
+  expect(session(t)).toMatchObject({ state: 'signed-out', reason: 'idle' });
+  const other = await started({ token: 'old', answers: {} });
+  other.socket.latest.close(4440);
+  expect([session(other), token(other)]).toMatchObject([{ state: 'signed-out', reason: 'idle' }, null]);
+});
+
 test('a bot that demands a token sends us to sign in, and nothing connects before', async () => {
   const t = await started({ answers: { health: embedded } });
   expect(session(t)).toMatchObject({ state: 'signed-out', reason: 'required' });

@@ -10,7 +10,7 @@ const context = {
   /** The signed-in operator; null while unknown, or if the bot does not name one. */
   operator: z.nullable(z.object({ name: z.string(), role: z.string() })),
   /** Why no user is signed in. */
-  reason: z.nullable(z.enum(['required', 'refused', 'logout'])),
+  reason: z.nullable(z.enum(['required', 'refused', 'idle', 'logout'])),
   problem: z.nullable(Problem),
 };
 type Context = { [K in keyof typeof context]: z.infer<(typeof context)[K]> };
@@ -28,12 +28,14 @@ export const sessionEffects = {
   forgetToken: effect(),
 };
 
+type Refused = { readonly event: Extract<MachineEvent, { type: 'SessionRefused' }> };
+const reasonOf = ({ event }: Refused) => ({ reason: event.reason ?? ('refused' as const) });
 const refused = {
   target: '#session.signedOut',
   actions: [
-    { type: 'leave', params: { reason: 'refused' } },
+    { type: 'leave', params: reasonOf },
     'forgetToken',
-    { type: 'emit', params: { type: 'SignedOut', reason: 'refused' } },
+    { type: 'emit', params: (given: Refused) => ({ type: 'SignedOut' as const, ...reasonOf(given) }) },
   ],
 } as const;
 

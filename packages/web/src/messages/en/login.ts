@@ -15,6 +15,7 @@ export const login = {
     failed: 'The bot did not accept this token',
     failedPassword: 'You are not signed in',
     expired: 'Your session has ended. Sign in again to go on.',
+    idle: 'You were signed out because this session was not used for a long time. Sign in again to go on.',
     show: 'Show token',
     hide: 'Hide token',
     showPassword: 'Show password',

@@ -17,6 +17,7 @@ export const login: typeof english = {
     failed: 'El bot no aceptó este token',
     failedPassword: 'No has iniciado sesión',
     expired: 'Tu sesión ha terminado. Inicia sesión de nuevo para continuar.',
+    idle: 'Se ha cerrado tu sesión porque no la has usado durante mucho tiempo. Inicia sesión de nuevo para continuar.',
     show: 'Mostrar el token',
     hide: 'Ocultar el token',
     showPassword: 'Mostrar la contraseña',

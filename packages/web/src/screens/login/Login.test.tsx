@@ -8,7 +8,7 @@ import { RequireSession } from './RequireSession.tsx';
 
 const operator = { name: 'ada', role: 'operator' };
 const signedIn = ok({ access_token: 'a-token', token_type: 'bearer', expires_at: null, operator });
-const opened = async (capabilities: string[], address = '/login', answers: object = {}) => {
+const opened = async (capabilities: string[], address = '/login', answers: object = {}, more: object = {}) => {
   const rendered = await render(
     <Routes>
       <Route path="login" element={<Login />} />
@@ -18,6 +18,7 @@ const opened = async (capabilities: string[], address = '/login', answers: objec
     </Routes>,
     {
       address,
+      ...more,
       answers: {
         health: healthOf(...capabilities),
         'auth.login': signedIn,
@@ -83,4 +84,14 @@ test('the code of a login link is used once and leaves the address', async () =>
   await advance(200);
   expect([bodies('auth.code'), window.location.hash]).toEqual([[{ code: 'once' }], '']);
   expect(screen.getByRole('heading').textContent).toBe('Screen');
+});
+
+test.each([
+  ['en', /signed out because this session was not used/],
+  ['es', /cerrado tu sesión porque no la has usado/],
+])('who was signed out by idling reads why (%s)', async (language, said) => {
+  const refused = { 'auth.me': { status: 401, body: { code: 'session_idle', detail: 'not used' } } };
+  const { advance } = await opened(['auth.code'], '/scanner', refused, { language, token: 'old' });
+  await advance(200);
+  expect(await screen.findByText(said)).toBeTruthy();
 });

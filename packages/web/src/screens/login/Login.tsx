@@ -26,15 +26,15 @@ export function Login() {
 
   if (session === 'signed-in' && used) return <Navigate to={goal} replace />;
   const busy = session === 'signing-in';
-  const expired = reason === 'refused' && problem === null;
+  const ended = problem === null && (reason === 'refused' || reason === 'idle') ? reason : null;
   return (
     <main className={styles.login}>
       <Card>
         <h1>{app.name}</h1>
         {byLink && busy ? <p role="status">{login.byLink}</p> : <p>{hasUsers ? login.introUsers : login.intro}</p>}
-        {expired && (
+        {ended !== null && (
           <Callout className={styles.notice ?? ''} intent="warning">
-            {login.expired}
+            {ended === 'idle' ? login.idle : login.expired}
           </Callout>
         )}
         {problem !== null && (
