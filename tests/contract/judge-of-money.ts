@@ -1,7 +1,7 @@
 /** Words of invented prices: a line, a heading or a row with one of them says whose money it is. */
 const SAYS = /\b(practice|invented)\b/i;
 /** An amount with its sign or its unit. */
-const AMOUNT = /[$]\s?-?\d|\d\s?USD\b/;
+const AMOUNT = /[$]\s?-?\d|\d\s?USD[TC]?\b/;
 /** Names of fields and columns of money. */
 const NAMED =
   /(^|[_ ])(usd|pnl|profit|equity|capital|fees?|proceeds|balance|worth|drawdown|slippage|price|amount|loss|win|trade|expectancy|expected|change|holdings|flows|dust|optimistic|modelled|pessimistic|realised|unrealised|bid|ask)([_ ]|$)/i;
@@ -42,7 +42,8 @@ const cellsOf = (line: string): string[] =>
 export const unmarkedRecords = (rows: readonly Fields[]): readonly string[] =>
   rows.flatMap((row) => {
     const hasMoney = Object.entries(row).some(
-      ([name, cell]) => (isFigure(name) && isMoney(cell)) || (typeof cell === 'string' && AMOUNT.test(cell)),
+      ([name, cell]) =>
+        (isFigure(name) && isMoney(cell)) || (typeof cell === 'string' && AMOUNT.test(cell) && !SAYS.test(cell)),
     );
     const isMarked = row.provenance_kind === 'practice' && row.provenance_money === 'invented';
     return hasMoney && !isMarked ? [Object.values(row).join(',')] : [];

@@ -91,7 +91,7 @@ test('metrics describe the bot in the units of their names, and counters only gr
   expect(values.get('triquad_disk_free_bytes')).toBeGreaterThan(1e6);
   // Ten minutes must pass before a rate is known.
   expect([...values.keys()]).not.toContain('triquad_disk_full_days');
-  expect(values.get('triquad_balances_usd')).toBeCloseTo(sum('triquad_balance_usd'), 6);
+  expect(sum('triquad_balances_usd')).toBeCloseTo(sum('triquad_balance_usd'), 6);
   expect(values.get('triquad_http_requests_total{method="POST",status="200"}')).toBeGreaterThanOrEqual(1);
   // It is sampled on this machine's clock, from one reading to the next.
   const lag = async () => (await scrape()).values.get('triquad_event_loop_lag_seconds{quantile="0.5"}');

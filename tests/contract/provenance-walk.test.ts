@@ -7,7 +7,9 @@ import { usd } from '../../packages/core/src/contract/primitives.ts';
 import { isFigure, recordsOf, unmarkedIn, unmarkedRecords, unmarkedSamples } from './judge-of-money.ts';
 import { send } from './live-bot.ts';
 import { type PlayedPractice, playPractice } from './practice-recording.ts';
+import { commandNames, walkShell } from './walk-shell.ts';
 import { by, requests } from './walked-calls.ts';
+import { commandLines, slowCommands } from './walked-commands.ts';
 
 let played: PlayedPractice;
 beforeAll(async () => {
@@ -23,6 +25,15 @@ const withoutSource = (body: unknown): unknown =>
 const ENTERED = /^audit\.list\.data\[\]\.(before|after)\./;
 /** Answered as the bot's time passes. */
 const TIMED: ReadonlySet<RouteName> = new Set(['orders.place', 'bot.restart', 'bot.flatten', 'bot.stop', 'bot.kill']);
+
+test('every command of the shell does, as text, as JSON and as CSV', async () => {
+  const commands = await commandNames();
+  expect(commands.filter((name) => commandLines[name] === undefined)).toEqual([]);
+  const { unmarked, failed } = await walkShell(played, (name) => !slowCommands.has(name));
+  expect(unmarked).toEqual([]);
+  // Nothing is left over that could be sold or kept.
+  expect(failed.filter((line) => !/^residuals (sell|keep) /.test(line))).toEqual([]);
+});
 
 test('every answer of every call states whose its money is', async () => {
   const { live } = played;

@@ -232,13 +232,19 @@ const logOrder = (core: Needs, order: Order): void => {
   const { id: order_id, execution_id, leg, purpose, side, symbol, exchange, status, reason } = order;
   const ms = order.sent_at === null ? null : order.updated_at - order.sent_at;
   const filled = `${order.filled_quantity} of ${order.quantity} ${order.base}`;
+  const provenance = provenanceUnder(order, order.mode, exchange);
   const took = ms === null ? 'never sent' : `${ms} ms`;
   const why = reason === null ? '' : `: ${reason}`;
   const what = purpose === 'unwind' ? `Unwinding of leg ${leg}` : `Leg ${leg}`;
-  core.log('INFO', 'order', `${what}, ${side} ${symbol} on ${exchange}: ${status}, ${filled}, ${took}${why}`, {
-    ...{ order_id, execution_id, exchange, leg, status },
-    ...(ms === null ? {} : { ms }),
-  });
+  core.log(
+    'INFO',
+    'order',
+    `${what}, ${side} ${symbol} on ${exchange}: ${status}, ${sourced(filled, provenance)}, ${took}${why}`,
+    {
+      ...{ order_id, execution_id, exchange, leg, status, provenance },
+      ...(ms === null ? {} : { ms }),
+    },
+  );
 };
 
 const report = (core: Needs, execution: Execution): void => {

@@ -1,12 +1,14 @@
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
+import { isInvented, type PriceKind } from '@triquad/core/contract';
 import { isoTime } from '../model/moment.ts';
 import type { QuoteBatch } from './quote-batch.ts';
 import { openQuoteFile, type QuoteFile } from './quote-file.ts';
 import { readColumns } from './read-quotes.ts';
 import type { RejectedRow } from './recorded-row.ts';
 import { fileName, folderName, type Manifest, newManifest, readManifest, writeManifest } from './recording-folder.ts';
+import { kindInColumn } from './source/exchange-column.ts';
 import { partsOf } from './source/parts.ts';
 import { type PartReader, readPart } from './source/read-part.ts';
 import { everyMarket } from './source/row-writer.ts';
@@ -67,7 +69,12 @@ export class ImportRefused extends Error {
 }
 
 /** What was read of the files: rows in order of time, whose markets are places among the names of all files. */
-type Taken = { readonly named: readonly Named[]; readonly isBars: boolean; readonly totals: RowTotals };
+type Taken = {
+  readonly named: readonly Named[];
+  readonly isBars: boolean;
+  readonly kind: PriceKind;
+  readonly totals: RowTotals;
+};
 
 /**
  * Makes a recording for each exchange of the files, or adds them to one. A row that cannot be used ends the trust in the book it is of. Nothing is left where it
@@ -90,7 +97,9 @@ export const importFiles = async (options: ImportOptions): Promise<Imported> => 
     const recordings = [];
     for (const { draft, exchange, rows, from } of written) {
       const path =
-        joined === null ? await place(draft, folder, exchange, from) : await replace(draft, joined.path, work);
+        joined === null
+          ? await place(draft, folder, exchange, from, taken.kind)
+          : await replace(draft, joined.path, work);
       recordings.push({ path, exchange, rows });
     }
     return { recordings, ...taken.totals };
@@ -218,7 +227,11 @@ const take = async (options: ImportOptions, runs: SortedRuns, joined: Joined | n
   }
   if (kinds.size > 1) throw new Error('some of the files are bars and some are quotes: import them apart');
   if (totals.quotes === 0) throw new Error(`${paths.join(', ')} has no row that can be read`);
-  return { named, isBars: kinds.has(true), totals };
+  const isBars = kinds.has(true);
+  const kind = parts.flatMap(({ path }) => kindInColumn(path) ?? []).find(isInvented) ?? (isBars ? 'bars' : 'imported');
+  if (joined !== null && isInvented(kind))
+    throw new Error(`the prices of ${paths.join(', ')} are invented (${kind}): they make a recording of their own`);
+  return { named, isBars, kind, totals };
 };
 /** Of a row in a recording. */
 const rowBytes = 44;
@@ -323,7 +336,7 @@ type Draft = {
 const write = async (
   work: string,
   runs: SortedRuns,
-  { named, isBars, totals }: Taken,
+  { named, isBars, kind, totals }: Taken,
   { files, exchanges }: Understanding,
   joined: Joined | null,
   { signal, spreadPct, onProgress }: ImportOptions,
@@ -392,7 +405,7 @@ const write = async (
     onProgress?.({ ...totals, bytes: 0, totalBytes: 0, share: 0.8 + (0.2 * done) / runs.rows() });
   }
   const closed: Written[] = [];
-  for (const draft of drafts.values()) closed.push(...(await close(draft, isBars, joined)));
+  for (const draft of drafts.values()) closed.push(...(await close(draft, kind, joined)));
   if (fault.error !== null) throw fault.error;
   return closed;
 };
@@ -432,7 +445,7 @@ const openDraft = async (draft: Draft, at: number, onFault: (error: unknown) => 
 /** Ends a recording; none where no row of its exchange could be used. */
 const close = async (
   { file, of, symbols, path, name }: Draft,
-  isBars: boolean,
+  kind: PriceKind,
   joined: Joined | null,
 ): Promise<readonly Written[]> => {
   if (file === null) return [];
@@ -442,8 +455,8 @@ const close = async (
   const instruments = symbols.flatMap((symbol) => rules.get(symbol) ?? []);
   const manifest = newManifest(
     of.exchange,
-    isBars ? 'bars' : 'import',
-    isBars ? 'bars' : 'imported',
+    kind === 'bars' ? kind : 'import',
+    kind,
     isoTime(written.from ?? 0),
     instruments,
   );
@@ -462,8 +475,14 @@ const rangesOf = (named: readonly Named[]): readonly (readonly [number, number])
 };
 
 /** Gives a recording its name: that of its exchange and first moment, numbered where there is one. */
-const place = async (draft: string, folder: string, exchange: string, from: number): Promise<string> => {
-  const name = join(folder, folderName(exchange, from, 'imported'));
+const place = async (
+  draft: string,
+  folder: string,
+  exchange: string,
+  from: number,
+  kind: PriceKind,
+): Promise<string> => {
+  const name = join(folder, folderName(exchange, from, kind));
   for (let number = 1; ; number++) {
     const path = number === 1 ? name : `${name}-${number}`;
     if (existsSync(path)) continue;

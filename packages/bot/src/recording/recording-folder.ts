@@ -5,6 +5,7 @@ import { isInvented, type PriceKind, priceKind } from '@triquad/core/contract';
 import type { Instrument } from '../model/instrument.ts';
 import { version } from './quote-columns.ts';
 import type { WrittenFile } from './quote-file.ts';
+import { kindInColumn } from './source/exchange-column.ts';
 
 const format = 'triquad-recording';
 
@@ -100,11 +101,11 @@ const kindsBefore: ReadonlyMap<unknown, PriceKind> = new Map([
   ['sample', 'sample'],
 ]);
 
-/** Kind of the prices of a recording or table, by its manifest; a table has none and is an imported file. */
+/** Kind of the prices of a recording by its manifest, or of a table by its column; a table without one is an imported file. */
 export const kindOfRecording = (file: string): PriceKind => {
   const read = readManifest(file);
   if (read.ok) return read.manifest.kind;
-  return basename(file) === sampleName ? 'sample' : 'imported';
+  return basename(file) === sampleName ? 'sample' : (kindInColumn(file) ?? 'imported');
 };
 
 /** Whether a recorder writes there now, or was killed while it did. */

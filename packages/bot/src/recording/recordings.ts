@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { PriceKind } from '@triquad/core/contract';
+import { type PriceKind, type Provenance, paperProvenance } from '@triquad/core/contract';
 import type { Range } from '@triquad/core/time';
 
 import { kindOfRecording, quoteFiles, readManifest } from './recording-folder.ts';
@@ -95,6 +95,10 @@ export const exchangeOf = (file: string): string | undefined => {
   if (read.ok) return read.manifest.exchange;
   return exchangeInColumn(file) ?? exchangeOfFile(file) ?? named.exec(basename(file))?.[1];
 };
+
+/** Source of the figures of a recording or table. */
+export const provenanceOf = (file: string): Provenance =>
+  paperProvenance(kindOfRecording(file), exchangeOf(file) ?? null, basename(file));
 
 type Part = { readonly path: string; readonly size: number; readonly stamp: string };
 

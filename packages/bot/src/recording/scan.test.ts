@@ -124,6 +124,7 @@ describe('a recording', () => {
       type: 'TRI',
       symbols: ['USDT', 'BTC', 'ETH', 'USDT'],
       markets: ['BTC/USDT', 'ETH/BTC', 'ETH/USDT'],
+      provenance: { kind: 'imported', exchange: null, name: 'two.csv', money: 'paper' },
     };
     const size = {
       profit_pct: expect.closeTo(10, 9),
@@ -135,6 +136,9 @@ describe('a recording', () => {
       { ...cycle, ...size, detected_at: '2020-01-01T00:00:09.500Z' },
     ]);
     expect(summaryOf(result)).toEqual({
+      provenance: cycle.provenance,
+      from: Date.UTC(2020, 0, 1, 0, 0, 1),
+      to: Date.UTC(2020, 0, 1, 0, 0, 9, 701),
       sessions: 2,
       markets: 3,
       tri: 4,

@@ -1,9 +1,11 @@
+import type { Provenance } from '@triquad/core/contract';
 import { readInstrumentList } from '../market/instrument-list.ts';
 import { type Instrument, parseSymbol } from '../model/instrument.ts';
 import { createScanner, type ScannedCycle, type ScannerOptions } from '../strategy/scanner.ts';
 import { readText } from './instrument-file.ts';
 import { namedSymbols, readColumns } from './read-quotes.ts';
 import type { RejectedRow } from './recorded-row.ts';
+import { provenanceOf } from './recordings.ts';
 import { type Choices, noChoices } from './source/understanding.ts';
 
 /** What to scan, and for what. */
@@ -20,11 +22,17 @@ export type ScanOptions = Pick<ScannerOptions, 'minProfitPct' | 'maxAgeMs' | 'si
   anyStart: boolean;
 };
 
+/** A cycle with the source of its prices. */
+export type FoundCycle = ScannedCycle & { readonly provenance: Provenance };
 /** Where the results of a scan go while it runs. */
-export type ScanReport = { onCycle(cycle: ScannedCycle): void; onReject(row: RejectedRow): void };
+export type ScanReport = { onCycle(cycle: FoundCycle): void; onReject(row: RejectedRow): void };
 
 /** What was scanned; markets and directed cycles as they stood at the end of each session, the cycles added up over the sessions. */
 export type ScanSummary = {
+  provenance: Provenance;
+  /** The first moment that was scanned, and the millisecond after the last. */
+  from: number;
+  to: number;
   sessions: number;
   markets: number;
   tri: number;
@@ -73,6 +81,8 @@ async function replay(
   instruments: readonly Instrument[],
   { onCycle, onReject }: ScanReport,
 ): Promise<Omit<ScanSummary, 'seconds'> & { readonly quoted: number }> {
+  const provenance = provenanceOf(options.file);
+  const span = { from: Number.POSITIVE_INFINITY, to: Number.NEGATIVE_INFINITY };
   const ids = new Map(instruments.map(({ symbol }, id) => [symbol, id]));
   const counts = { sessions: 0, tri: 0, quad: 0, updates: 0, rejected: 0 };
   const found = { tri: 0, quad: 0 };
@@ -81,7 +91,7 @@ async function replay(
   const isQuoted = new Uint8Array(instruments.length);
   const scanner = createScanner({ ...options, instruments, fundingCurrencies }, (cycle) => {
     found[cycle.type === 'TRI' ? 'tri' : 'quad']++;
-    onCycle(cycle);
+    onCycle({ ...cycle, provenance });
   });
   const endSession = (): void => {
     const { live, tri, quad } = scanner.endSession();
@@ -115,6 +125,8 @@ async function replay(
       }
       isQuoted[market] = 1;
       quote.timeMs = batch.timeMs[row] as number;
+      if (quote.timeMs < span.from) span.from = quote.timeMs;
+      if (quote.timeMs >= span.to) span.to = quote.timeMs + 1;
       quote.bid = batch.bid[row] as number;
       quote.bidSize = batch.bidSize[row] as number;
       quote.ask = batch.ask[row] as number;
@@ -125,7 +137,7 @@ async function replay(
   }
   if (session !== null) endSession();
   const quoted = isQuoted.reduce((sum, one) => sum + one, unlisted.size);
-  return { ...counts, found, markets: seen.size, unlisted: unlisted.size, quoted };
+  return { provenance, ...span, ...counts, found, markets: seen.size, unlisted: unlisted.size, quoted };
 }
 
 async function instrumentsOf(symbols: readonly string[], options: ScanOptions): Promise<Instrument[] | string> {

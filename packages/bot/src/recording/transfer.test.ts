@@ -1,10 +1,13 @@
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { provenanceColumns } from '@triquad/core/contract';
 import { afterAll, expect, test } from 'vitest';
 import { examine } from './examine.ts';
 import { importOne } from './import.suite.ts';
-import { quoteFiles } from './recording-folder.ts';
+import { importFiles } from './import.ts';
+import { parquetRows } from './parquet.suite.ts';
+import { kindOfRecording, quoteFiles } from './recording-folder.ts';
 import { createRecordings } from './recordings.ts';
 import { surveyOf } from './survey.ts';
 import { exportQuotes } from './transfer.ts';
@@ -36,7 +39,11 @@ test('a table becomes a recording and a table again, the same to the last decima
   expect(await exportQuotes(made.path, again, () => {})).toEqual({ path: again, rows: 5, bad: 0 });
   const voided = (base: string, after: number): string => `${at + after},0,${base}/USDT,,,,\n`;
   const lines = [rows[0], voided('BTC', 0), rows[1], voided('ETH', 7_000), rows[2]?.replace(',1,BTC', ',0,BTC')];
-  expect(readFileSync(again, 'utf8')).toBe(header + lines.join(''));
+  const source = `,imported,kucoin,${basename(made.path)},paper`;
+  const sourced =
+    header.replace('\n', `,${provenanceColumns.join(',')}\n`) +
+    lines.map((line) => line?.replace('\n', `${source}\n`)).join('');
+  expect(readFileSync(again, 'utf8')).toBe(sourced);
   // A table has the rows that end the trust in a book too.
   expect((await surveyOf(again)).rows).toBe(5);
   await expect(exportQuotes(made.path, again, () => {})).rejects.toThrow('EEXIST');
@@ -131,5 +138,52 @@ test.each(imports)('%s becomes a recording, and its bad row is named', async (na
   expect({ made, rejected }).toMatchObject({ made: { bad: 1 }, rejected: [bad] });
   const out = join(folder, `${name}.out`);
   await exportQuotes(made.path, out, () => {});
-  expect(readFileSync(out, 'utf8')).toContain(`${header}${tardis / 1_000 + 1},0,BTC/USDT,43000.1,0.25,43000.2,0.5\n`);
+  expect(readFileSync(out, 'utf8')).toContain(
+    `\n${tardis / 1_000 + 1},0,BTC/USDT,43000.1,0.25,43000.2,0.5,imported,binance,`,
+  );
+});
+
+test.each(['csv', 'parquet'])('exported prices state in each row whose they are: %s', async (form) => {
+  const out = join(folder, `sourced.${form}`);
+  const { path } = await importOne(table, 'kucoin', join(folder, `to ${form}`), () => {});
+  await exportQuotes(path, out, () => {});
+  const bytes = readFileSync(out);
+  const found = form === 'csv' ? recordsIn(bytes.toString()) : await parquetRows(bytes);
+  expect(found).toHaveLength(5);
+  for (const row of found)
+    expect(row).toMatchObject({
+      provenance_kind: 'imported',
+      provenance_exchange: 'kucoin',
+      provenance_money: 'paper',
+    });
+});
+const recordsIn = (csv: string): readonly Record<string, string>[] => {
+  const [names = [], ...cells] = csv
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split(','));
+  return cells.map((row) => Object.fromEntries(row.map((cell, at) => [names[at] ?? '', cell])));
+};
+
+test('invented prices that were exported stay invented when they are imported again, and join no other', async () => {
+  const practice = join(folder, 'exported.csv');
+  const source = ',practice,kucoin,practice-kucoin-1,invented';
+  const lines = readFileSync(table, 'utf8').trimEnd().split('\n');
+  const [head, ...body] = lines;
+  writeFileSync(
+    practice,
+    [`${head},${provenanceColumns.join(',')}`, ...body.map((line) => line + source), ''].join('\n'),
+  );
+  expect(kindOfRecording(practice)).toBe('practice');
+  const { path } = await importOne(practice, 'kucoin', join(folder, 'again'), () => {});
+  expect([kindOfRecording(path), basename(path)]).toEqual(['practice', expect.stringMatching(/^practice-kucoin-/)]);
+  const real = await importOne(table, 'kucoin', join(folder, 'real'), () => {});
+  const joined = importFiles({
+    paths: [practice],
+    exchange: 'kucoin',
+    folder: join(folder, 'real'),
+    join: real.path,
+    onReject: () => {},
+  });
+  await expect(joined).rejects.toThrow('are invented (practice): they make a recording of their own');
 });

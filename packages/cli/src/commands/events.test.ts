@@ -32,7 +32,9 @@ test('pages on until no more facts are there, and filters before it limits', asy
 
 test('a table for the operator', async () => {
   const { out } = await triquad('events --limit 1', always(200, page([12]).body));
-  expect(out).toMatch(/^ +SEQ +TIME +TYPE +SAYS\n +12 +2026-11-22T12:00:00.000Z +OrderFilled +\{"quantity":"1"\}\n$/);
+  expect(out).toMatch(
+    /^ +SEQ +TIME +TYPE +SOURCE +SAYS\n +12 +2026-11-22T12:00:00.000Z +OrderFilled +not stated +\{"quantity":"1"\}\n$/,
+  );
 });
 
 /** Follows until the answers are used up; then the token is refused, which ends it. */

@@ -94,7 +94,7 @@ test('notifications, of which those shown are marked as read when that is wanted
       : { status: 200, body: { data: { notifications: [note('1', false), note('2', true)], unread_count: 1 } } };
   const shown = await triquad('notifications --unread', bot);
   expect({ lines: shown.out.split('\n').slice(1, -1), err: shown.err }).toEqual({
-    lines: ['*  —     error  Bot halted  no 1'],
+    lines: ['*  —     error  Bot halted  no 1     not stated'],
     err: 'unread: 1\n',
   });
   const marked = await triquad('notifications --mark-read --json', bot);

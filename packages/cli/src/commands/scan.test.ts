@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import type { Host } from '../host.ts';
 import { run } from '../program.ts';
@@ -51,10 +51,13 @@ test('prints each cycle as a line of JSON, and the rest on the standard error', 
       capital_required: expect.closeTo(40, 9),
       profit: expect.closeTo(4, 9),
       detected_at: '2020-01-01T00:00:01.500Z',
+      provenance: { kind: 'imported', exchange: null, name: basename(recording), money: 'paper' },
     },
   ]);
   expect(err.trimEnd().split('\n')).toEqual([
     `${recording}:5: bidSize: "" is not a number above zero`,
+    `source an imported file, ${basename(recording)}; paper money`,
+    'range 2020-01-01T00:00:01.000Z to 2020-01-01T00:00:01.601Z · fee 0 % a leg · no latency · quotes of any age · sizing continuous',
     'markets 3 · directed TRI 0 · directed QUAD 0',
     isFast,
     'found TRI 1 · QUAD 0',
@@ -64,7 +67,7 @@ test('prints each cycle as a line of JSON, and the rest on the standard error', 
 
 test('prints a row to read, with a dash where nothing was sized', async () => {
   const { out } = await scan(recording, '--fee', '0', '--sizing', 'none');
-  expect(out).toMatch(/^TRI +\+10\.0000 % +— +— +2020-01-01T00:00:01\.500Z +USDT→BTC→ETH→USDT\n$/);
+  expect(out).toMatch(/^TRI +\+10\.0000 % +— +— +2020-01-01T00:00:01\.500Z +USDT→BTC→ETH→USDT +imported · paper\n$/);
 });
 
 test('passes on what narrows the search', async () => {

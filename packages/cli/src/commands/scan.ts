@@ -1,4 +1,5 @@
-import type { ScannedCycle, ScanOptions, ScanSummary } from '@triquad/bot';
+import type { FoundCycle, ScanOptions, ScanSummary } from '@triquad/bot';
+import { provenanceText } from '@triquad/core';
 import { Argument, type Command } from 'commander';
 import { dataDirectory } from '../data-directory.ts';
 import { CommandFailure, exitCode } from '../exit-code.ts';
@@ -24,7 +25,7 @@ interface Options {
 const kinds = ['tri', 'quad'];
 const mostRejectsShown = 20;
 
-const columns: readonly Column<ScannedCycle>[] = [
+const columns: readonly Column<FoundCycle>[] = [
   { title: 'TYPE', value: ({ type }) => type, least: 4 },
   {
     title: 'PROFIT',
@@ -94,7 +95,7 @@ async function runScan({ print, options, args: [file = ''] }: Invocation<Options
   });
   rejects.end();
   if (!outcome.ok) throw new CommandFailure(`cannot scan: ${outcome.message}`, exitCode.refused);
-  for (const line of summaryLines(outcome.summary)) print.note(line);
+  for (const line of summaryLines(outcome.summary, options)) print.note(line);
 }
 
 async function sample(): Promise<string> {
@@ -142,11 +143,15 @@ function createRejects(print: Printer): {
   };
 }
 
-function summaryLines(summary: ScanSummary): string[] {
-  const { sessions, markets, tri, quad, updates, seconds, found, rejected, unlisted } = summary;
+function summaryLines(summary: ScanSummary, { fee, sizing, maxAge }: Options): string[] {
+  const { provenance, from, to, sessions, markets, tri, quad, updates, seconds, found, rejected, unlisted } = summary;
   const whole = (value: number): string => Math.round(value).toLocaleString('en-US');
   const over = sessions === 1 ? '' : ` over ${whole(sessions)} sessions`;
+  const fees = fee === undefined ? 'fee of each market' : `fee ${fee} % a leg`;
+  const age = maxAge === undefined ? 'quotes of any age' : `quotes up to ${maxAge} ms old`;
   return [
+    `source ${provenanceText(provenance)}`,
+    `range ${new Date(from).toISOString()} to ${new Date(to).toISOString()} · ${fees} · no latency · ${age} · sizing ${sizing}`,
     `markets ${whole(markets)} · directed TRI ${whole(tri)} · directed QUAD ${whole(quad)}${over}`,
     `updates ${whole(updates)} · ${whole(updates / seconds)} updates/s`,
     `found TRI ${whole(found.tri)} · QUAD ${whole(found.quad)}`,

@@ -1,20 +1,32 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { constants, gunzipSync, zstdDecompressSync } from 'node:zlib';
+import { type PriceKind, priceKind, provenanceColumns } from '@triquad/core/contract';
 import { exchangeOfCell } from './exchange-names.ts';
 import { cellsOf, tableFormOf } from './table-form.ts';
 
 const enough = 1 << 16;
 
+/** The kind of prices that the first row of a table says, as exports of ours do; null where it says none. */
+export const kindInColumn = (file: string): PriceKind | null => {
+  const [head = '', first = ''] = linesOf(file);
+  const [names, cells] = [head, first].map((line) => cellsOf(line, { separator: ',' }) ?? []);
+  const kind = cells?.[names?.indexOf(provenanceColumns[0]) ?? -1];
+  return priceKind.options.find((one) => one === kind) ?? null;
+};
+
 /** The exchange that the first row of a table says, plain, `.gz` or `.zst`; null where it says none. */
 export const exchangeInColumn = (file: string): string | null => {
-  const lines = startOf(file)
-    .replace(/^\ufeff/, '')
-    .split(/\r?\n/, 50);
+  const lines = linesOf(file);
   const found = tableFormOf(lines);
   if (!found.ok || found.form.columns.exchange < 0) return null;
   const { cells, columns, skip } = found.form;
   return exchangeOfCell(cellsOf(lines[skip] ?? '', cells)?.[columns.exchange] ?? '');
 };
+
+const linesOf = (file: string): readonly string[] =>
+  startOf(file)
+    .replace(/^\ufeff/, '')
+    .split(/\r?\n/, 50);
 
 const startOf = (path: string): string => {
   try {
