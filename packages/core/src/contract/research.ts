@@ -191,8 +191,13 @@ export const WhatIfAnswer = z.looseObject({
 });
 export type WhatIfAnswer = z.infer<typeof WhatIfAnswer>;
 
-/** What a client asks of a recording, or of what was recorded since `from`; `capital` in USD a cycle. */
-export const WhatIfAsked = z.object({ recording: text, capital: usd, from: z.optional(time) });
+/** What a client asks of a recording, or of what was recorded since `from`; `capital` in USD a cycle. `bars`: also of bars. */
+export const WhatIfAsked = z.object({
+  recording: text,
+  capital: usd,
+  from: z.optional(time),
+  bars: z.optional(z.boolean()),
+});
 
 export const researchRoutes = {
   'research.whatif': route({

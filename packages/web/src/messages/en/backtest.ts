@@ -72,6 +72,7 @@ export const backtest = {
     delete: 'Delete',
     noRecording: (detail: string) =>
       `${detail}. An invented market can be played in its place: nothing of it happened on any exchange.`,
+    playBars: 'Play bars anyway',
     playPractice: 'Play the practice market (invented)',
     playRealistic: 'Play the realistic market (invented)',
     deleteOf: (name: string) => `Delete ${name}`,

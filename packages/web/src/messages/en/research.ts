@@ -14,6 +14,9 @@ export const research = {
     noneHint:
       'Switch the recorder on in Feeds, bring a table in with triquad data import, or make the invented sample with triquad data sample.',
     working: (percent: string) => `Reading the recording: ${percent}`,
+    barsTitle: (recording: string) => `${recording} has bars, not quotes`,
+    bars: 'A close is no quote: nothing could be bought or sold at it. Asked all the same, bars show more profit than quotes would.',
+    askBars: 'Ask bars anyway',
     waiting: 'Another question is worked out first.',
     conclusion: 'Conclusion',
     noneAt: (fee: string, cycles: string) => `At your fee of ${fee} a leg, none of ${cycles} cycles would have paid.`,

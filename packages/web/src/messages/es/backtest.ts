@@ -72,6 +72,7 @@ export const backtest: typeof english = {
     delete: 'Borrar',
     noRecording: (detail) =>
       `No hay ninguna grabación de ese tiempo (${detail}). Puedes jugar un mercado inventado en su lugar: nada de él ocurrió en ninguna bolsa.`,
+    playBars: 'Jugar con las barras de todos modos',
     playPractice: 'Jugar el mercado de práctica (inventado)',
     playRealistic: 'Jugar el mercado realista (inventado)',
     deleteOf: (name) => `Borrar ${name}`,

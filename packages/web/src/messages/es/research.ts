@@ -15,6 +15,9 @@ export const research: typeof english = {
     noneHint:
       'Activa la grabadora en Conexiones, importa una tabla con triquad data import o haz la muestra inventada con triquad data sample.',
     working: (percent) => `Leyendo la grabación: ${percent}`,
+    barsTitle: (recording) => `${recording} tiene barras, no cotizaciones`,
+    bars: 'Un cierre no es una cotización: a ese precio no se podía comprar ni vender nada. Si preguntas de todos modos, las barras muestran más ganancia que las cotizaciones.',
+    askBars: 'Preguntar a las barras de todos modos',
     waiting: 'Antes se resuelve otra pregunta.',
     conclusion: 'Conclusión',
     noneAt: (fee, cycles) => `Con tu comisión de ${fee} por tramo, ninguno de ${cycles} ciclos habría rendido.`,

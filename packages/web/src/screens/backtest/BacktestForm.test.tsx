@@ -359,3 +359,31 @@ test('where nothing is recorded it asks, and plays an invented market only when 
   await paint();
   expect(sent()).toMatchObject([{ market: 'recorded' }, { market: 'practice' }]);
 });
+
+test('bars of the range are played only on purpose, by their names', async () => {
+  const detail = 'recordings: of this range there are only bars (kraken-bars), and they cannot be asked';
+  const errors = [{ path: 'recordings', message: detail }];
+  const bars = { kind: 'bars', exchange: 'binance', name: 'binance-bars', money: 'paper' };
+  const range = { from: '2020-01-01T00:00:00.000Z', to: '2030-01-01T00:00:00.000Z', rows: 1, bytes: 1 };
+  const { user, paint, run, sent, complete } = await shownWith(
+    {
+      'backtest.run': { status: 422, body: { status: 422, code: 'bars_not_quotes', detail, errors } },
+      'recordings.list': ok({
+        data: [
+          { name: 'binance-bars', exchange: 'binance', provenance: bars, ...range },
+          { name: 'okx-bars', exchange: 'okx', provenance: { ...bars, exchange: 'okx' }, ...range },
+          { name: 'binance-1', exchange: 'binance', provenance: { ...bars, kind: 'recorded' }, ...range },
+        ],
+      }),
+    },
+    '/backtest',
+    'backtest.market',
+    'recordings',
+  );
+  await complete();
+  await run();
+  expect(alerts()).toEqual([expect.stringContaining('there are only bars')]);
+  await user.click(button('Play bars anyway'));
+  await paint();
+  expect(sent().at(-1)).toMatchObject({ recordings: ['binance-bars'] });
+});

@@ -194,6 +194,30 @@ function Invented({ form, detail }: { form: Form; detail: string }) {
   );
 }
 
+/** Bars of the range, which are played only on purpose. */
+function Bars({ form }: { form: Form }) {
+  const { backtest: text, texts } = useMessages();
+  const client = useClient();
+  const recordings = useClientState(({ loaded }) => loaded.recordings);
+  const play = form.submit((value) => {
+    const config = backtestConfig(value);
+    const { exchanges, start_date, end_date } = config;
+    const named = (recordings ?? []).filter(
+      ({ provenance, exchange, from, to }) =>
+        provenance?.kind === 'bars' && exchanges.includes(exchange) && from < end_date && to > start_date,
+    );
+    client.send({ type: 'RunBacktest', config: { ...config, recordings: named.map(({ name }) => name) } });
+  });
+  return (
+    <Callout compact intent="warning" role="alert">
+      <p>{form.problem === null ? '' : texts.problem(form.problem)}</p>
+      <Button size="small" text={text.playBars} disabled={form.disabled} onClick={play} />
+    </Callout>
+  );
+}
+
+const asking = ['no_recording', 'bars_not_quotes'];
+
 /** The submit button, and above it a refusal that no field shows. */
 function Submit({ form }: { form: Form }) {
   const { backtest: text, texts } = useMessages();
@@ -204,7 +228,8 @@ function Submit({ form }: { form: Form }) {
   return (
     <div className={`${styles.full} ${styles.submit}`}>
       {form.problem?.code === 'no_recording' && <Invented form={form} detail={form.problem.detail ?? ''} />}
-      {form.problem !== null && form.problem.code !== 'no_recording' && !form.isProblemPlaced && (
+      {form.problem?.code === 'bars_not_quotes' && <Bars form={form} />}
+      {form.problem !== null && !asking.includes(form.problem.code ?? '') && !form.isProblemPlaced && (
         <Callout compact intent="danger" role="alert">
           {texts.problem(form.problem)}
         </Callout>

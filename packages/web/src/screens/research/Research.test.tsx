@@ -269,3 +269,26 @@ test('without a recording, and with a bot that does not know the question, says 
   await render(<Research />, { address: '/research', token: 't', answers: { health: healthOf('recordings') } });
   expect(await screen.findByText('This bot does not answer such questions.')).toBeTruthy();
 });
+
+test('bars are asked only on purpose, and what they answer says what they are', async () => {
+  const bars = { kind: 'bars', exchange: 'kraken', name: 'kraken-bars', money: 'paper' };
+  const refusal = { status: 422, code: 'bars_not_quotes', detail: 'kraken-bars has bars', errors: [] };
+  const { user, api, advance, replaced } = await openedBars({ status: 422, body: refusal }, bars);
+  await advance(2_000);
+  expect(screen.getByText('kraken-bars has bars, not quotes')).toBeTruthy();
+  expect(screen.queryByRole('region', { name: 'Conclusion' })).toBe(null);
+  api.answer('research.whatif', replaced);
+  await user.click(screen.getByRole('button', { name: 'Ask bars anyway' }));
+  await advance(2_000);
+  const asked = api.calls.flatMap(({ name, request }) => (name === 'research.whatif' ? [request.query] : []));
+  expect(asked.at(-1)).toEqual({ recording: 'kraken-bars', capital: 1_000, bars: true });
+  expect(screen.getByTitle(/^bars: closes, not quotes/).textContent).toBe('bars · paper');
+  expect(screen.getByText(/^A close is no quote/)).toBeTruthy();
+  expect(window.location.search).toBe('?bars=yes');
+});
+
+const openedBars = async (refusal: { status: number; body: unknown }, provenance: object) => {
+  const named = { ...recording, name: 'kraken-bars', exchange: 'kraken', provenance };
+  const page = await opened({}, [named], '/research', { 'research.whatif': refusal });
+  return { ...page, replaced: ok({ ...answer, result: { ...record, provenance } }) };
+};

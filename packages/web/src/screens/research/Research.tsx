@@ -1,4 +1,4 @@
-import { Button, HTMLSelect, ProgressBar } from '@blueprintjs/core';
+import { Button, Callout, HTMLSelect, ProgressBar } from '@blueprintjs/core';
 import { Duplicate } from '@blueprintjs/icons';
 import { type ClientState, selectCan } from '@triquad/core';
 import type { WhatIfRecord } from '@triquad/core/contract';
@@ -42,7 +42,8 @@ export function Research() {
   const latest = recordings?.toSorted((one, other) => other.to.localeCompare(one.to))[0]?.name ?? '';
   const recording = get('recording') || latest;
   const capital = Number(get('capital')) || usualCapital;
-  const { answer, problem, retry } = useResearch(hasResearch ? recording : '', capital, get('from'));
+  const bars = get('bars') === 'yes';
+  const { answer, problem, retry } = useResearch(hasResearch ? recording : '', capital, get('from'), bars);
   const record = answer?.result ?? null;
   const names = [...new Set([...(recordings ?? []).map(({ name }) => name), ...(recording === '' ? [] : [recording])])];
   const failure = problem !== null ? texts.problem(problem) : answer?.status === 'failed' ? answer.error : null;
@@ -57,7 +58,7 @@ export function Research() {
               aria-label={text.recording}
               value={recording}
               options={names}
-              onChange={(event) => set({ recording: event.currentTarget.value, from: null })}
+              onChange={(event) => set({ recording: event.currentTarget.value, from: null, bars: null })}
             />
             <HTMLSelect
               aria-label={text.capital}
@@ -78,6 +79,12 @@ export function Research() {
         <Notice title={text.unavailable} />
       ) : recordings?.length === 0 && get('recording') === '' ? (
         <Notice title={text.none} hint={text.noneHint} />
+      ) : problem?.code === 'bars_not_quotes' ? (
+        <Notice
+          title={text.barsTitle(recording)}
+          hint={text.bars}
+          action={<Button text={text.askBars} onClick={() => set({ bars: 'yes' })} />}
+        />
       ) : failure !== null ? (
         <Panel title={text.conclusion} height={height} state={{ kind: 'failed', detail: failure, retry }}>
           {null}
@@ -117,10 +124,11 @@ function LiveHour() {
   );
 }
 
-function Read({ record: { data, terms }, capital }: { record: WhatIfRecord; capital: number }) {
+function Read({ record, capital }: { record: WhatIfRecord; capital: number }) {
+  const { data, terms } = record;
   const { research: text } = useMessages();
   const [isCopied, setCopied] = useState(false);
-  const command = `triquad whatif ${data.recording}${terms.from === null ? '' : ` --from ${terms.from}`}${capital === usualCapital ? '' : ` --capital ${capital}`}`;
+  const command = `triquad whatif ${data.recording}${terms.from === null ? '' : ` --from ${terms.from}`}${capital === usualCapital ? '' : ` --capital ${capital}`}${record.provenance?.kind === 'bars' ? ' --bars' : ''}`;
   const copy = () => navigator.clipboard.writeText(command).then(() => setCopied(true));
   return (
     <span className="push row small">
@@ -139,11 +147,17 @@ function Read({ record: { data, terms }, capital }: { record: WhatIfRecord; capi
 }
 
 function Answer({ record }: { record: WhatIfRecord }) {
+  const { research: text } = useMessages();
   const { get } = useQuery();
   const point = pointOf(record, get('fee'), get('latency'));
   const shown = { record, point };
   return (
     <StatedSource source={record.provenance}>
+      {record.provenance?.kind === 'bars' && (
+        <Callout compact intent="warning" className={styles.bars ?? ''}>
+          {text.bars}
+        </Callout>
+      )}
       <Conclusion {...shown} />
       <PointPanel {...shown} />
       <div className={styles.pair}>
