@@ -1,10 +1,11 @@
-import type { Client, Clock } from '@triquad/core';
+import type { Client, Clock, FileSource } from '@triquad/core';
 import { english } from '@triquad/core/texts';
 import { type Key, useApp, useInput, usePaste, useStdin, useStdout, useWindowSize } from 'ink';
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import type { ColumnChoices } from './chosen-columns.ts';
 import { refreshCommand } from './execution.ts';
+import { importWatches } from './import-rows.ts';
 import type { JobControl } from './job-control.ts';
 import { chordOf, press } from './keys.ts';
 import { pacedPainter } from './paced-painter.ts';
@@ -33,6 +34,8 @@ interface Props {
   readonly save: (name: string, content: string) => string;
   /** The text of a file, or throws. */
   readonly load: (path: string) => string;
+  /** The file, or those of the folder and the folders in it, at a path of this machine; or throws. */
+  readonly filesAt: (path: string) => readonly FileSource[];
   /** There is a bot, not only a recording. */
   readonly isLive: boolean;
   /** Names of the bots that one may go to from here. */
@@ -54,7 +57,7 @@ export const screenOptions = {
  * The terminal's screen; ends with `Left`. Ink has the terminal: the alternate screen, raw mode, keys, pastes and sizes. It is given no
  * element, as its grid of cells took half of the time: the rows are written by `painter.ts` after each commit.
  */
-export function App({ client, view, clock, job, theme, place, save, load, isLive, contexts, ...kept }: Props) {
+export function App({ client, view, clock, job, theme, place, save, load, filesAt, isLive, contexts, ...kept }: Props) {
   const { exit, suspendTerminal } = useApp();
   const { stdin } = useStdin();
   const { stdout } = useStdout();
@@ -100,6 +103,15 @@ export function App({ client, view, clock, job, theme, place, save, load, isLive
     };
   }, [client, isLive, screen.view]);
 
+  const isImporting = screen.dialog?.kind === 'import';
+  useEffect(() => {
+    if (!isImporting) return undefined;
+    for (const resource of importWatches) client.send({ type: 'Watch', resource });
+    return () => {
+      for (const resource of importWatches) client.send({ type: 'Unwatch', resource });
+    };
+  }, [client, isImporting]);
+
   /** Gives the terminal away meanwhile, and paints all of it afterwards. */
   const redraw = useEffectEvent(async (meanwhile: () => void) => {
     if (!canvas.hold()) return;
@@ -139,10 +151,18 @@ export function App({ client, view, clock, job, theme, place, save, load, isLive
   });
   const isExecuting = screen.dialog?.kind === 'execute';
   useEffect(() => (isExecuting ? repeated(clock, previewEvery, () => refresh()) : undefined), [clock, isExecuting]);
+  const sendAt = (path: string) => {
+    try {
+      client.sendFiles(filesAt(path));
+    } catch (error) {
+      change({ notice: `not sent: ${reasonOf(error)}` });
+    }
+  };
   const run = (errand: Errand) => {
     if (errand === 'quit') exit(exitCode.done);
     else if (errand === 'keep columns') keep();
     else if ('refetch' in errand) for (const resource of errand.refetch) client.send({ type: 'Refresh', resource });
+    else if ('send' in errand) sendAt(errand.send);
     else if ('context' in errand) exit(errand satisfies Left);
     // OSC 52: the terminal puts it on the clipboard of the operator's machine.
     else if ('copy' in errand) stdout.write(`\x1b]52;c;${Buffer.from(errand.copy).toString('base64')}\x07`);
@@ -189,8 +209,10 @@ export function App({ client, view, clock, job, theme, place, save, load, isLive
   );
   usePaste((text) =>
     guarded(() => {
-      const kind = latest.current.dialog?.kind;
-      if (kind === 'filter' || kind === 'time' || kind === 'palette') take(text, {});
+      const { dialog } = latest.current;
+      const kind = dialog?.kind;
+      const isTyping = dialog?.kind === 'import' && dialog.typing !== null;
+      if (isTyping || kind === 'filter' || kind === 'time' || kind === 'palette') take(text, {});
     }),
   );
   return null;

@@ -1,4 +1,5 @@
 import { previewCommand } from './execution.ts';
+import { importDialog } from './import-rows.ts';
 import { type ActionDialog, focusOf, type Pressed, type ScreenState, withList } from './screen-state.ts';
 import type { Shown } from './shown.ts';
 
@@ -31,6 +32,11 @@ export function acted(state: ScreenState, input: string, shown: Shown): Pressed 
       const lack = shown.lacks('admin');
       if (lack !== null) return notice(state, lack);
       return stay({ ...state, dialog: { kind: 'palette', typed: 'watch ', at: 0 } });
+    }
+    case 'I': {
+      const lack = shown.lacks('operator');
+      if (!shown.canImport || lack !== null) return notice(state, lack ?? 'this bot imports no files');
+      return stay({ ...state, dialog: importDialog });
     }
     case 'X':
       return execute(state, shown);

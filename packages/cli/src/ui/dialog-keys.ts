@@ -5,6 +5,7 @@ import type { Key } from 'ink';
 import { liveWord } from '../confirm.ts';
 import { inColumns } from './column-keys.ts';
 import { executeCommand, executionOf, mistakeIn, otherWay, previewCommand } from './execution.ts';
+import { inImport } from './import-keys.ts';
 import { limitChange } from './limit-change.ts';
 import { inTime } from './replay-keys.ts';
 import type {
@@ -37,6 +38,7 @@ export function pressInDialog(
   if (dialog.kind === 'filter') return inFilter(state, dialog, input, key);
   if (dialog.kind === 'time') return inTime(state, dialog.typed, input, key, shown);
   if (dialog.kind === 'palette') return inPalette(state, dialog, input, key, shown, screen);
+  if (dialog.kind === 'import') return inImport(state, dialog, input, key, shown);
   if (dialog.kind === 'columns') return inColumns(state, dialog, input, key, shown);
   if (dialog.kind === 'help') return inHelp(state, dialog, input, key, shown, screen);
   const limit = dialog.kind === 'kill' ? tooSoon.kill : tooSoon.others;

@@ -30,7 +30,7 @@ describe.each(widths)('the help in %i columns', (columns) => {
     expect(lines[0]).toContain('role viewer');
     // In two columns it may go on in the line below.
     const left = lines.map((line) => (columns < 100 ? line : line.slice(0, columns / 2)).trim()).join(' ');
-    expect(left.match(/needs operator/g)).toHaveLength(3);
+    expect(left.match(/needs operator/g)).toHaveLength(4);
     expect(left.match(/needs admin/g)).toHaveLength(1);
   });
 });

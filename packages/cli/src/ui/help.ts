@@ -22,6 +22,7 @@ const everywhere: readonly Entry[] = [
 const ofBot: readonly Entry[] = [
   ['S', 'start or stop', 'operator'],
   ['X C F Z', 'execute, cancel, sell, reset wallet', 'operator'],
+  ['I', 'import files of prices', 'operator'],
   ['K T', 'kill, give up a kill', 'operator'],
   ['U M W L', 'lift a halt, mode, watch, change a limit', 'admin'],
 ];

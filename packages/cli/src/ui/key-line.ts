@@ -10,6 +10,7 @@ import {
 import { columnsOf } from '../text-width.ts';
 import { type Line, type Span, span } from './cells.ts';
 import { timeText } from './figures.ts';
+import { importHints, importingOf } from './import-rows.ts';
 import type { Listed } from './lists.ts';
 import { selectNoMarket } from './markets.ts';
 import { type Dialog, focusOf, type ScreenState } from './screen-state.ts';
@@ -26,7 +27,7 @@ export function keyLine(
   dialog: Dialog | null,
   width: number,
 ): Line {
-  const hints = dialog === null ? ofScreen(state, screen, list) : ofDialog(dialog);
+  const hints = dialog === null ? ofScreen(state, screen, list) : ofDialog(dialog, state);
   let room = width - 1;
   return hints.flatMap(({ key, does }, at): Span[] => {
     const gap = at === 0 ? ' ' : '  ';
@@ -37,7 +38,7 @@ export function keyLine(
   });
 }
 
-function ofDialog(dialog: Dialog): readonly KeyHint[] {
+function ofDialog(dialog: Dialog, state: ClientState): readonly KeyHint[] {
   switch (dialog.kind) {
     case 'filter':
       return [
@@ -64,6 +65,8 @@ function ofDialog(dialog: Dialog): readonly KeyHint[] {
         { key: 'r', does: 'as they were' },
         { key: 'Esc', does: 'close' },
       ];
+    case 'import':
+      return importHints(dialog, importingOf(state));
     case 'help':
       return dialog.isTyping
         ? [

@@ -3,6 +3,7 @@ import { BotConfig, type BotStatus, type Opportunity, type Order } from '@triqua
 import { createTestClient, logEntry } from '@triquad/core/testing';
 import { describe, expect, test } from 'vitest';
 import { boundsOf } from './bounds.ts';
+import { importingOf } from './import-rows.ts';
 import { chordOf, press } from './keys.ts';
 import {
   type ActionDialog,
@@ -37,6 +38,8 @@ const shown: Shown = {
   isKillUnconfirmed: false,
   canFlatten: true,
   canResetWallet: true,
+  canImport: true,
+  importing: importingOf(createTestClient().client.getSnapshot()),
   flatten: { phase: 'closed', answer: null, problem: null },
   isKillRefused: false,
   residuals: [],

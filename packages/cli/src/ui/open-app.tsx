@@ -112,6 +112,10 @@ export async function openApp(
         if (file === undefined) throw new Error('no such file');
         return file.content;
       }}
+      filesAt={(path) => {
+        if (path.includes('nowhere')) throw new Error('there is no file');
+        return [{ name: path.split('/').at(-1) ?? path, bytes: 1_000, content: path }];
+      }}
       save={(name, content) => {
         files.push({ name, content });
         return name;

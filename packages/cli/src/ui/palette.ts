@@ -27,6 +27,7 @@ const acts: readonly Choice[] = [
   { kind: 'key', key: 'T', text: 'give up a kill…', hint: 'T' },
   { kind: 'key', key: 'F', text: 'flatten: sell every residual position…', hint: 'F' },
   { kind: 'key', key: 'Z', text: 'reset the paper wallet…', hint: 'Z' },
+  { kind: 'key', key: 'I', text: 'import files of prices…', hint: 'I' },
   { kind: 'key', key: 'p', text: 'pause or resume the screen', hint: 'p' },
   { kind: 'key', key: 'r', text: 'ask again, or reconnect', hint: 'r' },
   { kind: 'key', key: '@', text: 'context: another bot', hint: '@' },

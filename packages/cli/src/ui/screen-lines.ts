@@ -11,10 +11,12 @@ import { block, boxed, exactly, type Line, over, type Stroke, span } from './cel
 import { choiceKey } from './chosen-columns.ts';
 import { columnsLines } from './dialogs/columns.ts';
 import { dialogLines, dialogTitle } from './dialogs/dialog.ts';
+import { importLines } from './dialogs/import.ts';
 import { openDialog } from './execution.ts';
 import { gainUsd, written } from './figures.ts';
 import { conditionPart, header } from './header.ts';
 import { helpPanes } from './help.ts';
+import { importingOf } from './import-rows.ts';
 import { keyLine, tabs } from './key-line.ts';
 import { isTooSmall, paneRows, type Size, smallest, stripRows } from './layout.ts';
 import { type Listed, listed } from './lists.ts';
@@ -81,7 +83,7 @@ function panesOf(given: Given, screen: ScreenState, size: Size, list: Listed, lo
 
 type Over = Screen & { readonly stroke: Stroke };
 
-const widths: Partial<Record<Dialog['kind'], number>> = { execute: 80, palette: 78 };
+const widths: Partial<Record<Dialog['kind'], number>> = { execute: 80, palette: 78, import: 100 };
 const usualWidth = 66;
 
 /** The panes with the dialog over their middle; what stands beside it stays visible. */
@@ -94,6 +96,10 @@ function covered(
   if (dialog.kind === 'help')
     return helpPanes(state, screen, dialog, { columns: size.columns, rows: panes.length }, stroke);
   const width = Math.min(size.columns, widths[dialog.kind] ?? usualWidth);
+  if (dialog.kind === 'import') {
+    const lines = importLines(dialog, importingOf(state), { columns: width - 2, rows: panes.length - 2 });
+    return over(panes, boxed({ title: 'Import files of prices' }, lines, width, stroke), size.columns);
+  }
   const across = stroke === '═' ? '═' : '─';
   const box =
     dialog.kind === 'columns'
@@ -133,6 +139,7 @@ function tiny(state: ClientState, { columns, rows }: Size, dialog: Dialog | null
     dialog.kind === 'time' ||
     dialog.kind === 'palette' ||
     dialog.kind === 'columns' ||
+    dialog.kind === 'import' ||
     dialog.kind === 'help'
       ? []
       : dialogLines(dialog, state, place, columns);

@@ -1,5 +1,5 @@
-import type { ClientState, Command, ResourceName } from '@triquad/core';
-import type { LogLevel, MarketWanted, Opportunity, Order, TradingMode } from '@triquad/core/contract';
+import type { ClientState, Command, Picks, ResourceName } from '@triquad/core';
+import type { ImportRequest, LogLevel, MarketWanted, Opportunity, Order, TradingMode } from '@triquad/core/contract';
 import type { ChangeableLimit } from './bounds.ts';
 import type { ColumnChoices } from './chosen-columns.ts';
 import { type Move, type Playback, paused } from './player.ts';
@@ -119,7 +119,21 @@ export interface ColumnsDialog {
   readonly kind: 'columns';
   readonly at: number;
 }
-export type Dialog = ActionDialog | Typing | HelpDialog | ColumnsDialog;
+/** Files of prices that become recordings. What it shows follows the bot: its files, what is understood of them, the import. */
+export interface ImportDialog {
+  readonly kind: 'import';
+  /** The marked row. */
+  readonly at: number;
+  /** Lines that what is understood is scrolled. */
+  readonly from: number;
+  readonly picks: Picks;
+  readonly said: Omit<ImportRequest, 'files' | 'remove'>;
+  /** What is being typed, null while nothing is. */
+  readonly typing: { readonly field: 'path' | 'spread'; readonly text: string } | null;
+  /** The file that is removed when its key is pressed again. */
+  readonly removing: string | null;
+}
+export type Dialog = ImportDialog | ActionDialog | Typing | HelpDialog | ColumnsDialog;
 
 /** Something for the terminal itself: the end, fresh figures, another bot, the clipboard, a file, the past. */
 export type Errand =
@@ -128,6 +142,7 @@ export type Errand =
   | { readonly refetch: readonly ResourceName[] }
   | { readonly copy: string }
   | { readonly save: string; readonly content: string }
+  | { readonly send: string }
   | { readonly context: string }
   | { readonly session: 'save' }
   | { readonly session: 'open'; readonly file: string }

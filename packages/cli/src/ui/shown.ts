@@ -20,6 +20,7 @@ import {
 import type { BotStatus, Opportunity, Risk, TradingMode } from '@triquad/core/contract';
 import { choiceKey } from './chosen-columns.ts';
 import { helpRest } from './help.ts';
+import { type Importing, importingOf } from './import-rows.ts';
 import { overviewLists, pageRows, paneRows, type Size } from './layout.ts';
 import { type KnownLimits, knownLimits } from './limit-change.ts';
 import { type Listed, listed } from './lists.ts';
@@ -44,6 +45,7 @@ export interface Known {
   /** Null until they are read. */
   readonly residuals: Risk['stranded'] | null;
   readonly limits: KnownLimits;
+  readonly importing: Importing;
   /** Of the opportunity in the dialog. */
   readonly ticket: Ticket | null;
 }
@@ -63,6 +65,7 @@ export interface Shown extends Known {
   readonly canFlatten: boolean;
   readonly canSell: boolean;
   readonly canResetWallet: boolean;
+  readonly canImport: boolean;
   /** The list that has the keys. */
   readonly list: Listed;
   /** Lists of the overview, in the order of Tab. */
@@ -95,6 +98,7 @@ export function knownOf(state: ClientState, dialog: Dialog | null): Known {
     residuals: state.loaded.risk?.stranded ?? null,
     threshold: selectBotStatus(state)?.min_profit_threshold ?? null,
     limits: knownLimits(state),
+    importing: importingOf(state),
     ticket: dialog?.kind === 'execute' ? selectTicket(dialog.opportunity.id)(state) : null,
   };
 }
@@ -123,6 +127,7 @@ export function shownTo(state: ClientState, screen: ScreenState, size: Size, now
     canFlatten: selectCan('bot.flatten')(state),
     canSell: selectCan('risk')(state),
     canResetWallet: selectCan('wallets.reset')(state),
+    canImport: selectCan('recordings.import')(state),
     isKillRefused: isKillUnconfirmed && selectBotCommand(state) !== 'kill',
     list,
     lists: overviewLists(size),

@@ -7,6 +7,7 @@ import { openClient } from '../client.ts';
 import type { Connection } from '../connection.ts';
 import { localName } from '../contexts.ts';
 import { CommandFailure, exitCode } from '../exit-code.ts';
+import { filesAt } from '../files-at.ts';
 import type { Host } from '../host.ts';
 import { keepColumns, keptColumns } from '../kept-columns.ts';
 import { App, type Left, screenOptions } from './App.tsx';
@@ -63,6 +64,7 @@ export async function runTui(
       columns={keptColumns(of)}
       keepColumns={(columns) => keepColumns(of, columns)}
       load={read}
+      filesAt={filesAt}
       save={saved}
     />,
     screenOptions,

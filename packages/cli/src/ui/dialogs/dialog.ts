@@ -2,7 +2,7 @@ import { type ClientState, selectCan, selectOpportunity } from '@triquad/core';
 import { indented, type Line } from '../cells.ts';
 import { obstacleOf } from '../dialog-keys.ts';
 import { isExpired } from '../execution.ts';
-import type { ColumnsDialog, Dialog, HelpDialog, Typing } from '../screen-state.ts';
+import type { ColumnsDialog, Dialog, HelpDialog, ImportDialog, Typing } from '../screen-state.ts';
 import { knownOf } from '../shown.ts';
 import { limitName } from '../views/texts.ts';
 import { buttons } from './buttons.ts';
@@ -12,7 +12,7 @@ import { limitLines } from './limit.ts';
 import { questionOf } from './question.ts';
 
 /** A box over the panes. */
-export type Boxed = Exclude<Dialog, Typing | HelpDialog | ColumnsDialog>;
+export type Boxed = Exclude<Dialog, Typing | HelpDialog | ColumnsDialog | ImportDialog>;
 
 /** What a dialog says; its last line has the buttons. `place`: the bot. */
 export function dialogLines(dialog: Boxed, state: ClientState, place: string, width: number): readonly Line[] {

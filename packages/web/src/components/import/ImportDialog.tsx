@@ -1,5 +1,5 @@
 import { Button, Callout, DialogBody, DialogFooter, ProgressBar } from '@blueprintjs/core';
-import type { ClientState } from '@triquad/core';
+import { type ClientState, chosenFiles, removedAfter } from '@triquad/core';
 import type { Import, ImportRequest } from '@triquad/core/contract';
 import { type ReactNode, useState } from 'react';
 import { useClient, useClientState, useWatch } from '../../client-context.tsx';
@@ -23,7 +23,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const jobs = useClientState(selectImports) ?? [];
   const [picks, pick] = useState<Readonly<Record<string, boolean>>>({});
   const sent = useClientState(selectSending).flatMap(({ name, state }) => (state === 'sent' ? [name] : []));
-  const chosen = chosenOf(picks, sent);
+  const chosen = chosenFiles(picks, sent);
   const [said, say] = useState<Omit<ImportRequest, 'files'>>({});
   const [isLooking, look] = useState<ImportRequest | null>(null);
   const job = jobs.find(({ id, status }) =>
@@ -64,7 +64,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
               intent="primary"
               text={text.run}
               disabled={!isCurrent || understood.missing.length > 0}
-              onClick={() => client.send({ type: 'RunImport', request: { ...request, ...removing(chosen, sent) } })}
+              onClick={() => client.send({ type: 'RunImport', request: { ...request, ...removedAfter(chosen, sent) } })}
             />
           </>
         )
@@ -86,18 +86,6 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     </Frame>
   );
 }
-
-/** What was sent is chosen until the operator says otherwise; a list of markets is none of prices. */
-const chosenOf = (picks: Readonly<Record<string, boolean>>, sent: readonly string[]): readonly string[] =>
-  [...new Set([...sent, ...Object.keys(picks)])].filter(
-    (name) => picks[name] ?? !/-instruments\.json(\.gz)?$/.test(name),
-  );
-
-/** What was sent to be imported is not needed afterwards. */
-const removing = (chosen: readonly string[], sent: readonly string[]): Pick<ImportRequest, 'remove'> => {
-  const remove = chosen.filter((name) => sent.includes(name));
-  return remove.length > 0 ? { remove } : {};
-};
 
 function Frame({ onClose, actions, children }: { onClose: () => void; actions: ReactNode; children: ReactNode }) {
   const { importing: text } = useMessages();

@@ -1,0 +1,16 @@
+import type { ImportRequest } from '../contract/import.ts';
+
+/** What of the files an operator picked or left out, by name. */
+export type Picks = Readonly<Record<string, boolean>>;
+
+/** What was sent is chosen until the operator says otherwise; a list of markets is no file of prices. */
+export const chosenFiles = (picks: Picks, sent: readonly string[]): readonly string[] =>
+  [...new Set([...sent, ...Object.keys(picks)])].filter(
+    (name) => picks[name] ?? !/-instruments\.json(\.gz)?$/.test(name),
+  );
+
+/** What was sent to be imported is not needed afterwards. */
+export const removedAfter = (chosen: readonly string[], sent: readonly string[]): Pick<ImportRequest, 'remove'> => {
+  const remove = chosen.filter((name) => sent.includes(name));
+  return remove.length > 0 ? { remove } : {};
+};
