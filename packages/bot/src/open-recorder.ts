@@ -1,10 +1,14 @@
 import { join } from 'node:path';
 import type { Engine } from './engine/engine.ts';
+import type { Notice } from './kernel/reports.ts';
 import { realClock } from './model/clock.ts';
-import { createRecorder, type Recorder, type RecorderOptions } from './recording/recorder.ts';
+import { isoTime } from './model/moment.ts';
+import { createRecorder, type Gap, type Recorder } from './recording/recorder.ts';
 
 /** `logTo`: where the recorder writes what becomes of it; what it said before waits until then. */
-export type OpenRecorder = Recorder & { logTo(engine: Pick<Engine, 'log'>): void };
+export type OpenRecorder = Recorder & { logTo(engine: Told): void };
+
+type Told = Pick<Engine, 'log' | 'notify'>;
 
 export interface RecordOptions {
   readonly dataDir: string;
@@ -16,25 +20,45 @@ export const usualQuotaBytes = 20e9;
 
 /** The recorder of a bot: into `recordings` of its data directory. */
 export const openRecorder = ({ dataDir, recordQuotaBytes = usualQuotaBytes }: RecordOptions): OpenRecorder => {
-  let engine: Pick<Engine, 'log'> | null = null;
-  let early: Parameters<RecorderOptions['log']>[] = [];
+  let engine: Told | null = null;
+  let early: ((engine: Told) => void)[] = [];
+  const tell = (what: (engine: Told) => void): void => {
+    if (engine === null) early.push(what);
+    else what(engine);
+  };
   const recorder = createRecorder({
     folder: recordingsFolder(dataDir),
     quotaBytes: recordQuotaBytes,
     clock: realClock,
-    log: (level, message) => {
-      if (engine === null) early.push([level, message]);
-      else engine.log(level, 'recorder', message);
-    },
+    log: (level, message) => tell((to) => to.log(level, 'recorder', message)),
+    onGap: (gap) => tell((to) => to.notify(noticeOf(gap))),
   });
   return {
     ...recorder,
     logTo: (to) => {
       engine = to;
-      for (const [level, message] of early) engine.log(level, 'recorder', message);
+      for (const what of early) what(to);
       early = [];
     },
   };
+};
+
+const noticeOf = ({ from, to, reason }: Gap): Notice => {
+  const fixed = { notification_type: 'bot', source: 'recorder' } as const;
+  if (to === null) {
+    const message = `${reason}. What was recorded before is whole. Trading goes on.`;
+    return {
+      ...fixed,
+      level: 'warning',
+      title: 'Recording ended',
+      message,
+      code: 'recording_ended',
+      params: { reason },
+    };
+  }
+  const params = { from: isoTime(from), to: isoTime(to) };
+  const message = `There is room again. Nothing was recorded from ${params.from} to ${params.to}.`;
+  return { ...fixed, level: 'info', title: 'Recording goes on', message, code: 'recording_resumed', params };
 };
 
 /** Where files lie that a bot imports. */

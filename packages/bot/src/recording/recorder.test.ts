@@ -12,7 +12,7 @@ import { fillLevels, type LevelUpdates } from '../model/levels.ts';
 import { examine } from './examine.ts';
 import { readQuotes } from './read-quotes.ts';
 import type { RecordedQuote, RejectedRow } from './recorded-row.ts';
-import { createRecorder, type RecorderOptions } from './recorder.ts';
+import { createRecorder, type Gap, type RecorderOptions } from './recorder.ts';
 import { newManifest, readManifest, writeManifest } from './recording-folder.ts';
 import { createFile } from './stream-file.ts';
 
@@ -321,7 +321,7 @@ describe('a disk', () => {
     await expect.poll(() => recorder.state().recording).toBe(false);
     await recorder.stop();
     expect(log).toEqual([
-      'ERROR recording ended: ENOSPC: no space left on device, write. What was recorded before is whole.',
+      'ERROR recording ended: ENOSPC: no space left on device, write. What was recorded before is whole; it goes on by itself once 256 MB are free.',
     ]);
     expect(recorder.state().reason).toContain('ENOSPC');
     expect(heard).toHaveLength(3_000);
@@ -331,6 +331,59 @@ describe('a disk', () => {
     await recorder.start();
     expect(recorder.state()).toMatchObject({ recording: true, reason: null });
     await recorder.stop();
+  });
+
+  test('that was full has its recording go on by itself once there is room, with the books of then', async () => {
+    let [free, looks] = [0, 0];
+    const gaps: Gap[] = [];
+    const create: typeof createFile = (path) => (free === 0 ? fullAfter(90_000)(path) : createFile(path));
+    const freeBytes = async () => {
+      looks += 1;
+      return free;
+    };
+    const more = { create, freeBytes, onGap: (gap: Gap) => gaps.push(gap) };
+    const { folder, clock, log, recorder, quote } = await recorded(3, more);
+    await expect.poll(() => recorder.state().since).toBe(null);
+    const ended = gaps[0]?.from ?? Number.NaN;
+    /** Lets a look at the disk pass. */
+    const look = async () => {
+      const before = looks;
+      await clock.advance(10_000);
+      await expect.poll(() => looks).toBe(before + 1);
+    };
+    await look();
+    quote('BTC/USDT', 500);
+    await look();
+    expect([recorder.state().recording, recordingsIn(folder).length]).toEqual([false, 1]);
+    free = 256e6;
+    quote('BTC/USDT', 700);
+    await look();
+    await expect.poll(() => recorder.state().recording).toBe(true);
+    await expect.poll(() => gaps.length).toBe(2);
+    const resumed = clock.now();
+    expect(gaps).toEqual([
+      { from: ended, to: null, reason: 'ENOSPC: no space left on device, write' },
+      { from: ended, to: resumed, reason: 'ENOSPC: no space left on device, write' },
+    ]);
+    expect(log.at(-1)).toBe(
+      `INFO Recording goes on. Nothing was recorded from ${new Date(ended).toISOString()} to ${new Date(resumed).toISOString()}.`,
+    );
+    await recorder.stop();
+    const [before = '', after = ''] = recordingsIn(folder).sort();
+    const old = await readAll(before);
+    expect([old.quotes.length, old.rejected]).toEqual([2_000, []]);
+    expect(old.quotes.at(-1)?.timeMs).toBeLessThanOrEqual(ended);
+    const next = await readAll(after);
+    expect(next.quotes.map(({ timeMs, bid }) => [timeMs, bid])).toEqual([[resumed, 700]]);
+  });
+
+  test('that was full is left alone once recording was switched off', async () => {
+    let looks = 0;
+    const { clock, recorder } = await recorded(3, { create: fullAfter(90_000), freeBytes: async () => looks++ });
+    await expect.poll(() => recorder.state().since).toBe(null);
+    await recorder.stop();
+    await clock.advance(60_000);
+    expect([recorder.state().recording, looks]).toEqual([false, 0]);
   });
 
   test('never holds more recordings than allowed: the oldest files go, imported ones stay', async () => {

@@ -1,8 +1,9 @@
-import { readdir, rm, stat } from 'node:fs/promises';
+import { readdir, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PriceKind } from '@triquad/core/contract';
 import type { Clock } from '../model/clock.ts';
 import type { Feed } from '../model/exchange.ts';
+import { isoTime } from '../model/moment.ts';
 import { type SessionOf, sizeOfSession } from './input-folder.ts';
 import { type InputsState, type InputTape, openInputTape } from './input-tape.ts';
 import { levelsName, quoteFiles, readManifest, writeManifest } from './recording-folder.ts';
@@ -19,7 +20,14 @@ export type RecorderOptions = {
   /** Whether books are recorded with all levels that their feed says, not their best prices alone. */
   readonly hasLevels?: boolean;
   readonly create?: typeof createFile;
+  /** Free bytes of the disk with the recordings. */
+  readonly freeBytes?: (folder: string) => Promise<number>;
+  /** Called when recording ended by itself, and when it goes on. */
+  readonly onGap?: (gap: Gap) => void;
 };
+
+/** Time in which nothing is recorded though recording is on, in ms since 1970; `to` is null while it lasts. */
+export type Gap = { readonly from: number; readonly to: number | null; readonly reason: string };
 
 /** What is recorded now. `reason`: why it ended by itself, until it starts again. */
 export type RecorderState = {
@@ -56,8 +64,25 @@ const ticksOfQuota = 10;
 /** A file is closed when it has this share of the quota, so that deleting the oldest one makes room. */
 const filesOfQuota = 8;
 const largestFile = 1 << 30;
+/** How often a disk that was full is looked at, and how much has to be free on it before recording goes on. */
+const roomEveryMs = 10_000;
+const leastRoom = 256e6;
+const noRoom = /^(?:ENOSPC|EDQUOT)\b/;
+const usualFreeBytes = async (folder: string): Promise<number> => {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+};
 
-export const createRecorder = ({ folder, quotaBytes, clock, log, hasLevels, create }: RecorderOptions): Recorder => {
+export const createRecorder = ({
+  folder,
+  quotaBytes,
+  clock,
+  log,
+  hasLevels,
+  create,
+  freeBytes = usualFreeBytes,
+  onGap,
+}: RecorderOptions): Recorder => {
   const tapes: Tape[] = [];
   let inputs: InputTape | null = null;
   let since: number | null = null;
@@ -69,9 +94,31 @@ export const createRecorder = ({ folder, quotaBytes, clock, log, hasLevels, crea
 
   const fail = (error: unknown): void => {
     if (reason !== null || since === null) return;
-    reason = `recording ended: ${error instanceof Error ? error.message : String(error)}`;
-    log('ERROR', `${reason}. What was recorded before is whole.`);
-    void inTurn(end);
+    const why = error instanceof Error ? error.message : String(error);
+    reason = `recording ended: ${why}`;
+    const isFull = noRoom.test(why);
+    const next = isFull ? `; it goes on by itself once ${leastRoom / 1e6} MB are free` : '';
+    log('ERROR', `${reason}. What was recorded before is whole${next}.`);
+    const gap = { from: clock.now(), to: null, reason: why };
+    onGap?.(gap);
+    void inTurn(async () => {
+      await end();
+      if (isFull) awaitRoom(gap);
+    });
+  };
+  /** The next recording begins with the books of then: no price from before the gap is in it. */
+  const awaitRoom = (gap: Gap): void => {
+    const look = async (): Promise<void> => {
+      // Started by hand meanwhile.
+      if (since !== null) return;
+      if ((await freeBytes(folder).catch(() => 0)) < leastRoom) return awaitRoom(gap);
+      await begin();
+      if (reason !== null) return;
+      const to = clock.now();
+      log('INFO', `Recording goes on. Nothing was recorded from ${isoTime(gap.from)} to ${isoTime(to)}.`);
+      onGap?.({ ...gap, to });
+    };
+    cancel = clock.after(roomEveryMs, () => void inTurn(look));
   };
   const endInputs = async (why: string): Promise<void> => {
     log('ERROR', `The recording of inputs ended: ${why}. What was recorded before is whole.`);
@@ -110,6 +157,7 @@ export const createRecorder = ({ folder, quotaBytes, clock, log, hasLevels, crea
 
   const begin = async (): Promise<void> => {
     if (since !== null) return;
+    cancel();
     [since, reason] = [clock.now(), null];
     try {
       for (const tape of tapes) await tape.start(since);

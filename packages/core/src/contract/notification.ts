@@ -28,6 +28,8 @@ export const noticeCode = z.enum([
   'market_excluded',
   'own_error',
   'process_stalled',
+  'recording_ended',
+  'recording_resumed',
   'residual_sold',
   'started_stopped',
   'order_back',
@@ -72,6 +74,9 @@ export type NoticeParams = {
   /** `at`: when the process ended, ISO 8601. */
   own_error: { at: string; error: string };
   process_stalled: { for_ms: number };
+  recording_ended: { reason: string };
+  /** When nothing was recorded, ISO 8601. */
+  recording_resumed: { from: string; to: string };
   residual_sold: { exchange: string; asset: string; sold: string };
   started_stopped: { reason: string };
   order_back: { order_id: string; exchange: string; market: string };

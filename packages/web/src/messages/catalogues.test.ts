@@ -224,6 +224,11 @@ const notices: { [C in NoticeCode]: [params: NoticeParams[C], ...shown: string[]
   ],
   own_error: [{ at: '2026-01-31T12:00:00.000Z', error: 'E-9' }, '2026-01-31T12:00:00.000Z', 'E-9'],
   process_stalled: [{ for_ms: 300_000 }, '5 min'],
+  recording_ended: [{ reason: 'ENOSPC' }, 'ENOSPC', 'continúa'],
+  recording_resumed: [
+    { from: '2026-01-31T12:00:00.000Z', to: '2026-01-31T12:05:00.000Z' },
+    ...['2026-01-31T12:00:00.000Z', '2026-01-31T12:05:00.000Z'],
+  ],
   residual_sold: [{ exchange: 'kucoin', asset: 'ETH', sold: 'sold 0.4 ETH for 990 USDT' }, 'sold 0.4 ETH for 990 USDT'],
   started_stopped: [{ reason: 'drill' }, 'drill', 'tres veces en diez minutos'],
   order_back: [{ order_id: 'o-17', exchange: 'kraken', market: 'CRV/USDT' }, 'o-17', 'kraken', 'CRV/USDT'],

@@ -78,6 +78,8 @@ export const notices: Readonly<Record<NoticeCode, Text>> = {
     `${exchange} ya no lista ${market} y allí quedan ${exact(String(held))} ${asset}: ningún otro mercado los vende. Retíralos o véndelos en otro sitio.`,
   market_excluded: ({ exchange, market, reason, minutes }) =>
     `Ninguna ruta usa ${market} en ${exchange} durante ${amount(Number(minutes))} min: ${reason}`,
+  recording_ended: ({ reason }) => `${reason}. Lo grabado hasta entonces está completo. El trading continúa.`,
+  recording_resumed: ({ from, to }) => `Vuelve a haber espacio. No se grabó nada de ${from} a ${to}.`,
   residual_sold: ({ exchange, asset, sold }) => `${asset} en ${exchange}: ${sold}`,
   own_error: ({ at, error }) =>
     `El proceso terminó por un error propio (${at}): ${error}. Este arranque resuelve lo que estaba en curso. Comunícalo con "triquad bugreport".`,

@@ -152,6 +152,8 @@ export const shell: Pick<
       market_excluded: 'Mercado excluido',
       own_error: 'Terminó por un error propio',
       process_stalled: 'El proceso se quedó parado',
+      recording_ended: 'Terminó la grabación',
+      recording_resumed: 'La grabación continúa',
       residual_sold: 'Posición residual vendida',
       started_stopped: 'Arrancó detenido',
       order_back: 'Una orden cerrada sigue abierta en su exchange',
