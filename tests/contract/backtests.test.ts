@@ -82,6 +82,11 @@ describe('a backtest', () => {
     const closed = report.trades.filter(({ status }) => status !== 'failed' && status !== 'pending');
     expect(closed).toHaveLength(report.metrics.total_trades);
     expect(report.data.seed).toBe(7);
+    const paper = expect.objectContaining({ conditions: expect.any(String), order_delay: expect.any(Object) });
+    expect(report.metrics.played).toMatchObject({
+      ...{ from: report.data.from, to: report.data.to },
+      conditions: SHORT.exchanges.map((exchange) => ({ exchange, taker_pct: expect.any(Number), paper })),
+    });
     expect(Report.parse(answer.body)).toMatchObject({ metrics: { net_profit: report.metrics.net_profit } });
     expect(Backtest.parse(report.backtest)).toMatchObject({ id, status: 'completed', config: { name: SHORT.name } });
   });

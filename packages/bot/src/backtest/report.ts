@@ -1,4 +1,4 @@
-import type { TradeRecord } from '@triquad/core/contract';
+import type { PlayedRecord, TradeRecord } from '@triquad/core/contract';
 import { isoTime } from '../model/moment.ts';
 import { isClosed } from '../portfolio/closed-trades.ts';
 import { drawdownSeries, equityCurve, intervals } from '../portfolio/curves.ts';
@@ -19,6 +19,8 @@ type Ended = {
   /** Rows of the range that were played. */
   readonly events: number;
   readonly terms: readonly string[];
+  /** The same as data. */
+  readonly conditions: PlayedRecord['conditions'];
   /** What each exchange showed, and how often opportunities were decided, by reason. */
   readonly showed: readonly Showed[];
   readonly counts: Readonly<Record<string, number>>;
@@ -32,7 +34,7 @@ export const reportOf = (
   job: BacktestJob,
   source: Source,
   seen: Seen,
-  { endedAt, downAt, events, terms, showed, counts }: Ended,
+  { endedAt, downAt, events, terms, conditions, showed, counts }: Ended,
 ): BacktestReport => {
   const { trades, marks } = seen;
   const period = { from: job.from, to: downAt + 1 };
@@ -41,6 +43,7 @@ export const reportOf = (
   const metrics = performanceMetrics({ period, trades, marks, observed, observedBefore });
   const widest = intervals['1d'];
   const { seed } = job;
+  const played = { from: isoTime(source.from), to: isoTime(Math.min(source.to, endedAt)) };
   const explained = explain(showed, counts, metrics.total_trades);
   return {
     provenance: job.provenance,
@@ -50,6 +53,7 @@ export const reportOf = (
       max_drawdown_pct: metrics.max_drawdown,
       periodic: periodicRatios(marks),
       conclusion: explained.conclusion,
+      played: { ...played, conditions: [...conditions] },
     },
     equity_curve: [...equityCurve(marks, period, widest, marks[0]?.equity_usd ?? job.config.initial_capital)],
     drawdown: [...drawdownSeries(marks, period, widest)],
@@ -58,8 +62,7 @@ export const reportOf = (
     data: {
       provenance: job.provenance,
       source: source.name,
-      from: isoTime(source.from),
-      to: isoTime(Math.min(source.to, endedAt)),
+      ...played,
       markets: source.markets,
       events,
       ...(job.data.kind === 'simulated' ? { seed } : {}),

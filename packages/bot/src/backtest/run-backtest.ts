@@ -1,11 +1,12 @@
+import type { PlayedRecord } from '@triquad/core/contract';
 import { createEngine, type Engine } from '../engine/engine.ts';
-import { charged, feesInWords, settingOf } from '../market/fees.ts';
+import { charged, feeRecord, feesInWords, settingOf } from '../market/fees.ts';
 import { createVirtualClock, type VirtualClock } from '../model/clock.ts';
 import type { Feed } from '../model/exchange.ts';
 import type { Instrument } from '../model/instrument.ts';
 import type { PriceSource } from '../model/market-event.ts';
 import type { Unheard } from '../model/unheard.ts';
-import { conditionsInWords, conditionsOf } from '../venues/paper/conditions.ts';
+import { conditionsInWords, conditionsOf, conditionsRecord } from '../venues/paper/conditions.ts';
 import { createPaperExchange } from '../venues/paper/paper.ts';
 import { seededRandom } from '../venues/simulated/simulated-random.ts';
 import { createForgetfulStore } from './forgetful-store.ts';
@@ -85,7 +86,15 @@ const play = async (
   await engine.close();
   if (signal?.aborted) return { status: 'cancelled' };
   const showed = await Promise.all(markets.map((one) => one.showed()));
-  const ended = { endedAt, downAt: clock.now(), events, terms: termsOf(markets, job), showed, counts };
+  const ended = {
+    endedAt,
+    downAt: clock.now(),
+    events,
+    terms: termsOf(markets, job),
+    conditions: conditionsIn(markets, job),
+    showed,
+    counts,
+  };
   return { status: 'completed', report: reportOf(job, source, observer.seen(), ended), rows: source.heard() };
 };
 
@@ -144,6 +153,16 @@ const termsOf = (markets: readonly WatchedFeed[], { engine: { paper }, condition
     const met = conditionsInWords(conditionsOf(name, paper, conditions));
     return `${name}: fees ${feesInWords(instruments)}. Conditions ${met}.`;
   });
+
+const conditionsIn = (
+  markets: readonly WatchedFeed[],
+  { engine: { paper }, conditions }: BacktestJob,
+): PlayedRecord['conditions'] =>
+  markets.map(({ feed: { name: exchange }, instruments }) => ({
+    exchange,
+    ...feeRecord(instruments),
+    paper: conditionsRecord(conditionsOf(exchange, paper, conditions), 1),
+  }));
 
 /** Stops the bot; the market goes on until running executions have ended. */
 const bringDown = async (engine: Engine, source: Source, from: number): Promise<void> => {

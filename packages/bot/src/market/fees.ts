@@ -1,4 +1,4 @@
-import type { ExchangeFees } from '@triquad/core/contract';
+import type { ConditionsRecord, ExchangeFees } from '@triquad/core/contract';
 import { type FeeToken, feeOf, type Instrument, type InstrumentFees } from '../model/instrument.ts';
 import { entryTier, fraction, inTier, venueOf } from './fee-tiers.ts';
 
@@ -86,6 +86,17 @@ export const feeSummary = (instruments: readonly Instrument[]): FeeSummary => {
     token_taker_pct: instruments.some(({ tokenFee }) => tokenFee !== undefined)
       ? percent(highest(instruments.map(feeOf)))
       : null,
+  };
+};
+
+/** The same as clients read it. */
+export const feeRecord = (instruments: readonly Instrument[]): Omit<ConditionsRecord, 'paper'> => {
+  const { taker_pct, maker_pct, sources, token, token_taker_pct } = feeSummary(instruments);
+  return {
+    fee_source: sources.join(', '),
+    taker_pct,
+    maker_pct,
+    fee_token: token === null ? null : { asset: token.asset, taker_pct: token_taker_pct },
   };
 };
 

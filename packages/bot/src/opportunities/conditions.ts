@@ -1,7 +1,7 @@
 import type { ConditionsRecord, ExchangeConditionsRecord } from '@triquad/core/contract';
 import type { Core, Settings, Venues } from '../kernel/core.ts';
 import { feeTiers } from '../market/fee-tiers.ts';
-import { feeSummary } from '../market/fees.ts';
+import { feeRecord } from '../market/fees.ts';
 import { since } from '../model/clock.ts';
 import type { EngineEvent } from '../model/event.ts';
 import { paperAccountOf } from '../model/exchange.ts';
@@ -58,12 +58,8 @@ export const conditionsOf = (
   exchange: string,
   instruments: readonly Instrument[],
 ): ConditionsRecord => {
-  const { taker_pct, maker_pct, sources, token, token_taker_pct } = feeSummary(instruments);
   return {
-    fee_source: sources.join(', '),
-    taker_pct,
-    maker_pct,
-    fee_token: token === null ? null : { asset: token.asset, taker_pct: token_taker_pct },
+    ...feeRecord(instruments),
     paper: paperAccountOf(exchanges.get(exchange))?.conditions?.(config().paper) ?? null,
   };
 };

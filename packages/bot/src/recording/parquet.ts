@@ -12,9 +12,9 @@ export type ParquetFile<Row> = {
 };
 
 /**
- * What a column holds. `time`: UTC milliseconds. `whole`: up to 2⁵³. `decimal`: text like `-0.001`, kept exactly as DECIMAL(38, 18).
+ * What a column holds. `time`: UTC milliseconds. `whole`: up to 2⁵³. Exact decimals are `text`: a DECIMAL holds no more than 38 digits.
  */
-export type ParquetKind = 'text' | 'time' | 'whole' | 'number' | 'decimal';
+export type ParquetKind = 'text' | 'time' | 'whole' | 'number';
 
 /** The same, for bytes that go elsewhere than to a file. */
 export type ParquetWriter<Row> = {
@@ -35,18 +35,16 @@ const magic = Buffer.from('PAR1');
 const rowsOfGroup = 1 << 14;
 
 /** Words of the format: types of values, encodings, and the compression that every reader has. */
-const [int64, double, bytes, fixed] = [2, 5, 6, 7];
+const [int64, double, bytes] = [2, 5, 6];
 const [plain, runs] = [0, 3];
 const gzip = 2;
-const [utf8, decimal, milliseconds] = [0, 5, 9];
-const [decimalBytes, precision, scale] = [16, 38, 18];
+const [utf8, milliseconds] = [0, 9];
 
 const types = {
   text: { type: bytes, converted: utf8 },
   time: { type: int64, converted: milliseconds },
   whole: { type: int64 },
   number: { type: double },
-  decimal: { type: fixed, converted: decimal },
 } as const satisfies Record<ParquetKind, { readonly type: number; readonly converted?: number }>;
 
 type Named = Omit<ParquetColumn<never>, 'of'>;
@@ -56,8 +54,7 @@ type Group = { readonly chunks: readonly Chunk[]; readonly rows: number };
 const pack = promisify(gzipped);
 
 /**
- * Makes the file of a table. @throws where it cannot be made or is there already; `write` rejects where the disk takes no more, and for a
- * decimal that has more than 18 places or 38 digits.
+ * Makes the file of a table. @throws where it cannot be made or is there already; `write` rejects where the disk takes no more.
  */
 export const createParquet = async <Row>(
   path: string,
@@ -79,7 +76,7 @@ export const createParquet = async <Row>(
   };
 };
 
-/** Writes a table part by part, a group of `rows` rows at a time. `write` rejects where `append` does, and for a decimal as above. */
+/** Writes a table part by part, a group of `rows` rows at a time. `write` rejects where `append` does. */
 export const createParquetWriter = <Row>(
   table: string,
   columns: readonly ParquetColumn<Row>[],
@@ -145,26 +142,8 @@ const isKnown = (value: number | string | null): value is number | string => val
 
 const encodedOf = (kind: ParquetKind, values: readonly (number | string)[]): readonly Buffer[] => {
   if (kind === 'text') return values.flatMap((value) => textOf(String(value)));
-  if (kind === 'decimal') return values.map((value) => decimalOf(String(value)));
   const numbers = values.map(Number);
   return [Buffer.from((kind === 'number' ? Float64Array.from(numbers) : BigInt64Array.from(numbers, BigInt)).buffer)];
-};
-
-/** In units of the last place, two's complement, the highest byte first. */
-const decimalOf = (text: string): Buffer => {
-  const [, sign = '', whole = '', rest = ''] = /^(-?)(\d+)(?:\.(\d+?)0*)?$/.exec(text) ?? [];
-  const digits = `${whole}${rest.padEnd(scale, '0')}`.replace(/^0+/, '');
-  if (whole === '' || rest.length > scale || digits.length > precision)
-    throw new Error(
-      `${text} is no decimal of ${precision} digits and ${scale} places, which is the most that Parquet holds: write CSV`,
-    );
-  const units = BigInt(`${sign}${digits || '0'}`);
-  return Buffer.from(
-    BigInt.asUintN(8 * decimalBytes, units)
-      .toString(16)
-      .padStart(2 * decimalBytes, '0'),
-    'hex',
-  );
 };
 
 const textOf = (text: string): readonly Buffer[] => {
@@ -239,13 +218,9 @@ const root = (thrift: Thrift, table: string, columns: number): void => {
 const schemaOf = (thrift: Thrift, { name, kind, isOptional = false }: Named): void => {
   const of: { readonly type: number; readonly converted?: number } = types[kind];
   thrift.i32(1, of.type);
-  if (kind === 'decimal') thrift.i32(2, decimalBytes);
   thrift.i32(3, isOptional ? 1 : 0);
   thrift.text(4, name);
   if (of.converted !== undefined) thrift.i32(6, of.converted);
-  if (kind !== 'decimal') return;
-  thrift.i32(7, scale);
-  thrift.i32(8, precision);
 };
 
 const chunkOf = (thrift: Thrift, { column, offset, size, unpacked }: Chunk, rows: number): void => {

@@ -29,7 +29,7 @@ export const recordOf = ({ provenance, terms, data, cycles, episodes, nearest }:
     .sort((one, other) => other.breakEven - one.breakEven || one.track.best.at - other.track.best.at);
   const found = {
     ...{ provenance, terms, data, cycles },
-    break_even_pct: rounded(paying[0]?.breakEven ?? nearest),
+    break_even_pct: paying[0]?.breakEven ?? nearest,
     fees: outcome.fees.map((fee, place) => feeRecord(fee, place, terms)),
     ended: outcome.ended,
     times_ms: timesMs,
@@ -44,9 +44,6 @@ export const recordOf = ({ provenance, terms, data, cycles, episodes, nearest }:
   };
   return { ...found, conclusion: concludeOf(found) };
 };
-
-/** A ten-millionth of a percent is below what a price can say. */
-const rounded = <T extends number | null>(pct: T): T => (pct === null ? pct : Number(pct.toFixed(7))) as T;
 
 /** A price may get better on the way, and a next quote be better than one that was missed: a range encloses what was modelled. */
 const rangeOf = ({ optimistic, modelled, pessimistic }: Range): Range => ({
@@ -90,7 +87,7 @@ const cycleRecord = ({ cycle, best, fees }: Track, breakEven: number): WhatIfRec
       type,
       symbols,
       markets,
-      break_even_pct: rounded(breakEven),
+      break_even_pct: breakEven,
       at: isoTime(best.at),
       capital: best.capital,
       ended: best.ended,

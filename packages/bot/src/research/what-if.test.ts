@@ -86,7 +86,7 @@ describe('a recording', () => {
     expect(record.ended).toEqual({ price: 0, size: 1, age: 0, lost: 0, cut: 0 });
     expect(record.best[0]).toMatchObject({
       symbols: ['USDT', 'BTC', 'ETH', 'USDT'],
-      break_even_pct: expect.closeTo(100 * (1 - 1.1 ** (-1 / 3)), 6),
+      break_even_pct: expect.closeTo(100 * (1 - 1.1 ** (-1 / 3)), 12),
       at: '2020-01-01T00:00:01.020Z',
       capital: expect.closeTo(40, 9),
     });
@@ -160,7 +160,7 @@ describe('a recording', () => {
       '1577836801020,0,ETH-USDT,9.9,4,10,4',
     ];
     const record = await answered(written('poor.csv', lines));
-    expect(record.break_even_pct).toBeCloseTo(100 * (1 - 0.99 ** (-1 / 3)), 6);
+    expect(record.break_even_pct).toBeCloseTo(100 * (1 - 0.99 ** (-1 / 3)), 12);
     expect(record.conclusion).toContain('None paid without a fee: the best breaks even at -0.3356 % a leg, a rebate.');
     const rebate = await answered(written('rebate.csv', lines), { fees_pct: [-0.4], fee_pct: 0.1 });
     expect(rebate.fees.map(({ fee_pct, episodes }) => [fee_pct, episodes])).toEqual([

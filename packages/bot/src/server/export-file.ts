@@ -35,7 +35,7 @@ function textOf(cell: ExportCell, kind: ExportColumn['kind']): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Decimals are DECIMAL(38, 18). @throws for one that has more digits. */
+/** Exact decimals are text. */
 async function* parquet(
   table: string,
   columns: readonly ExportColumn[],
@@ -51,7 +51,7 @@ async function* parquet(
     table,
     columns.map(({ name, kind }, place) => ({
       name,
-      kind: kind === 'json' ? 'text' : kind,
+      kind: kind === 'json' || kind === 'decimal' ? 'text' : kind,
       isOptional: true,
       of: (row) => {
         const value = row[place] ?? null;

@@ -58,6 +58,7 @@ export function backtestFields(backtest: Backtest): Field[] {
             value: money(figureOf(backtest, metrics.net_profit), { sign: true }),
             tone: gainTone(backtest),
           },
+          ...conditionsOf(metrics.played?.conditions ?? []),
           { name: 'trades', value: number(metrics.total_trades) },
           { name: 'win rate', value: percent(metrics.win_rate) },
           { name: 'drawdown', value: `${percent(metrics.max_drawdown_pct)} at most` },
@@ -66,6 +67,18 @@ export function backtestFields(backtest: Backtest): Field[] {
         ]),
   ];
 }
+
+type Met = NonNullable<NonNullable<Backtest['metrics']>['played']>['conditions'];
+/** Fees, delays and the name of what orders met, an exchange a line. */
+const conditionsOf = (all: Met): readonly Field[] =>
+  all.map(({ exchange, taker_pct, fee_source, paper }) => {
+    const source = fee_source === '' ? '' : ` (${fee_source})`;
+    const delay = paper?.order_delay?.median_ms ?? null;
+    const orders =
+      paper === null ? [] : [`${paper.conditions} conditions`, ...(delay === null ? [] : [`orders ${delay} ms`])];
+    const fee = `taker ${percent(taker_pct, { digits: 4 })}${source}`;
+    return { name: 'conditions', value: [`${exchange}: ${fee}`, ...orders].join(', ') };
+  });
 
 /** Known once it has begun. */
 const sourceText = ({ provenance, status }: Backtest): string =>

@@ -160,6 +160,14 @@ describe('backtest run', () => {
     expect(JSON.parse((await triquad('backtest --json', list)).out)).toMatchObject([{ provenance }]);
   });
 
+  test('the figures stand beside the fees and delays that they were made under', async () => {
+    const paper = { conditions: 'realistic', order_delay: { median_ms: 80, p99_ms: 300 } };
+    const conditions = [{ exchange: 'binance', fee_source: 'entry tier', taker_pct: 0.1, maker_pct: 0.1, paper }];
+    const played = { from: config.start_date, to: config.end_date, conditions };
+    const { out } = await triquad('backtest show b1', always(200, { ...completed, metrics: { ...metrics, played } }));
+    expect(out).toContain('conditions  binance: taker 0.1000% (entry tier), realistic conditions, orders 80 ms\n');
+  });
+
   test('--wait says why there was no trade', async () => {
     const conclusion = 'No trade: the best cycle showed -0.0400 % after fees.';
     const periodic = { days: 12, sharpe: null, sortino: null };

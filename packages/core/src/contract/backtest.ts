@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { Played, PlayedRecord } from './conditions.ts';
 import { BotConfigFields, Fees, PaperSettings, RiskLimits } from './config.ts';
 import {
   coded,
@@ -79,6 +80,8 @@ export const BacktestMetricsRecord = z.extend(z.partial(PerformanceMetricsRecord
   periodic: z.optional(z.object({ days: count, sharpe: z.nullable(z.number()), sortino: z.nullable(z.number()) })),
   /** As the report explains it. */
   conclusion: z.optional(text),
+  /** Absent in backtests of earlier versions. */
+  played: z.optional(PlayedRecord),
 });
 /** `progress` from 0 to 1. */
 export const BacktestRecord = z.object({
@@ -198,6 +201,7 @@ const BacktestMetrics = z.looseObject({
     z.looseObject({ days: orNull(looseNumber), sharpe: orNull(looseNumber), sortino: orNull(looseNumber) }),
   ),
   conclusion: ifAny(looseText),
+  played: ifAny(Played),
   ...resultRange,
 });
 /** `progress` from 0 to 1; a bot may answer a run with its id only. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { PaperDelay } from './config.ts';
-import { looseNumber, looseRecord, looseRows, looseText, orElse, orNull } from './loose.ts';
-import { percent, text } from './primitives.ts';
+import { looseNumber, looseRecord, looseRows, looseText, looseTime, orElse, orNull } from './loose.ts';
+import { percent, text, time } from './primitives.ts';
 import { route } from './route.ts';
 
 /** What orders of a paper account meet. `speed`: of the market, which shortens the delays as well; null where it is as fast as can be. */
@@ -38,6 +38,14 @@ export const ExchangeConditionsRecord = z.extend(ConditionsRecord, {
 });
 export type ExchangeConditionsRecord = z.infer<typeof ExchangeConditionsRecord>;
 
+/** Under which a result was made: the range that was played, half open, and the fees, delays and faults of each exchange. */
+export const PlayedRecord = z.object({
+  from: time,
+  to: time,
+  conditions: z.array(z.extend(ConditionsRecord, { exchange: text })),
+});
+export type PlayedRecord = z.infer<typeof PlayedRecord>;
+
 const Delay = looseRecord({ median_ms: orNull(looseNumber), p99_ms: orNull(looseNumber) });
 const fields = {
   fee_source: orElse(looseText, ''),
@@ -61,6 +69,13 @@ const fields = {
 /** The client's form, of one execution or one exchange. */
 export const Conditions = looseRecord(fields);
 export type Conditions = z.infer<typeof Conditions>;
+
+/** The client's form. */
+export const Played = looseRecord({
+  from: orNull(looseTime),
+  to: orNull(looseTime),
+  conditions: orElse(z.array(looseRecord({ ...fields, exchange: looseText })), []),
+});
 
 const Tier = looseRecord({ name: looseText, maker_pct: orNull(looseNumber), taker_pct: orNull(looseNumber) });
 /** The client's form. */

@@ -56,6 +56,8 @@ export {
   ExchangeConditions,
   ExchangeConditionsRecord,
   PaperConditionsRecord,
+  Played,
+  PlayedRecord,
 } from './conditions.ts';
 export {
   AssetLimits,

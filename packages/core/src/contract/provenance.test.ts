@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import { usd } from './primitives.ts';
 import { ProvenanceRecord } from './provenance.ts';
 import { routes } from './routes.ts';
@@ -19,8 +19,11 @@ const inner = (schema: Schema): readonly Schema[] => {
     ...((def.items as Schema[]) ?? []),
   ];
 };
+/** A source must be there. It may be null: where a journal or bot of before does not state it, or nothing has begun. */
 const states = (schema: Schema | undefined): boolean =>
-  schema !== undefined && (schema === ProvenanceRecord || inner(schema).some(states));
+  schema !== undefined &&
+  schema._zod.def.type !== 'optional' &&
+  (schema === ProvenanceRecord || inner(schema).some(states));
 
 /** Paths of money that neither its own record nor one around it states the source of. */
 const unmarked = (schema: Schema, path: string, isMarked: boolean): readonly string[] => {
@@ -33,4 +36,11 @@ const unmarked = (schema: Schema, path: string, isMarked: boolean): readonly str
 
 test('each answer with money states its provenance', () => {
   expect(Object.entries(routes).flatMap(([name, { record }]) => unmarked(record, name, false))).toEqual([]);
+});
+
+test('a source that may be left out is none', () => {
+  const money = (provenance: Schema) => z.object({ provenance, profit: usd });
+  expect(unmarked(money(z.optional(ProvenanceRecord)), 'record', false)).toEqual(['record.profit']);
+  expect(unmarked(money(z.nullable(z.optional(ProvenanceRecord))), 'record', false)).toEqual(['record.profit']);
+  expect(unmarked(money(z.nullable(ProvenanceRecord)), 'record', false)).toEqual([]);
 });

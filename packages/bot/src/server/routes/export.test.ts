@@ -1,10 +1,11 @@
 import type { Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
+import { buffer, text } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
 import type { QueryOf, TradeRecord } from '@triquad/core/contract';
 import { expect, test, vi } from 'vitest';
 import { createMemoryStore } from '../../journal/memory.ts';
 import type { Fact } from '../../model/event.ts';
+import { parquetRows } from '../../recording/parquet.suite.ts';
 import type { TradePlace } from '../archive-reader.ts';
 import type { Backend } from '../backend.ts';
 import { Download } from '../download.ts';
@@ -179,13 +180,25 @@ test('the file is named by its table, day and format', async () => {
 
 test('an export that fails on its way is cut off and logged, and gives its place back', async () => {
   const { stream, ask, log } = desk({ facts: [{ type: 'DayStarted', at: noon, n: '1' } as never] });
-  const bad = { type: 'FeeCharged', order_id: 'o', asset: 'A', amount: '1e-30', at: noon } as unknown as Fact;
-  const broken = desk({ facts: [bad] });
+  const bad = [
+    { type: 'OrderIntended', order: { id: 'o', leg: 1.5 }, at: noon },
+    { type: 'FeeCharged', order_id: 'o', asset: 'A', amount: '1', at: noon },
+  ] as unknown as Fact[];
+  const broken = desk({ facts: bad });
   for (let time = 0; time < 4; time += 1)
-    await expect(text(await broken.stream('fills', { format: 'parquet' }))).rejects.toThrow('write CSV');
+    await expect(text(await broken.stream('fills', { format: 'parquet' }))).rejects.toThrow('BigInt');
   await expect.poll(() => broken.log.mock.calls.length).toBe(4);
   expect(broken.log.mock.calls[0]?.slice(0, 3)).toEqual(['ERROR', 'server', 'An export failed.']);
   expect(rows(await text(await stream('facts')))).toHaveLength(1);
   expect(await ask('facts')).toBeInstanceOf(Download);
   expect(log).not.toHaveBeenCalled();
+});
+
+test('amounts finer than 18 places and larger than 38 digits leave in full, in CSV and Parquet alike', async () => {
+  const [quantity, quote_quantity] = ['0.123456789012345678901', '123456789012345678901234567890123456789.5'];
+  const fill = { type: 'OrderFilled', order_id: 'o', exchange: 'x', mode: 'paper', quantity, quote_quantity, fees: [] };
+  const { stream } = desk({ facts: [{ ...fill, at: noon } as unknown as Fact] });
+  expect(await text(await stream('fills'))).toContain(`,${quantity},${quote_quantity},`);
+  const parquet = await stream('fills', { format: 'parquet' });
+  expect(await parquetRows(await buffer(parquet))).toMatchObject([{ quantity, quote_quantity }]);
 });

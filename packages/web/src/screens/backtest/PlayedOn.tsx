@@ -1,5 +1,6 @@
 import { Callout } from '@blueprintjs/core';
 import type { Backtest, Report } from '@triquad/core/contract';
+import { SharedConditions } from '../../components/ConditionsLine.tsx';
 import { spanOf, zoneAt } from '../../components/moments.ts';
 import { dollars, number, percent, source } from '../../messages/format.ts';
 import styles from './backtest.module.css';
@@ -34,6 +35,7 @@ export function PlayedOn({ report, config }: { report: Report; config: Backtest[
       {provenance !== null && <p>{source(provenance)}</p>}
       <p>{[period, ...setUp, volume].filter(Boolean).join(' · ')}</p>
       {config !== null && <p>{termsOf(config, text)}</p>}
+      <SharedConditions all={report.metrics.played?.conditions ?? []} />
       {asked && <p>{text.askedFor(asked)}</p>}
       {notes.length > 0 && (
         <details>
