@@ -32,7 +32,7 @@ test('a run with a seed, to its end: the figures are those of the report', async
   expect(await page.getByRole('button', { name: 'Running Backtest...' }).isDisabled()).toBe(true);
   await page.getByRole('progressbar', { name: 'Progress of the backtest' }).waitFor();
   await page
-    .getByText('Played on a simulated market with seed 7. This is not history')
+    .getByText('Played on an invented market with seed 7. This is not history')
     .waitFor({ timeout: RUN_LIMIT_MS });
 
   const { metrics, trades, backtest } = await report(shownId());
@@ -154,12 +154,12 @@ test('earlier backtests are opened, reused, compared and deleted', async () => {
   await page.getByRole('heading', { name: 'Ten minutes' }).waitFor();
   await page.getByRole('button', { name: 'Change and run again' }).click();
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('backtest-name');
-  expect(await page.getByLabel('Seed of the simulated market').inputValue()).toBe('7');
+  expect(await page.getByLabel('Seed of the invented market').inputValue()).toBe('7');
   expect(await page.getByLabel('Min Profit Threshold').inputValue()).toBe('0.25');
   expect(await page.getByLabel('Start Date').inputValue()).toBe('2026-01-01T00:00');
 
   await page.getByLabel('Backtest Name').fill('Another market');
-  await page.getByLabel('Seed of the simulated market').fill('8');
+  await page.getByLabel('Seed of the invented market').fill('8');
   await page.getByRole('button', { name: 'Run Backtest' }).click();
   await page.getByText('with seed 8').waitFor({ timeout: RUN_LIMIT_MS });
   await page.getByLabel('Compare with').selectOption('Ten minutes');
@@ -214,7 +214,7 @@ test('an id and a report are enough for a bot that speaks only the spec; an unre
   await plain.page.goto(`${bot.url}/backtest`);
   await plain.page.getByLabel('Backtest Name').fill('Plain');
   await plain.page.getByRole('button', { name: 'Last 24 hours' }).click();
-  expect(await plain.page.getByLabel('Seed of the simulated market').count()).toBe(0);
+  expect(await plain.page.getByLabel('Seed of the invented market').count()).toBe(0);
   await plain.page.getByRole('button', { name: 'Run Backtest' }).click();
   await plain.page.getByText('This bot does not say what data it was played on.').waitFor();
   expect(await figures(plain.page)).toEqual({
@@ -269,7 +269,7 @@ async function fill(form: { name: string; start: string; end: string; seed?: str
   await page.getByRole('textbox', { name: 'Initial Capital' }).fill('10000');
   await page.getByLabel('Min Profit Threshold').fill('0.1');
   await page.getByRole('checkbox', { name: 'binance' }).check({ force: true });
-  await page.getByLabel('Seed of the simulated market').fill(form.seed ?? '');
+  await page.getByLabel('Seed of the invented market').fill(form.seed ?? '');
 }
 
 async function figures(page: Page): Promise<Record<string, string | null>> {

@@ -33,5 +33,8 @@ export function statedBy(
   return { tag: isSame(first, bot.status?.provenance ?? null) ? '' : provenanceTag(first), isMixed: false };
 }
 
-/** A line of the details. */
-export const sourceField = (source: Source): readonly [string, string] => ['source', provenanceText(source)];
+/** Lines of the details: the prices, and the money, which together are too long for 80 columns. */
+export const sourceFields = (source: Source): readonly (readonly [string, string])[] => {
+  const [prices = '', money = ''] = provenanceText(source).split('; ');
+  return [['source', prices], ...(money === '' ? [] : [['money', money] as const])];
+};

@@ -16,7 +16,7 @@ import {
   usd,
   written,
 } from '../figures.ts';
-import { sourceField } from '../sources.ts';
+import { sourceFields } from '../sources.ts';
 import type { Cells } from '../table.ts';
 import { fields, type Given, type Pane, type Row, type View } from '../view.ts';
 
@@ -143,7 +143,7 @@ function panesOf(wallet: Wallet, asset: string, one: Asset, residual: Residual |
               span(written(gainUsd(of(unrealisedOf(one)))), gainMeaning(unrealisedOf(one))),
             ] satisfies Line,
           ]),
-      ...fields([sourceField(wallet.provenance)]),
+      ...fields(sourceFields(wallet.provenance)),
       ...holders.map((one): Line => [span(` ${written(quantity(one.amount))} for ${holderText(one)}`, 'quiet')]),
     ],
   };
@@ -180,7 +180,11 @@ function residualPane(residual: Residual): Pane {
     lines: (width) => [
       ...(why === null ? [] : prose(`left because ${why}; the running bot looks for a better way each minute`, width)),
       ...sale,
-      ...fields([sourceField(residual.provenance), ['since', momentText(began)], ['execution', execution_id ?? none]]),
+      ...fields([
+        ...sourceFields(residual.provenance),
+        ['since', momentText(began)],
+        ['execution', execution_id ?? none],
+      ]),
     ],
   };
 }

@@ -14,7 +14,7 @@ import {
   usd,
   written,
 } from '../figures.ts';
-import { sourceField } from '../sources.ts';
+import { sourceFields } from '../sources.ts';
 import type { Cells } from '../table.ts';
 import type { Meaning } from '../theme.ts';
 import { fields, type Given, type Pane, type Row, type View } from '../view.ts';
@@ -150,7 +150,7 @@ function panesOf(trade: Trade, state: Given['state']): readonly Pane[] {
           ['began', momentText(trade.entry_time)],
           ['mode', trade.mode ?? none],
           ['prices of', marketOf(trade)],
-          sourceField(trade.provenance),
+          ...sourceFields(trade.provenance),
           ['capital', written(usd(figureOf(trade, trade.capital)))],
           ['fees', written(usd(figureOf(trade, trade.fees)))],
           ...(trade.optimistic_profit === undefined

@@ -2,7 +2,7 @@ import { type ClientState, type Command, figureOf, none } from '@triquad/core';
 import { english } from '@triquad/core/texts';
 import { type Line, prose, span } from '../cells.ts';
 import { figure, gain, gainMeaning, momentText, percentGain, usd, written } from '../figures.ts';
-import { sourceField } from '../sources.ts';
+import { sourceFields } from '../sources.ts';
 import { fields, type Pane } from '../view.ts';
 import { reasonText } from './texts.ts';
 
@@ -27,7 +27,7 @@ export function lifePanes({ history: { life } }: ClientState, id: string): reado
           ],
           ['threshold', `${written(figure(found.threshold_pct, { digits: 3 }))} %`],
           ['started by', trigger ?? none],
-          sourceField(life.value.provenance),
+          ...sourceFields(life.value.provenance),
         ]);
   return [
     {

@@ -16,7 +16,7 @@ import {
   written,
 } from '../figures.ts';
 import { alphabetical } from '../lists.ts';
-import { sourceField } from '../sources.ts';
+import { sourceFields } from '../sources.ts';
 import type { Cells } from '../table.ts';
 import type { Meaning } from '../theme.ts';
 import { fields, type Given, type Pane, type Row, type View } from '../view.ts';
@@ -175,7 +175,7 @@ function panesOf(one: Opportunity, { state, now }: Pick<Given, 'state' | 'now'>)
         fields([
           ['id', one.id],
           ['path', one.symbols.join('→')],
-          sourceField(one.provenance),
+          ...sourceFields(one.provenance),
           ['expires', timeText(one.expires_at, now)],
           ['takes', one.execution_time_ms === null ? none : `${Math.round(one.execution_time_ms)} ms`],
           ['best triangle', one.best_tri_pct === null ? none : `${written(percentGain(one.best_tri_pct))} %`],

@@ -2,7 +2,7 @@ import { none } from '@triquad/core';
 import type { Order, Trade } from '@triquad/core/contract';
 import { prose, span } from '../cells.ts';
 import { ageText, momentText, quantity, quantityOf, shortId, since, timeText, written } from '../figures.ts';
-import { sourceField } from '../sources.ts';
+import { sourceFields } from '../sources.ts';
 import type { Cells } from '../table.ts';
 import type { Meaning } from '../theme.ts';
 import { fields, type Given, type Pane, type Row, type View } from '../view.ts';
@@ -125,7 +125,7 @@ function orderPanes(order: Order, now: number): readonly Pane[] {
           ['sent', momentText(order.created_at)],
           ['changed', momentText(order.updated_at)],
           ['in force', order.time_in_force ?? none],
-          sourceField(order.provenance),
+          ...sourceFields(order.provenance),
         ]),
     },
   ];
@@ -165,7 +165,7 @@ function legRow(trade: Trade, leg: Leg, now: number): Row {
             ['execution', trade.id],
             ['planned', `${written(quantity(leg.expected_quantity))} at ${written(quantity(leg.expected_price))}`],
             ['filled', `${written(quantity(leg.quantity))} at ${written(quantity(leg.price))}`],
-            sourceField(trade.provenance),
+            ...sourceFields(trade.provenance),
             ['took', leg.ms === null ? none : `${Math.round(leg.ms)} ms`],
           ]),
       },

@@ -13,7 +13,7 @@ type Data = Report['data'];
 
 /** The data of the run. A simulated market is always named as such. */
 export function PlayedOn({ report, config }: { report: Report; config: Backtest['config'] }) {
-  const { backtest: text } = useMessages();
+  const { backtest: text, table } = useMessages();
   const { data } = report;
   const provenance = data?.provenance ?? report.provenance;
   const [start, end] = [data?.from ?? config?.start_date ?? null, data?.to ?? config?.end_date ?? null];
@@ -32,7 +32,7 @@ export function PlayedOn({ report, config }: { report: Report; config: Backtest[
       className={styles.playedOn ?? ''}
     >
       <strong>{headline(data, text)}</strong>
-      {provenance !== null && <p>{source(provenance)}</p>}
+      <p>{`${table.source}: ${source(provenance)}`}</p>
       <p>{[period, ...setUp, volume].filter(Boolean).join(' · ')}</p>
       {config !== null && <p>{termsOf(config, text)}</p>}
       <SharedConditions all={report.metrics.played?.conditions ?? []} />

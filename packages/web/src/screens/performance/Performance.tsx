@@ -3,7 +3,7 @@ import { useClient, useClientState } from '../../client-context.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
 import type { PanelState } from '../../components/Panel.tsx';
-import { StatedSource } from '../../components/stated-source.tsx';
+import { StatedSource, StatedTag } from '../../components/stated-source.tsx';
 import { DayPanel, DaysPanel } from './DayPanels.tsx';
 import { Figures } from './Figures.tsx';
 import { dayRows } from './figures.ts';
@@ -43,11 +43,12 @@ export function Performance() {
         );
   return (
     <StatedSource source={shown?.now.summary.provenance}>
-      <PageHead isMoney>
+      <PageHead>
         <WindowBar choice={choice} />
       </PageHead>
       <Figures shown={shown} stale={stale} />
       <div className={styles.under}>
+        <StatedTag />
         <MarketLine chosen={choice.market} />
         <MadeUnder choice={choice} />
       </div>

@@ -18,6 +18,7 @@ import { Metric } from '../../components/Metric.tsx';
 import { shortSpan } from '../../components/moments.ts';
 import { PageHead } from '../../components/PageHead.tsx';
 import { Panel } from '../../components/Panel.tsx';
+import { StatedTag } from '../../components/stated-source.tsx';
 import { DataTable } from '../../components/table/DataTable.tsx';
 import { ExportButtons } from '../../components/table/ExportButtons.tsx';
 import { useSortedRows } from '../../components/table/sorting.ts';
@@ -52,7 +53,7 @@ export function Scanner() {
   const average = percent(summary.total === 0 ? 0 : summary.avg_profit, { digits: 3 });
   return (
     <>
-      <PageHead isMoney>
+      <PageHead>
         <LiveTag live={!stale} on={scanner.live} off={scanner.disconnected} />
         {groups && <ViewChoice grouped={grouped} choose={(view) => query.set({ view })} />}
         <Button
@@ -112,7 +113,12 @@ function OpportunityTable({ items, total, stale, withOutcome, open }: Props) {
       height={height}
       flush
       stale={stale}
-      actions={<ExportButtons name="opportunities" {...table} />}
+      actions={
+        <>
+          <StatedTag />
+          <ExportButtons name="opportunities" {...table} />
+        </>
+      }
     >
       <DataTable
         label={scanner.table}
