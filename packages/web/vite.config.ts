@@ -1,125 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { pathToFileURL } from 'node:url';
 import babel from '@rolldown/plugin-babel';
 import react, { reactCompilerPreset } from '@vitejs/plugin-react';
-import { defaultClientConditions, defineConfig, type Plugin } from 'vite';
-import { blueprintParts } from './blueprint-parts.ts';
+import { defaultClientConditions, defineConfig } from 'vite';
 import { compressed } from './compressed.ts';
-import { lighterPackages } from './lighter-packages.ts';
 
 const bot = 'http://127.0.0.1:8787';
-
-// Icons are imported as components. The loader of icons by name would bring all names and drawings along.
-// The list of keys is a dialog of our own; Blueprint's would bring its dialog into the first file.
-const unusedLeftOut: Plugin = {
-  name: 'unused-left-out',
-  enforce: 'pre',
-  load: (id) => {
-    if (id.endsWith('/icons/lib/esm/iconLoader.js')) {
-      return 'export const Icons = { getPaths: () => undefined, load: async () => {} };';
-    }
-    if (id.endsWith('/components/hotkeys/hotkeysDialog.js')) return 'export const HotkeysDialog = () => null;';
-    return null;
-  },
-};
-
-/** What only the bot reads of a row of the endpoint table: its strict schemas above all. */
-const served = /^ {4}(?:record|query|body|request|role|refuses|idempotent|keyed|readOnly|success|summary): /;
-
-/** The endpoint tables of an area, in the file of its schemas. */
-const table = /^export const \w+Routes = \{$[\s\S]*?^\} as const;$/gm;
-
-// A row has one property a line, as the formatter writes it; a longer value goes on in deeper lines.
-const servedLeftOut: Plugin = {
-  name: 'served-left-out',
-  enforce: 'pre',
-  transform: (code, id) => {
-    if (!/\/core\/src\/contract\/[\w-]+\.ts(?:\?apart)?$/.test(id)) return null;
-    const kept = code.replace(table, (rows) => {
-      let isLeftOut = false;
-      const lines = rows.split('\n').filter((line) => {
-        if (!/^ {5,}/.test(line)) isLeftOut = served.test(line);
-        return !isLeftOut;
-      });
-      return lines.join('\n');
-    });
-    return { code: kept, map: null };
-  },
-};
-
-/** Marks a module that is fetched later, see `fetchedApart`. */
-const apart = '?apart';
-
-/** A constant of a module whose value calls something, as the formatter writes it. */
-const computed = /^((?:export )?const \w+ = )(?!async |[(<]|function )([\s\S]*?);$(?=\n+[^\s)}\]]|\s*$(?![\s\S]))/gm;
-
-// To create a schema changes nothing, which the bundler cannot see in a chain of calls: it would keep every schema of each module that the
-// page has a part of.
-const unusedSchemasLeftOut: Plugin = {
-  name: 'unused-schemas-left-out',
-  enforce: 'pre',
-  apply: 'build',
-  transform: (code, id) => {
-    if (!/\/core\/src\/(?:contract|journal|projections|machines|rules)\/[\w-]+\.ts(?:\?apart)?$/.test(id)) return null;
-    // What a machine's state must be like is asked of recordings alone, which are read apart.
-    const live = id.endsWith(apart) ? code : code.replace('folded(machine, context)', 'folded(machine, {})');
-    return { code: live.replace(computed, '$1/* @__PURE__ */ (() => ($2))();'), map: null };
-  },
-};
-
-/** Modules of the core that are fetched later, and share no value with the page by identity. */
-const later = /\/core\/src\/(?:contract\/routes|projections\/recorded-state|streams\/later-effects)\.ts$/;
-/** The schemas of forms, which no first screen has. */
-const forms = /\/core\/src\/rules\/(?:form-schemas|trading-config)\.ts$/;
-
-/**
- * What is fetched later has its own instances of the core's modules. A module that two files of the build share lies whole in the first:
- * schemas that only recordings and later calls read would come with the first screen.
- */
-const fetchedApart: Plugin = {
-  name: 'fetched-apart',
-  enforce: 'pre',
-  apply: 'build',
-  resolveId: async function (source, importer, options) {
-    if (importer === undefined || !source.startsWith('.')) return null;
-    const isApart = importer.endsWith(apart);
-    const found = await this.resolve(source, isApart ? importer.slice(0, -apart.length) : importer, {
-      ...options,
-      skipSelf: true,
-    });
-    return found !== null &&
-      (isApart || forms.test(found.id) || (options.kind === 'dynamic-import' && later.test(found.id)))
-      ? { ...found, id: `${found.id}${apart}` }
-      : null;
-  },
-  load: (id) =>
-    id.endsWith(apart) ? { code: readFileSync(id.slice(0, -apart.length), 'utf8'), moduleType: 'ts' } : null,
-};
-
-/** The basic calls are written out, because the page would bring all strict schemas along to work them out. */
-const contractWrittenOut: Plugin = {
-  name: 'contract-written-out',
-  enforce: 'pre',
-  load: async (id) => {
-    if (!id.endsWith('/screens/api/contract.ts')) return null;
-    const { openApi } = await import(new URL('../core/src/contract/openapi.ts', import.meta.url).href);
-    return `export const contract = JSON.parse(${JSON.stringify(JSON.stringify(openApi('', '/api/v1')))});`;
-  },
-};
-
-/** The names of commands and resources are written out, because the page would bring the schemas of all along to list them. */
-const namesWrittenOut: Plugin = {
-  name: 'names-written-out',
-  enforce: 'pre',
-  apply: 'build',
-  load: async (id) => {
-    if (!id.endsWith('/core/src/journal/names.ts')) return null;
-    const names: Readonly<Record<string, readonly string[]>> = await import(pathToFileURL(id).href);
-    return Object.entries(names)
-      .map(([name, list]) => `export const ${name} = ${JSON.stringify(list)};`)
-      .join('\n');
-  },
-};
 
 /** What the frame needs once the first screen is shown, and the calls of the other screens: one request. */
 const afterwards =
@@ -131,15 +15,7 @@ export default defineConfig({
   // The bot writes the path that the page lies under into the page.
   base: './',
   plugins: [
-    contractWrittenOut,
-    namesWrittenOut,
-    fetchedApart,
-    blueprintParts,
-    lighterPackages,
     compressed,
-    unusedLeftOut,
-    servedLeftOut,
-    unusedSchemasLeftOut,
     react(),
     // Memoises components and hooks. Code that it cannot compile fails the build instead of running unmemoised.
     babel({ presets: [reactCompilerPreset({ panicThreshold: 'all_errors' })] }),

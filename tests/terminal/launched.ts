@@ -21,8 +21,7 @@ export function repositoryOf({ built = true, pinned = true }): string {
   const root = realpathSync(temporaryFolder());
   mkdirSync(join(root, 'packages/cli/bin'), { recursive: true });
   mkdirSync(join(root, 'packages/cli/dist'));
-  for (const name of ['triquad.cjs', 'kept-code.cjs'])
-    copyFileSync(join(repository, 'packages/cli/bin', name), join(root, 'packages/cli/bin', name));
+  copyFileSync(join(repository, 'packages/cli/bin/triquad.cjs'), join(root, 'packages/cli/bin/triquad.cjs'));
   writeFileSync(join(root, 'package.json'), '{"type":"module"}');
   writeFileSync(join(root, 'old.cjs'), old);
   if (built) writeFileSync(join(root, 'packages/cli/dist/main.js'), program);

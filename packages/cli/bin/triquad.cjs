@@ -8,11 +8,7 @@ const path = require('path');
 // The first with argon2.
 const oldest = [24, 7];
 const root = path.resolve(fs.realpathSync(__filename), '../../../..');
-const dist = path.join(root, 'packages/cli/dist');
-const main = path.join(dist, 'main.js');
-// What prompts and scripts ask again and again: a program of its own.
-const polled = ['status', 'opportunities', 'orders', 'balances'];
-const polledMain = path.join(dist, 'polled/main.cjs');
+const main = path.join(root, 'packages/cli/dist/main.js');
 
 function fail(message) {
   process.stderr.write(`triquad: ${message}\n`);
@@ -27,15 +23,6 @@ function pinnedNode() {
     .filter((name) => name.startsWith('node-'))
     .map((name) => path.join(tools, name, executable))
     .find((file) => fs.existsSync(file));
-}
-
-/** Runs a polled command, where the build kept code for this version of Node; false for every other. */
-function runPolled() {
-  if (!polled.includes(process.argv[2])) return false;
-  const { isKept, run } = require('./kept-code.cjs');
-  if (!isKept(polledMain)) return false;
-  run(polledMain);
-  return true;
 }
 
 function runMain() {
@@ -58,7 +45,7 @@ function runWith(node) {
 if (!fs.existsSync(main)) fail(`not built yet; run "npm run build" in ${root}`);
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major > oldest[0] || (major === oldest[0] && minor >= oldest[1])) {
-  if (!runPolled()) runMain();
+  runMain();
 } else {
   const node = pinnedNode();
   if (node) runWith(node);

@@ -1,7 +1,6 @@
 import { commands } from './command.ts';
 import { latest, type ResourceName, values } from './resource.ts';
 
-// A page needs these names and none of the schemas: its build writes the lists out.
 export const commandNames: readonly string[] = Object.keys(commands);
 /** The commands that are stamped with an idempotency key. */
 export const mutationNames = Object.entries(commands).flatMap(([name, { shape }]) => ('key' in shape ? [name] : []));
