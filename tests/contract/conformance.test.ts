@@ -1,5 +1,8 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import {
   type BootstrapRecord,
   bootstrapCall,
@@ -439,4 +442,28 @@ describe('a live bot speaks the contract', () => {
     );
     expect(named.toSorted()).toEqual(Object.keys(routes).toSorted());
   });
+
+  test.each([
+    ['br', 'gzip, deflate, br'],
+    ['gzip', 'gzip'],
+    [undefined, 'identity'],
+  ])(
+    'answers of a kilobyte and more come as %s to a client that takes %s, smaller ones as they are',
+    async (encoding, accepted) => {
+      const { hostname, port } = new URL(live.address);
+      const asked = (path: string) =>
+        new Promise<IncomingMessage>((resolve, reject) => {
+          const headers = { 'accept-encoding': accepted, authorization: `Bearer ${live.adminToken}` };
+          get({ hostname, port, path: `/api/v1${path}`, headers }, resolve).on('error', reject);
+        });
+      const document = await asked('/openapi.json');
+      const plain = await buffer(document);
+      expect(document.headers['content-encoding']).toBe(encoding);
+      const read = { br: brotliDecompressSync, gzip: gunzipSync, none: (bytes: Buffer) => bytes }[encoding ?? 'none'];
+      expect(JSON.parse(String(read?.(plain)))).toMatchObject({ openapi: expect.any(String) });
+      const small = await asked('/orders/history?limit=1&offset=400');
+      small.resume();
+      expect(small.headers['content-encoding']).toBeUndefined();
+    },
+  );
 });

@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import compress from '@fastify/compress';
 import { openApi } from '@triquad/core/contract';
 import { type FastifyInstance, type FastifyReply, fastify } from 'fastify';
 import { faultOf } from '../journal/schema.ts';
@@ -110,11 +111,15 @@ export function createServer(options: ServerOptions): HttpServer {
   let door: Door | null = null;
   const allAnswered = countAnswering(app);
   guard(app, strangeness, options);
-  registerApi(app, { ...options, uploading });
-  let document: Buffer | undefined;
-  app.get(`${API_BASE}/openapi.json`, (_, reply) => {
-    document ??= Buffer.from(JSON.stringify(openApi(options.version, API_BASE)));
-    return sendDocument(reply, document);
+  // From a kilobyte on, on the routes that follow. What comes is never compressed: its length bounds what it takes.
+  app.register(compress, { globalDecompression: false });
+  app.register(async (scope) => {
+    registerApi(scope, { ...options, uploading });
+    let document: Buffer | undefined;
+    scope.get(`${API_BASE}/openapi.json`, (_, reply) => {
+      document ??= Buffer.from(JSON.stringify(openApi(options.version, API_BASE)));
+      return sendDocument(reply, document);
+    });
   });
   registerExposition(app, options);
   registerProbes(app, options.unreadiness);
