@@ -8,7 +8,7 @@ import { repository } from '../harness/recorded-data.ts';
 /** A bot whose alerts are not sent, and a browser with its settings screen. */
 export type SettingsScreen = AsyncDisposable & {
   live: LiveBot;
-  /** A page for a user of the role, in Spanish, in which the settings are specified. */
+  /** A page for a user of the role, who has chosen no language: the settings are Spanish then. */
   enter(role: Role, options?: EnterOptions): Promise<OpenPage>;
 };
 type EnterOptions = NonNullable<Parameters<TestBrowser['open']>[0]> & { prepare?: (page: Page) => Promise<void> };
@@ -20,7 +20,7 @@ export async function openSettings(): Promise<SettingsScreen> {
     live,
     async enter(role, { prepare, ...options } = {}) {
       const token = role === 'admin' ? live.adminToken : live.token(role);
-      const open = await browser.open({ token, language: 'es', ...options });
+      const open = await browser.open({ token, ...options });
       await prepare?.(open.page);
       return open;
     },

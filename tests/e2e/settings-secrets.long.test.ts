@@ -80,11 +80,11 @@ test('an unreachable mail server is reported in the form', async () => {
 
 test('no secret came back, neither in an answer nor in the session that is kept', async () => {
   await showTab(page, screen, 'alerts');
-  await page.getByRole('button', { name: 'Menú de usuario' }).click();
-  await page.getByRole('menuitem', { name: 'Grabadora de sesión' }).click();
+  await page.getByRole('button', { name: 'User menu' }).click();
+  await page.getByRole('menuitem', { name: 'Session recorder' }).click();
   const [saved] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('region', { name: 'Grabadora de sesión' }).getByRole('button', { name: 'Exportar' }).click(),
+    page.getByRole('region', { name: 'Session recorder' }).getByRole('button', { name: 'Export' }).click(),
   ]);
   const texts = [...seen, readFileSync(await saved.path(), 'utf8'), await page.content()];
   expect(seen.length).toBeGreaterThan(10);

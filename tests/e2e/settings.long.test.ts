@@ -46,10 +46,10 @@ const speakOnlyTheSpec = async (on: Page) => {
 };
 
 test('the screen has the specified texts in Spanish, and follows the language that is chosen', async () => {
-  const palette = page.getByLabel('Paleta de comandos', { exact: true });
+  const palette = page.getByLabel('Command palette', { exact: true });
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.locator('body').press('Control+k');
-  await palette.fill('Ir a Configuración');
+  await palette.fill('Go to Settings');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Configuración' }).waitFor();
   expect(await page.getByRole('tab').allInnerTexts()).toEqual([

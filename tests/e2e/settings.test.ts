@@ -25,6 +25,17 @@ afterAll(() => screen[Symbol.asyncDispose]());
 
 const config = async () => (await screen.live.call('config.current')).body as BotConfigRecord;
 
+test('the settings and their messages are Spanish in an English page until a language is chosen', async () => {
+  const { page: english, close } = await screen.enter('admin', { language: 'en' });
+  await showTab(english, screen, 'global');
+  await panel(english, 'Global Parameters').waitFor();
+  await close();
+  await showTab(page, screen, 'global');
+  await panel(page, 'Parámetros Globales').waitFor();
+  expect(await page.getByRole('navigation').getByText('Dashboard').first().isVisible()).toBe(true);
+  expect(await page.evaluate(() => document.documentElement.lang)).toBe('en');
+});
+
 test('a global limit is saved into the active configuration, and the bot has it', async () => {
   await showTab(page, screen, 'global');
   const form = panel(page, 'Parámetros Globales');

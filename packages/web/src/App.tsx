@@ -4,7 +4,7 @@ import { lazy, useState } from 'react';
 import { Navigate, Route, Routes, useParams } from 'react-router-dom';
 import { CallRawContext, StorageContext } from './app-context.tsx';
 import { ClientProvider } from './client-context.tsx';
-import { MessagesProvider, useLanguage } from './messages/messages.tsx';
+import { MessagesProvider, SpokenUntilChosen, useLanguage } from './messages/messages.tsx';
 import type { CallRaw } from './raw-call.ts';
 import { ScreenContext } from './screen.ts';
 import { RequireSession } from './screens/login/RequireSession.tsx';
@@ -58,7 +58,9 @@ function AppRoutes() {
               path={screen.name}
               element={
                 <ScreenContext value={screen}>
-                  <screen.View />
+                  <SpokenUntilChosen language={screen.language}>
+                    <screen.View />
+                  </SpokenUntilChosen>
                 </ScreenContext>
               }
             />

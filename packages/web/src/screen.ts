@@ -1,6 +1,7 @@
 import type { Cog } from '@blueprintjs/icons';
 import { type ComponentType, createContext, use } from 'react';
 import type { Messages } from './messages/en.ts';
+import type { Language } from './messages/language.ts';
 
 /** Where a screen is linked from. */
 export type Place = 'sidebar' | 'footer' | 'palette';
@@ -16,6 +17,8 @@ export type Screen = {
   places: readonly Place[];
   /** `title`: its heading and the title of the browser's tab; `nav`: its short name in links. */
   texts: (messages: Messages) => { title: string; nav: string };
+  /** Spoken until the operator chooses a language anywhere, whatever the browser's is. */
+  language?: Language;
   View: ComponentType;
 };
 

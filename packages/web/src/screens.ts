@@ -116,6 +116,7 @@ const rows = [
     hotkey: ',',
     places: everywhere,
     texts: ({ titles }) => titles.settings,
+    language: 'es',
     View: lazy(() => import('./screens/settings/Settings.tsx').then((file) => ({ default: file.Settings }))),
   },
   {

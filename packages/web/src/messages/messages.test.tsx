@@ -4,7 +4,7 @@ import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { StorageContext } from '../app-context.tsx';
 import { dollars, setFormatLanguage } from './format.ts';
 import { languageOf } from './language.ts';
-import { MessagesProvider, useLanguage, useMessages } from './messages.tsx';
+import { MessagesProvider, SpokenUntilChosen, useLanguage, useMessages } from './messages.tsx';
 
 afterEach(() => {
   cleanup();
@@ -30,11 +30,16 @@ function Page() {
     </>
   );
 }
-const shown = async (storage = memoryStorage()) => {
+const shown = async (storage = memoryStorage(), part?: 'es') => {
   const page = (
     <StorageContext value={storage}>
       <MessagesProvider>
         <Page />
+        {part && (
+          <SpokenUntilChosen language={part}>
+            <Page />
+          </SpokenUntilChosen>
+        )}
       </MessagesProvider>
     </StorageContext>
   );
@@ -70,6 +75,15 @@ test('any other browser is spoken to in English, settings too', async () => {
   await shown();
   expect(screen.getByRole('heading').textContent).toBe('Settings');
   expect(screen.getByText('$50,051.57')).toBeTruthy();
+});
+
+test('a part in a language of its own speaks it until the operator chooses one', async () => {
+  speaking('en');
+  await shown(memoryStorage(), 'es');
+  expect(screen.getAllByRole('heading').map(({ textContent }) => textContent)).toEqual(['Settings', 'Configuración']);
+  expect(screen.getByText('Configuración').closest('[lang]')?.getAttribute('lang')).toBe('es');
+  await act(async () => screen.getAllByRole('button')[0]?.click());
+  expect(screen.getAllByRole('heading').map(({ textContent }) => textContent)).toEqual(['Settings', 'Settings']);
 });
 
 test('the language that is chosen is kept', async () => {

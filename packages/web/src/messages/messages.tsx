@@ -4,11 +4,17 @@ import { en, type Messages } from './en.ts';
 import { setFormatLanguage } from './format.ts';
 import { type Language, languageOf } from './language.ts';
 
-type Catalogue = { messages: Messages; language: Language; setLanguage: (language: Language) => void };
+type Catalogue = {
+  messages: Messages;
+  language: Language;
+  /** False while the browser's language stands for a choice of the operator. */
+  isChosen: boolean;
+  setLanguage: (language: Language) => void;
+};
 
 const storageKey = 'language';
 const english = { language: 'en', messages: en } as const;
-const CatalogueContext = createContext<Catalogue>({ ...english, setLanguage: () => {} });
+const CatalogueContext = createContext<Catalogue>({ ...english, isChosen: false, setLanguage: () => {} });
 
 const load = async (language: Language): Promise<Messages> => (language === 'en' ? en : (await import('./es.ts')).es);
 
@@ -18,7 +24,8 @@ const load = async (language: Language): Promise<Messages> => (language === 'en'
  */
 export function MessagesProvider({ children }: { children: ReactNode }) {
   const storage = useStorage();
-  const [language, setLanguage] = useState(() => languageOf(storage.get(storageKey), navigator.languages));
+  const [chosen, setChosen] = useState(() => storage.get(storageKey));
+  const language = languageOf(chosen, navigator.languages);
   const [loaded, setLoaded] = useState<Pick<Catalogue, 'language' | 'messages'> | null>(
     language === 'en' ? english : null,
   );
@@ -38,10 +45,34 @@ export function MessagesProvider({ children }: { children: ReactNode }) {
 
   const choose = (next: Language) => {
     storage.set(storageKey, next);
-    setLanguage(next);
+    setChosen(next);
   };
   return loaded === null ? null : (
-    <CatalogueContext value={{ ...loaded, setLanguage: choose }}>{children}</CatalogueContext>
+    <CatalogueContext value={{ ...loaded, isChosen: chosen !== null, setLanguage: choose }}>
+      {children}
+    </CatalogueContext>
+  );
+}
+
+/** Texts in a language of its own until the operator chooses one anywhere; nothing is shown before they are loaded. */
+export function SpokenUntilChosen({ language, children }: { language: Language | undefined; children: ReactNode }) {
+  const page = use(CatalogueContext);
+  const [loaded, setLoaded] = useState<Pick<Catalogue, 'language' | 'messages'> | null>(null);
+  const own = page.isChosen || language === page.language ? undefined : language;
+  useEffect(() => {
+    let current = true;
+    if (own !== undefined) load(own).then((messages) => current && setLoaded({ language: own, messages }));
+    return () => {
+      current = false;
+    };
+  }, [own]);
+  if (own !== undefined && loaded?.language !== own) return null;
+  return (
+    <CatalogueContext value={own === undefined ? page : { ...page, ...loaded }}>
+      <div className="spoken" lang={own ?? page.language}>
+        {children}
+      </div>
+    </CatalogueContext>
   );
 }
 
