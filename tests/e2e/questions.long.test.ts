@@ -119,7 +119,10 @@ describe('of the embedded bot', () => {
   test('what changed, who did it? The audit names the user, the call, and the value before and after', async () => {
     await page.goto(`${bot.url}/settings`);
     await page.getByRole('tab', { name: 'Auditoría' }).click();
-    const row = page.getByRole('table', { name: 'Registro de auditoría' }).getByRole('row').filter({ hasText: 'config.update' });
+    const row = page
+      .getByRole('table', { name: 'Registro de auditoría' })
+      .getByRole('row')
+      .filter({ hasText: 'config.update' });
     await row.first().waitFor();
     expect(await textOf(row.first())).toMatch(/admin.*min_profit_threshold 0\.5 → 0\.2/s);
   });

@@ -12,7 +12,7 @@ let open: OpenPage;
 let page: Page;
 beforeAll(async () => {
   [browser, bot] = await Promise.all([openBrowser(), startTimedBot({ config: { min_profit_threshold: 0.05 } })]);
-  open = await browser.open();
+  open = await browser.open({ language: 'en' });
   page = open.page;
 });
 afterAll(async () => {
@@ -156,7 +156,7 @@ test('kill, and recover', async () => {
 });
 
 test('the keyboard alone is enough: sign in, start, execute, one life, a limit, a backtest, kill and reset', async () => {
-  const { page: plain, errors, close } = await browser.open();
+  const { page: plain, errors, close } = await browser.open({ language: 'en' });
   const keys = keyboardOf(plain);
   await plain.goto(`${bot.url}/scanner`);
   await keys.type('textbox "Token"', bot.token, 'Enter');
