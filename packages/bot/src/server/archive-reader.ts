@@ -1,6 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
-import { combinedProvenance, type Provenance, type TradeRecord, type TradingMode } from '@triquad/core/contract';
+import {
+  combinedProvenance,
+  type PriceKind,
+  type Provenance,
+  type TradeRecord,
+  type TradingMode,
+} from '@triquad/core/contract';
 import type { Range } from '@triquad/core/time';
 import { provenanceOfMarket } from '../model/market-event.ts';
 import { isoTime } from '../model/moment.ts';
@@ -18,6 +24,8 @@ export interface TradeQuery {
   readonly mode: TradingMode;
   /** Null for every one. */
   readonly market: string | null;
+  /** Of its prices: two markets may have one name. */
+  readonly kind?: PriceKind | null;
   readonly limit: number;
   readonly offset: number;
 }
@@ -38,6 +46,8 @@ export interface Which {
   readonly mode: TradingMode | null;
   readonly exchange: string | null;
   readonly market: string | null;
+  /** Of its prices: two markets may have one name. */
+  readonly kind?: PriceKind | null;
 }
 export interface TradeSums {
   readonly total: number;
@@ -61,7 +71,7 @@ const MOST_STEPS = 1_000;
 /** All of it is in one index. */
 const TRADES = `FROM trade WHERE mode = :mode AND at >= coalesce(:from, 0) AND at < coalesce(:to, ${Number.MAX_SAFE_INTEGER})
   AND (:exchange IS NULL OR exchange = :exchange) AND (:type IS NULL OR type = :type)
-  AND (:market IS NULL OR market = :market)`;
+  AND (:market IS NULL OR market = :market) AND (:kind IS NULL OR kind IN (:kind, ''))`;
 
 /** Reads the tables, after `flush` has brought them up to date; orders in memory are fresher than written ones. */
 export function createReader(database: DatabaseSync, flush: () => void, live: () => Source) {
@@ -119,8 +129,9 @@ export function createReader(database: DatabaseSync, flush: () => void, live: ()
   };
   const parsed = <T>({ record }: Record<string, unknown>) => JSON.parse(String(record)) as T;
   return {
-    trades({ limit, offset, ...where }: TradeQuery) {
+    trades({ limit, offset, kind = null, ...rest }: TradeQuery) {
       flush();
+      const where = { ...rest, kind };
       const total = Number(tradeCount.get(where)?.total);
       return { rows: tradePage.all({ ...where, limit, offset }).map((row) => parsed<TradeRecord>(row)), total };
     },
@@ -131,12 +142,12 @@ export function createReader(database: DatabaseSync, flush: () => void, live: ()
     tradesBefore(where: Omit<TradeQuery, 'limit' | 'offset'>, before: TradePlace | null, limit: number) {
       if (before === null) flush();
       const to = before === null ? where.to : before.at + 1;
-      const place = { at: before?.at ?? null, id: before?.id ?? null };
+      const place = { at: before?.at ?? null, id: before?.id ?? null, kind: where.kind ?? null };
       return tradesBefore.all({ ...where, to, ...place, limit }).map((row) => parsed<TradeRecord>(row));
     },
-    sums({ from, to, exchange, type, mode, market }: Omit<TradeQuery, 'limit' | 'offset'>) {
+    sums({ from, to, exchange, type, mode, market, kind = null }: Omit<TradeQuery, 'limit' | 'offset'>) {
       flush();
-      const sums = tradeSums.get({ from, to, exchange, type, mode, market });
+      const sums = tradeSums.get({ from, to, exchange, type, mode, market, kind });
       return Object.fromEntries(
         Object.entries(sums ?? {}).map(([name, value]) => [name, value === null ? null : Number(value)]),
       ) as unknown as TradeSums;
@@ -171,9 +182,12 @@ export function createReader(database: DatabaseSync, flush: () => void, live: ()
       const provenance = JSON.parse(String(row.provenance)) as Provenance | null;
       return { market: String(market), at: Number(at), since: Number(since), wallet: String(wallet), provenance };
     },
-    provenance(market: string) {
+    provenance(market: string, kind: PriceKind | null = null) {
       flush();
-      const stated = sources.all(market).map(({ provenance }) => JSON.parse(String(provenance)) as Provenance | null);
+      const stated = sources
+        .all(market)
+        .map(({ provenance }) => JSON.parse(String(provenance)) as Provenance | null)
+        .filter((one) => kind === null || one?.kind === kind);
       return stated.length === 0 ? provenanceOfMarket(market, undefined) : combinedProvenance(stated);
     },
     markets() {
@@ -258,18 +272,18 @@ function createFigures(database: DatabaseSync) {
      json_extract(record, '$.symbols') AS symbols, json_extract(record, '$.capital') AS capital,
      json_extract(record, '$.expected_profit') AS expected FROM trade
      WHERE place > :upTo AND at >= :from AND (:mode IS NULL OR mode = :mode) AND (:exchange IS NULL OR exchange = :exchange)
-     AND (:market IS NULL OR market = :market) ORDER BY place LIMIT :most`,
+     AND (:market IS NULL OR market = :market) AND (:kind IS NULL OR kind IN (:kind, '')) ORDER BY place LIMIT :most`,
   );
   const remembered = new Map<string, Remembered>();
   /** Reads at most so many more, and gives all that are known by then. */
-  return ({ from, to }: Range, { mode, exchange, market }: Which, most: number) => {
+  return ({ from, to }: Range, { mode, exchange, market, kind = null }: Which, most: number) => {
     // Two readings of the clock within one call make no other period.
-    const key = JSON.stringify([mode, exchange, market, Math.round((to - from) / GRAIN_MS)]);
+    const key = JSON.stringify([mode, exchange, market, kind, Math.round((to - from) / GRAIN_MS)]);
     const start = from - (from % GRAIN_MS);
     const before = remembered.get(key);
     const known = before !== undefined && before.from <= start ? before : { rows: new Map(), from: start, upTo: 0 };
     const { rows } = known;
-    const fresh = select.all({ upTo: known.upTo, from: start, mode, exchange, market, most });
+    const fresh = select.all({ upTo: known.upTo, from: start, mode, exchange, market, kind, most });
     for (const row of fresh) {
       rows.delete(String(row.id));
       rows.set(String(row.id), { at: Number(row.at), figures: figuresOf(row) });

@@ -10,15 +10,15 @@ import { inTransaction } from './access-database.ts';
 import { orderStatus } from './records.ts';
 
 /** To be raised whenever the tables, or what the same facts leave in them, change: an older archive is then rebuilt. */
-const FORM = 11;
+const FORM = 12;
 
 const TABLES = `
   CREATE TABLE archived (one INTEGER PRIMARY KEY CHECK (one = 1), form INTEGER NOT NULL, seq INTEGER NOT NULL, hash TEXT NOT NULL,
     stranded TEXT NOT NULL, money TEXT NOT NULL, held TEXT NOT NULL, market TEXT NOT NULL, wallets TEXT NOT NULL) STRICT;
   CREATE TABLE trade (place INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, at INTEGER NOT NULL, exchange TEXT NOT NULL,
-    type TEXT NOT NULL, mode TEXT NOT NULL, market TEXT NOT NULL, status TEXT NOT NULL, profit REAL, profit_pct REAL, slippage_pct REAL, duration_seconds REAL,
+    type TEXT NOT NULL, mode TEXT NOT NULL, market TEXT NOT NULL, kind TEXT NOT NULL, status TEXT NOT NULL, profit REAL, profit_pct REAL, slippage_pct REAL, duration_seconds REAL,
     fees REAL, pairs TEXT NOT NULL, legs TEXT NOT NULL, record TEXT NOT NULL) STRICT;
-  CREATE INDEX trade_page ON trade (mode, at, id, exchange, type, market, status, profit, fees);
+  CREATE INDEX trade_page ON trade (mode, at, id, exchange, type, market, kind, status, profit, fees);
   CREATE INDEX trade_market ON trade (market);
   CREATE TABLE placed (id TEXT PRIMARY KEY, exchange TEXT NOT NULL, status TEXT NOT NULL, record TEXT NOT NULL) STRICT;
   CREATE INDEX placed_exchange ON placed (exchange, id);
@@ -130,8 +130,8 @@ export function touch({ executions, orders, marks, openings }: Touched, fact: Fa
 /** Writes what was touched, all or none, with the place of the journal up to which it goes. */
 export function createWriter(database: DatabaseSync) {
   const putTrade = database.prepare(
-    `INSERT OR REPLACE INTO trade (id, at, exchange, type, mode, market, status, profit, profit_pct, slippage_pct, duration_seconds, fees, pairs,
-     legs, record) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT OR REPLACE INTO trade (id, at, exchange, type, mode, market, kind, status, profit, profit_pct, slippage_pct, duration_seconds, fees,
+     pairs, legs, record) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const putOrder = database.prepare('INSERT OR REPLACE INTO placed VALUES (?, ?, ?, ?)');
   const putExecution = database.prepare('INSERT OR REPLACE INTO execution (id, may_change, record) VALUES (?, ?, ?)');
@@ -229,6 +229,7 @@ function tradeRow(trade: TradeRecord) {
     type,
     mode,
     market,
+    trade.provenance?.kind ?? '',
     status,
     ...figures,
     JSON.stringify(pairs),

@@ -121,7 +121,7 @@ test('a trade that is written again counts once, as it is now', async () => {
   expect(profits()).toEqual([0, 0, 0]);
   for (const n of [2, 0]) {
     const id = one.trades(everything).rows.toReversed()[n]?.id ?? '';
-    copy.exec(`INSERT OR REPLACE INTO trade SELECT NULL, id, at, exchange, type, mode, market, status, 7, profit_pct, slippage_pct,
+    copy.exec(`INSERT OR REPLACE INTO trade SELECT NULL, id, at, exchange, type, mode, market, kind, status, 7, profit_pct, slippage_pct,
       duration_seconds, fees, pairs, legs, record FROM trade WHERE id = '${id}'`);
   }
   expect(profits()).toEqual([0, 7, 7]);

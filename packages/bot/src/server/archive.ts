@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate, setTimeout } from 'node:timers/promises';
-import type { Provenance, TradeRecord, TradingMode } from '@triquad/core/contract';
+import type { PriceKind, Provenance, TradeRecord, TradingMode } from '@triquad/core/contract';
 import type { Range } from '@triquad/core/time';
 import type { Engine } from '../engine/engine.ts';
 import type { EventStore } from '../journal/event-store.ts';
@@ -58,8 +58,8 @@ export interface Archive {
   warm(period: Range, which: Which): Promise<void>;
   /** Whose prices were watched last before that moment, and since when; before the first that is known, `unknown`. */
   opened(before: number): Opened;
-  /** Source of the prices of that name, under a paper account; null where the journal did not state it. */
-  provenance(market: string): Provenance | null;
+  /** Source of the prices of that name, of every kind or of one, under a paper account; null where the journal did not state it. */
+  provenance(market: string, kind?: PriceKind | null): Provenance | null;
   /** The markets of the trades, by name. */
   markets(): readonly string[];
   /** Orders, newest first, and how many there are in all; those that are open are as they were when they were last written. */

@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
+import { paperProvenance } from '@triquad/core/contract';
 import { expect, test } from 'vitest';
 import { createWorld, noon } from '../engine/world.suite.ts';
 import { createMemoryStore } from '../journal/memory.ts';
@@ -148,4 +149,28 @@ test('a market that is watched again goes on with its own equity, flows and mone
   archive.flush();
   expect(marks(one)).toEqual(marks(archive));
   expect(one.marks({ from: 0, to: end + 1 }, 'paper', 'live')).not.toEqual([]);
+});
+
+test('two sources of one name are no one market: invented money is in no figure of the other', async () => {
+  const store = createMemoryStore<Fact>();
+  const named = (kind: 'imported' | 'practice'): PriceSource => {
+    return { name: 'prices', source: 'recorded', provenance: paperProvenance(kind, 'kucoin', 'prices') };
+  };
+  const before = await life(store, noon, 50_000, named('practice'));
+  expect(before.profit()).toBeGreaterThan(1);
+  await before.close();
+  const { books, end, archive } = await life(store, noon + hour, 60_000, named('imported'));
+  const whole = { from: noon - hour, to: end + 1 };
+  const own = books.metrics({ from: noon + hour, to: end + 1 }, all);
+  expect(own.total_trades).toBe(1);
+  expect(books.metrics(whole, all)).toMatchObject({
+    ...{ total_trades: 1, total_pnl: own.total_pnl },
+    provenance: { kind: 'imported', money: 'paper' },
+  });
+  // Who asks for the name gets both, as what is the least true of them.
+  expect(books.metrics(whole, { ...all, market: 'prices' })).toMatchObject({
+    ...{ total_trades: 2, provenance: { kind: 'practice', money: 'invented' } },
+  });
+  const counted = { from: null, to: null, exchange: null, type: null, mode: 'paper', market: 'prices' } as const;
+  expect(archive.sums({ ...counted, kind: 'imported' }).total).toBe(1);
 });

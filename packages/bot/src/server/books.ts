@@ -2,12 +2,14 @@ import {
   atExchange,
   type BalancesRecord,
   type MoneyRecord,
+  type PriceKind,
   type Provenance,
   type TradingMode,
   underMode,
 } from '@triquad/core/contract';
 import type { Range } from '@triquad/core/time';
 import type { AccountView } from '../engine/engine.ts';
+import { provenanceOfMarket } from '../model/market-event.ts';
 import { isoTime } from '../model/moment.ts';
 import { breakdown } from '../portfolio/breakdown.ts';
 import type { TradeFigures } from '../portfolio/closed-trades.ts';
@@ -29,7 +31,13 @@ const MINUTE_MS = 60_000;
 const DRAWDOWN_POINTS = 336;
 
 /** What is asked for, with what it is by default. */
-type Chosen = Asked & { readonly mode: TradingMode; readonly market: string };
+type Chosen = Asked & { readonly mode: TradingMode; readonly market: string; readonly kind: PriceKind | null };
+
+/** The market that was watched last before then. */
+export const marketAt = (archive: Pick<Archive, 'opened'>, to: number): { market: string; kind: PriceKind | null } => {
+  const { market, provenance } = archive.opened(to);
+  return { market, kind: provenance?.kind ?? null };
+};
 
 const unobserved = { opportunities: 0, minutes: 0 };
 
@@ -49,8 +57,10 @@ export function createBooks({ engine, archive, observations, now }: BooksOptions
     const { executions, orders, open_executions } = engine.state();
     const open = [...open_executions]
       .flatMap((id) => executions.get(id) ?? [])
-      .filter(({ mode: own, exchange, market = unknownMarket }) => {
-        return own === which.mode && market === which.market && (which.exchange ?? exchange) === exchange;
+      .filter(({ mode: own, exchange, market = unknownMarket, provenance }) => {
+        const kind = provenanceOfMarket(market, provenance)?.kind ?? null;
+        const isOf = market === which.market && (which.kind === null || kind === null || kind === which.kind);
+        return own === which.mode && isOf && (which.exchange ?? exchange) === exchange;
       });
     return [...ended, ...open.map((execution) => tradeRecord(execution, orders))];
   };
@@ -64,9 +74,8 @@ export function createBooks({ engine, archive, observations, now }: BooksOptions
     to: period.to,
   });
   const chosen = ({ to }: Range, { mode: of, exchange, market }: Asked): Chosen => ({
-    mode: of ?? mode(),
-    exchange,
-    market: market ?? archive.opened(to).market,
+    ...{ mode: of ?? mode(), exchange },
+    ...(market === null ? marketAt(archive, to) : { market, kind: null }),
   });
   /** Those of the period under the prices of its end, and the last one before it. */
   const marks = (period: Range): readonly EquityMark[] => {
@@ -76,8 +85,10 @@ export function createBooks({ engine, archive, observations, now }: BooksOptions
     return [...first, ...archive.marks(under(period), mode(), wallet)];
   };
   /** Equity and opportunities are known of all exchanges together, under the prices of the end: of others nothing is said of them. */
-  const isWhole = ({ to }: Range, { exchange, market }: Chosen) =>
-    exchange === null && market === archive.opened(to).market;
+  const isWhole = ({ to }: Range, { exchange, market, kind }: Chosen) => {
+    const last = marketAt(archive, to);
+    return exchange === null && market === last.market && (kind === null || kind === last.kind);
+  };
   const before = ({ from, to }: Range): Range => ({ from: 2 * from - to, to: from });
   const input = (period: Range, which: Chosen) => {
     const whole = isWhole(period, which);
@@ -105,8 +116,8 @@ export function createBooks({ engine, archive, observations, now }: BooksOptions
       })),
     };
   };
-  const sourceOf = ({ mode: of, exchange, market }: Chosen): Provenance | null => {
-    const own = archive.provenance(market);
+  const sourceOf = ({ mode: of, exchange, market, kind }: Chosen): Provenance | null => {
+    const own = archive.provenance(market, kind);
     return own && atExchange(underMode(own, of), exchange);
   };
   const named = ({ to }: Range, which: Chosen) => {

@@ -297,3 +297,12 @@ test('every Spanish text speaks to the operator as tú', () => {
     /\b(usted|su (sesión|bot|token|nombre|propia)|suyos?|(abra|pegue|inicie|reinicie|detenga|escriba|ejecute|filtre|elija|seleccione|ingrese|introduzca|revise|vuelva|guarde|pulse|compruebe|use|espere|pueda)(lo|la|los|las)?)\b/i;
   expect(all.filter(([, text]) => usted.test(text))).toEqual([]);
 });
+
+test.each(['real_money', 'another_market', 'execution_running', 'order_open'])(
+  'the refusal %s of a reset of practice has a text in Spanish',
+  (code) => {
+    const text = spanish.said({ code, params: {}, detail: 'in English' });
+    expect(text).toMatch(/^[A-ZÁÉÍÓÚÑ]/);
+    expect(text).not.toBe('in English');
+  },
+);

@@ -10,6 +10,7 @@ import { tradeRecord } from '../../portfolio/trade-record.ts';
 import type { Archive } from '../archive.ts';
 import type { TradeSums } from '../archive-reader.ts';
 import type { Backend } from '../backend.ts';
+import { marketAt } from '../books.ts';
 import { executionResult } from '../execution-result.ts';
 import type { Handlers } from '../handler.ts';
 import { notFound, notValid, Refusal, unread } from '../problem.ts';
@@ -98,8 +99,9 @@ function history(archive: Archive, query: QueryOf<'orders.history'>, present: Tr
     limit,
     offset,
   });
-  const market = query.market ?? archive.opened((to ?? Number.MAX_SAFE_INTEGER - 1) + 1).market;
-  const own = archive.provenance(market);
+  const last = marketAt(archive, (to ?? Number.MAX_SAFE_INTEGER - 1) + 1);
+  const which = query.market === undefined ? last : { market: query.market, kind: null };
+  const own = archive.provenance(which.market, which.kind);
   return {
     data: [...rows],
     total,
@@ -107,7 +109,7 @@ function history(archive: Archive, query: QueryOf<'orders.history'>, present: Tr
     offset,
     summary: {
       provenance: own && atExchange(underMode(own, mode), exchange),
-      ...summaryOf(archive.sums({ from, to, exchange, type, mode, market })),
+      ...summaryOf(archive.sums({ from, to, exchange, type, mode, ...which })),
     },
   };
 }

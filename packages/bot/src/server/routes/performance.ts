@@ -2,6 +2,7 @@ import type { QueryOf, TradingMode } from '@triquad/core/contract';
 import type { Range } from '@triquad/core/time';
 import type { Which } from '../archive-reader.ts';
 import type { Backend } from '../backend.ts';
+import { marketAt } from '../books.ts';
 import type { Handlers } from '../handler.ts';
 import { notValid, Refusal, unread } from '../problem.ts';
 import { rangeOf } from '../range.ts';
@@ -33,8 +34,9 @@ const INTERVAL_MS = {
 export function performanceRoutes({ archive, books, engine }: Backend): Pick<Handlers, PerformanceRoutes> {
   /** Reads a little at a time what figures of the period and the one before it are worked out from: the market goes on meanwhile. */
   const warmed = ({ from, to }: Range, { mode, exchange, market }: Which): Promise<void> => {
-    const own = { mode: mode ?? engine.state().mode, exchange, market: market ?? archive.opened(to).market };
-    return archive.warm({ from: 2 * from - to, to }, own);
+    const own = market === null ? marketAt(archive, to) : { market, kind: null };
+    const which = { mode: mode ?? engine.state().mode, exchange, ...own };
+    return archive.warm({ from: 2 * from - to, to }, which);
   };
   /** Up to now, and as many hours, where it does not say. */
   const asked = (query: QueryOf<'performance.money'>, hours = DEFAULT_HOURS): Range | Refusal => {

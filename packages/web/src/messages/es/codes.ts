@@ -106,6 +106,10 @@ const codes: Catalogue['codes'] = {
 // Codes of bots that announce them.
 const bot: Catalogue['bot'] = {
   executed_meanwhile: 'Esta oportunidad se ejecutó desde que viste su vista previa',
+  real_money: 'El dinero es real: solo se puede restablecer una cartera de papel',
+  another_market: 'Ahora se observa otro mercado: mira primero su cartera',
+  execution_running: 'Hay una ejecución en curso: inténtalo cuando termine',
+  order_open: 'Hay una orden abierta: cancélala primero',
   file_exists: ({ name }) => `Ya hay un archivo ${name}: quítalo primero`,
   file_too_large: ({ most_bytes }) => `Un archivo tiene como máximo ${gigabytes(most_bytes)} GB`,
   no_room: ({ room_bytes }) =>
