@@ -27,7 +27,7 @@ test('a completed cycle is told with its amount and the mode it was in', async (
       notification_type: 'execution',
       level: 'success',
       title: 'Cycle completed',
-      message: `${execution?.path.join(' → ')} on kucoin: $${usd} (not stated)`,
+      message: `${execution?.path.join(' → ')} on kucoin: $${usd} (source not stated)`,
       source: 'execution',
       extra_data: {
         execution_id: execution?.id,

@@ -31,7 +31,7 @@ test('a doctor says what changed the equity, and finds a mark that is not what t
   expect(checked()).toBe('ok: no mark names its prices yet');
   expect(checked(mark(5_100, undefined))).toBe('ok: no mark names its prices yet');
   expect(checked(mark(5_100, prices), mark(5_200, { ...prices, BTC: 51_000 }))).toBe(
-    'ok: +100.00 USD (not stated) since 2026-01-31T12:00:00.000Z: realised +0.00, unrealised +0.00, dust +0.00, holdings +100.00, flows +0.00',
+    'ok: +100.00 USD (source not stated) since 2026-01-31T12:00:00.000Z: realised +0.00, unrealised +0.00, dust +0.00, holdings +100.00, flows +0.00',
   );
   expect(checked(mark(5_100.01, prices))).toBe(
     'fail: the mark of 2026-01-31T12:00:00.000Z says 5100.01 USD, the accounts hold 5100.00',
@@ -39,7 +39,7 @@ test('a doctor says what changed the equity, and finds a mark that is not what t
   expect(checked(mark(100, { USDT: 1 }))).toBe('fail: the mark of 2026-01-31T12:00:00.000Z leaves out 0.1 BTC on okx');
   const outside = [{ exchange: 'okx', asset: 'BTC', amount: '0.1' }];
   expect(checked(mark(100, { USDT: 1 }, outside), mark(5_100, prices))).toBe(
-    'ok: +5000.00 USD (not stated) since 2026-01-31T12:00:00.000Z: realised +0.00, unrealised +0.00, dust +0.00, holdings +0.00, flows +5000.00',
+    'ok: +5000.00 USD (source not stated) since 2026-01-31T12:00:00.000Z: realised +0.00, unrealised +0.00, dust +0.00, holdings +0.00, flows +5000.00',
   );
 });
 

@@ -1,5 +1,5 @@
 import type { Provenance } from '@triquad/core/contract';
-import { provenanceTag } from '@triquad/core/format';
+import { provenanceTag, provenanceText } from '@triquad/core/format';
 
 /** An amount of USD for a person to read, e.g. `$5.33` and `-$5.33`. */
 export const usd = (amount: number): string => {
@@ -9,4 +9,4 @@ export const usd = (amount: number): string => {
 
 /** Figures with their source, for a text that stands alone, e.g. `$5.33 (practice · invented)`. */
 export const sourced = (figures: string, provenance: Provenance | null): string =>
-  `${figures} (${provenanceTag(provenance)})`;
+  `${figures} (${provenance === null ? provenanceText(null) : provenanceTag(provenance)})`;

@@ -176,7 +176,7 @@ describe('residual positions', () => {
       detail: 'BTC of a failed execution is still held',
     });
     expect(await ask(keep)).toEqual({
-      message: `${held('BTC')} BTC on kucoin is kept as a position; it is worth $998.50 (not stated) now`,
+      message: `${held('BTC')} BTC on kucoin is kept as a position; it is worth $998.50 (source not stated) now`,
     });
     expect(left()).toEqual([]);
     expect(await engine.command(keep)).toEqual({
