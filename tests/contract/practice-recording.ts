@@ -67,7 +67,8 @@ async function executeOne(live: LiveBot): Promise<string> {
   return body.opportunity_id ?? '';
 }
 
-export async function playPractice(): Promise<PlayedPractice> {
+/** `dashboardDir`: of the built dashboard, where it is to be served. */
+export async function playPractice(dashboardDir: string | null = null): Promise<PlayedPractice> {
   const first = await startLiveBot({ time: createLocalTime() });
   const played = await record(first);
   await first.stop();
@@ -77,6 +78,7 @@ export async function playPractice(): Promise<PlayedPractice> {
     time: createLocalTime(),
     market: { source: 'recorded', file: path, speed: 1 },
     config: { auto_execute: false, paper: { conditions: 'practice' } },
+    ...(dashboardDir !== null && { dashboardDir }),
   });
   const socket = await openSocket(live.address, live.adminToken);
   for (const one of channel.options) socket.send({ type: 'subscribe', channel: one });
