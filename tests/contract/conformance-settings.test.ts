@@ -130,7 +130,8 @@ describe('the settings of a live bot', () => {
     const { enabled, ...target } = email;
     expect((await good('email.test', { body: target })).body).toMatchObject({
       success: false,
-      message: 'Not sent: the mail server cannot be reached over an encrypted connection.',
+      message: 'Not sent: the mail server cannot be reached.',
+      code: 'mail_unreachable',
     });
     await refused('email.save', 422, { body: { ...email, to_email: 'd@e.f\r\nBcc: g@h.i' } });
     await refused('email.save', 422, { body: { ...email, smtp_user: 'ana' } });

@@ -18,6 +18,8 @@ export interface Outage {
   readonly message: string;
   readonly channel: string;
   readonly reason: string;
+  /** Its code, null without one. */
+  readonly reason_code: string | null;
 }
 
 /** What every channel takes from the bot. */
@@ -54,10 +56,10 @@ export function openAlertChannel(context: ChannelContext, { settings, ...channel
   const sender = createSender({
     channel,
     clock,
-    onOutage(reason) {
+    onOutage({ reason, code }) {
       log('WARNING', 'alert', `${name} alerts fail: ${reason}`);
       const message = `${reason}; they are tried again and nothing else waits for them`;
-      notify({ title: `${name} alerts fail`, message, channel: name, reason });
+      notify({ title: `${name} alerts fail`, message, channel: name, reason, reason_code: code });
     },
     onRecovery: () => log('INFO', 'alert', `${name} alerts go out again`),
     onDelivered: (mark) => sent.note(name, mark),

@@ -8,6 +8,8 @@ export type Delivery =
       /** `permanent`: the same message to the same settings will be refused again. */
       readonly kind: 'transient' | 'permanent';
       readonly reason: string;
+      /** By which clients word the reason in their language; null without a text of theirs. */
+      readonly code: string | null;
       /** How long the other side asks to be left alone, in ms. */
       readonly retryAfterMs: number | null;
     };
@@ -21,10 +23,15 @@ export interface Channel {
   deliver(batch: Batch, signal: AbortSignal): Promise<Delivery>;
 }
 
-export const transient = (reason: string, retryAfterMs: number | null = null): Delivery => ({
+type More = { readonly code?: string | null; readonly retryAfterMs?: number | null };
+
+export const transient = (reason: string, { code = null, retryAfterMs = null }: More = {}): Delivery => ({
   ok: false,
   kind: 'transient',
   reason,
+  code,
   retryAfterMs,
 });
-export const permanent = (reason: string): Delivery => ({ ok: false, kind: 'permanent', reason, retryAfterMs: null });
+export const permanent = (reason: string, code: string | null = null): Delivery => ({
+  ...{ ok: false, kind: 'permanent', reason, code, retryAfterMs: null },
+});

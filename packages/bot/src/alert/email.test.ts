@@ -21,21 +21,36 @@ type Place = Pick<MailServer, 'port' | 'cert'>;
 
 function send(
   server: Place,
-  { implicit = false, trusted = server.cert as string | null, signal = new AbortController().signal } = {},
+  {
+    implicit = false,
+    trusted = server.cert as string | null,
+    signal = new AbortController().signal,
+    patienceMs = 8_000,
+  } = {},
   changes: Partial<EmailTarget> = {},
   message = batch,
 ) {
-  const ports = { implicitTls: new Set(implicit ? [server.port] : []), trusted };
+  const ports = { implicitTls: new Set(implicit ? [server.port] : []), trusted, patienceMs };
   return sendEmail(ports, { ...targetOf(server), ...changes }, message, signal);
 }
 
 const headersOf = (text: string): string => text.slice(0, text.indexOf('\r\n\r\n'));
-const unreachable = {
+const failed = (code: string, reason: string, kind = 'transient') => ({
   ok: false,
-  kind: 'transient',
-  reason: 'the mail server cannot be reached over an encrypted connection',
+  kind,
+  reason,
+  code,
   retryAfterMs: null,
-};
+});
+const unreachable = failed('mail_unreachable', 'the mail server cannot be reached');
+const noTls = failed(
+  'mail_no_tls',
+  'the mail server offers no encryption at that port, so nothing is sent; 465 and 587 are usual',
+);
+const distrusted = failed(
+  'mail_certificate',
+  'the certificate of the mail server is not trusted: it is self-signed, expired, or of another name',
+);
 
 test.each(['starttls', 'implicit'] as const)('a mail goes out over TLS (%s)', async (security) => {
   await using server = await startMailServer(security, PASSWORD);
@@ -57,11 +72,12 @@ test('a server that asks for no user gets none', async () => {
 
 test('without encryption nothing is sent, least of all a password', async () => {
   await using plain = await startMailServer('plain', PASSWORD);
-  expect(await send(plain)).toEqual(unreachable);
+  expect(await send(plain)).toEqual(noTls);
   await using stranger = await startMailServer('starttls', PASSWORD);
-  expect(await send(stranger, { trusted: null })).toEqual(unreachable);
+  expect(await send(stranger, { trusted: null })).toEqual(distrusted);
+  expect(await send(stranger, { implicit: true })).toEqual(noTls);
   await using implicit = await startMailServer('implicit', PASSWORD);
-  expect(await send(implicit, { implicit: true, trusted: stranger.cert })).toEqual(unreachable);
+  expect(await send(implicit, { implicit: true, trusted: stranger.cert })).toEqual(distrusted);
   for (const server of [plain, stranger, implicit]) {
     expect({ mails: server.mails, logins: server.logins() }).toEqual({ mails: [], logins: 0 });
   }
@@ -74,18 +90,12 @@ test('a wrong password, and a recipient that is not taken', async () => {
         address.address.startsWith('gone') ? Object.assign(new Error(`no ${PASSWORD}`), { responseCode: 550 }) : null,
       ),
   });
-  expect(await send(server, {}, { smtp_password: 'wrong' })).toEqual({
-    ok: false,
-    kind: 'permanent',
-    reason: 'the mail server refuses user or password',
-    retryAfterMs: null,
-  });
-  expect(await send(server, {}, { to_email: 'gone@example.org' })).toEqual({
-    ok: false,
-    kind: 'permanent',
-    reason: 'the mail server refuses the message; look at sender and recipient',
-    retryAfterMs: null,
-  });
+  expect(await send(server, {}, { smtp_password: 'wrong' })).toEqual(
+    failed('mail_login', 'the mail server refuses user or password', 'permanent'),
+  );
+  expect(await send(server, {}, { to_email: 'gone@example.org' })).toEqual(
+    failed('mail_refused', 'the mail server refuses the message; look at sender and recipient', 'permanent'),
+  );
   expect(server.mails).toEqual([]);
 });
 
@@ -98,9 +108,20 @@ test('no server there, and a silent one', async () => {
   const sent = send({ port, cert: '' }, { trusted: null, signal: patience.signal });
   const [socket] = await connected;
   patience.abort();
-  expect(await sent).toEqual({ ...unreachable, reason: 'the mail server did not answer in time' });
+  expect(await sent).toEqual(failed('mail_late', 'the mail server did not answer in time'));
   socket.destroy();
   expect(await send({ port: 1, cert: '' }, { trusted: null })).toEqual(unreachable);
+});
+
+test('a server that falls silent after it was handed the message may have taken it; one that never greets is not there', async () => {
+  await using silent = await startMailServer('starttls', PASSWORD, { onData: (stream) => stream.resume() });
+  expect(await send(silent, { patienceMs: 200 })).toEqual(
+    failed('mail_silent', 'the mail server stopped answering; it may have taken the message'),
+  );
+  await using mute = createServer().listen(0, '127.0.0.1');
+  await once(mute, 'listening');
+  const { port } = mute.address() as AddressInfo;
+  expect(await send({ port, cert: '' }, { trusted: null, patienceMs: 200 })).toEqual(unreachable);
 });
 
 test('nothing of a message or an address becomes a header', async () => {

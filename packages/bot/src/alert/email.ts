@@ -12,6 +12,8 @@ export interface EmailPorts {
   readonly implicitTls: ReadonlySet<number>;
   /** A certificate to trust in place of the system's; null outside tests. */
   readonly trusted: string | null;
+  /** How long a server may be silent; left out, 8 s. */
+  readonly patienceMs?: number;
 }
 
 export const smtpPorts: EmailPorts = { implicitTls: new Set([465]), trusted: null };
@@ -28,7 +30,7 @@ export interface EmailTarget {
 
 /** Sends one plain-text mail, over TLS or not at all. Never rejects. */
 export async function sendEmail(
-  { implicitTls, trusted }: EmailPorts,
+  { implicitTls, trusted, patienceMs = PATIENCE_MS }: EmailPorts,
   target: EmailTarget,
   batch: Batch,
   signal: AbortSignal,
@@ -36,8 +38,7 @@ export async function sendEmail(
   const { smtp_host, smtp_port, smtp_user, smtp_password } = target;
   const to = addressesIn(target.to_email);
   const [from] = addressesIn(target.from_email);
-  if (smtp_host === '' || from === undefined || to.length === 0)
-    return permanent('server, sender or recipient is missing');
+  if (smtp_host === '' || from === undefined || to.length === 0) return never('mail_settings');
   const { createTransport } = await import('nodemailer');
   const secure = implicitTls.has(smtp_port);
   const transport = createTransport({
@@ -47,10 +48,11 @@ export async function sendEmail(
     requireTLS: !secure,
     ...(smtp_user === '' ? {} : { auth: { user: smtp_user, pass: smtp_password } }),
     ...(trusted === null ? {} : { tls: { ca: trusted } }),
-    connectionTimeout: PATIENCE_MS,
-    greetingTimeout: PATIENCE_MS,
-    socketTimeout: PATIENCE_MS,
-    dnsTimeout: PATIENCE_MS,
+    connectionTimeout: patienceMs,
+    greetingTimeout: patienceMs,
+    // Later than the greeting: the two say different things.
+    socketTimeout: patienceMs * 1.25,
+    dnsTimeout: patienceMs,
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -71,20 +73,42 @@ export async function sendEmail(
   }
 }
 
-/** One sentence for each kind of failure: trying must not reveal which of host, port or protocol it was. */
+const REASONS = {
+  mail_settings: 'server, sender or recipient is missing',
+  mail_late: 'the mail server did not answer in time',
+  mail_silent: 'the mail server stopped answering; it may have taken the message',
+  mail_no_tls: 'the mail server offers no encryption at that port, so nothing is sent; 465 and 587 are usual',
+  mail_certificate: 'the certificate of the mail server is not trusted: it is self-signed, expired, or of another name',
+  mail_login: 'the mail server refuses user or password',
+  mail_refused: 'the mail server refuses the message; look at sender and recipient',
+  mail_unreachable: 'the mail server cannot be reached',
+} as const;
+type Reason = keyof typeof REASONS;
+
+const later = (code: Reason): Delivery => transient(REASONS[code], { code });
+const never = (code: Reason): Delivery => permanent(REASONS[code], code);
+
+/**
+ * One sentence for each kind of failure. Whatever happens before a mail server or a certificate shows itself is one kind: trying must not reveal
+ * which hosts and ports there are.
+ */
 function outcome(error: unknown, signal: AbortSignal): Delivery {
-  const { code, responseCode } = (error instanceof Error ? error : {}) as { code?: string; responseCode?: number };
-  if (signal.aborted) return transient('the mail server did not answer in time');
-  const isFinal = responseCode !== undefined && responseCode >= 500;
-  if (code !== undefined && REFUSED_LOGIN.includes(code)) {
-    const reason = 'the mail server refuses user or password';
-    return isFinal || responseCode === undefined ? permanent(reason) : transient(reason);
-  }
-  if (code !== undefined && REFUSED_MESSAGE.includes(code) && responseCode !== undefined) {
-    const reason = 'the mail server refuses the message; look at sender and recipient';
-    return isFinal ? permanent(reason) : transient(reason);
-  }
-  return transient('the mail server cannot be reached over an encrypted connection');
+  const { code = '', responseCode, message } = error as SmtpError;
+  if (signal.aborted) return later('mail_late');
+  const isFinal = responseCode === undefined ? REFUSED_LOGIN.includes(code) : responseCode >= 500;
+  if (REFUSED_LOGIN.includes(code)) return isFinal ? never('mail_login') : later('mail_login');
+  if (REFUSED_MESSAGE.includes(code) && responseCode !== undefined)
+    return isFinal ? never('mail_refused') : later('mail_refused');
+  return later(reasonOf(code, message));
+}
+
+type SmtpError = { readonly code?: string; readonly responseCode?: number; readonly message: string };
+
+/** nodemailer puts its own code in the place of Node's, and leaves the message. */
+function reasonOf(code: string, message: string): Reason {
+  if (code === 'ETLS' || (code === 'ESOCKET' && /wrong version number/i.test(message))) return 'mail_no_tls';
+  if (code === 'ESOCKET' && /certificate/i.test(message)) return 'mail_certificate';
+  return code === 'ETIMEDOUT' && message === 'Timeout' ? 'mail_silent' : 'mail_unreachable';
 }
 
 /** The bare addresses of a comma list; whatever else stands in it is left out. */

@@ -31,7 +31,7 @@ function given() {
         );
       },
     },
-    onOutage: (reason) => told.push(reason),
+    onOutage: ({ reason }) => told.push(reason),
     onRecovery: () => told.push('well again'),
     onDelivered: ({ id }) => delivered.push(id),
   });
@@ -131,7 +131,7 @@ test('a failing channel is tried again, ever later, and told of once', async () 
 
 test('the other side says how long to wait', async () => {
   const { clock, take, moments, answers } = given();
-  answers.push(transient('slow down', 120_000));
+  answers.push(transient('slow down', { retryAfterMs: 120_000 }));
   take('failure');
   await clock.advance(300 * SECOND_MS);
   expect(moments()).toEqual([2, 122]);

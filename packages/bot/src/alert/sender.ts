@@ -12,7 +12,7 @@ export interface SenderOptions {
   readonly channel: Channel;
   readonly clock: Pick<Clock, 'monotonic' | 'after'>;
   /** Called once when deliveries begin to fail, not again until one has succeeded. */
-  readonly onOutage: (reason: string) => void;
+  readonly onOutage: (failure: Extract<Delivery, { ok: false }>) => void;
   readonly onRecovery: () => void;
   /** SentMarks of the newest notification of each message that went out. */
   readonly onDelivered: (mark: Mark) => void;
@@ -100,7 +100,7 @@ export function createSender({ channel, clock, onOutage, onRecovery, onDelivered
       mark: waiting.mark ?? kept.mark,
     };
     schedule.failed(failure, now());
-    if (outage === null && !stopped) onOutage(failure.reason);
+    if (outage === null && !stopped) onOutage(failure);
     outage = failure.reason;
   };
 

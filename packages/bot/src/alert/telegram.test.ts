@@ -31,6 +31,7 @@ test('names cannot be markup', () => {
 });
 
 const refused = (kind: string, reason: string, retryAfterMs: number | null = null) => ({
+  code: null,
   ok: false,
   kind,
   reason,

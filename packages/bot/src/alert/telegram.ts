@@ -65,7 +65,7 @@ function outcome(status: number, body: unknown): Delivery {
   if (status === 429) {
     const parameters = isObject(body) ? body.parameters : null;
     const seconds = isObject(parameters) ? Number(parameters.retry_after) : Number.NaN;
-    return transient('Telegram asks for fewer messages', seconds > 0 ? seconds * 1000 : null);
+    return transient('Telegram asks for fewer messages', { retryAfterMs: seconds > 0 ? seconds * 1000 : null });
   }
   return transient('Telegram is not available');
 }

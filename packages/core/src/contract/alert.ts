@@ -95,7 +95,12 @@ export const LooseEmailConfig = z.looseObject({
   to_email: orElse(looseText, ''),
   alert_events: orNull(looseText),
 });
-export const AlertTestRecord = z.object({ success: z.boolean(), message: z.nullable(text) });
+export const AlertTestRecord = z.object({
+  success: z.boolean(),
+  message: z.nullable(text),
+  code: z.optional(text),
+  params: z.optional(z.object({})),
+});
 export const Acknowledged = z.looseObject({ message: orNull(looseText) });
 
 export const alertRoutes = {

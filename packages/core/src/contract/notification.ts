@@ -54,7 +54,8 @@ export type NoticeParams = {
   access_changed: { fault: string };
   account_differs: Differs;
   account_halted: Differs;
-  alerts_failing: { channel: string; reason: string };
+  /** `reason_code`: what clients word the reason by; null without one. */
+  alerts_failing: { channel: string; reason: string; reason_code: string | null };
   bot_halted: { reason: string };
   /** In percent. */
   bounds_added: { unwind_loss_pct: number; profit_pct: number };

@@ -159,6 +159,7 @@ export const events = {
     ...ofSetting,
     success: z.boolean(),
     message: z.nullable(text),
+    code: z.optional(text),
     latency_ms: z.nullable(z.number()),
     permissions: z.nullable(z.array(text)),
   }),

@@ -13,6 +13,8 @@ export const SettingWork = z.object({
   /** Outcome of a test, in the words of the bot. */
   success: z.nullable(z.boolean()),
   message: z.nullable(z.string()),
+  /** What the message is worded by in other languages. */
+  code: z.optional(z.string()),
   latency_ms: z.nullable(z.number()),
   permissions: z.nullable(z.array(z.string())),
   problem: z.nullable(Problem),
@@ -67,9 +69,20 @@ const conclude = (state: SettingsState, { seq }: Entry, message: Outcome): Setti
   const { action } = message;
   if (message.type === 'SettingFailed')
     return put(state, message, { ...noWork, action, phase: 'failed', seq, problem: message.problem });
-  const { success, message: said, latency_ms, permissions } = message;
+  const { success, message: said, code, latency_ms, permissions } = message;
+  const coded = code === undefined ? {} : { code };
   const phase = success ? 'done' : 'failed';
-  return put(state, message, { ...noWork, action, phase, seq, success, message: said, latency_ms, permissions });
+  return put(state, message, {
+    ...noWork,
+    action,
+    phase,
+    seq,
+    success,
+    message: said,
+    ...coded,
+    latency_ms,
+    permissions,
+  });
 };
 
 const saved = (state: SettingsState, { seq, message }: Entry): SettingsState => {

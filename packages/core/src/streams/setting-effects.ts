@@ -35,19 +35,26 @@ const telegram = (): Form => ({ setting: 'telegram', name: null });
 const email = (): Form => ({ setting: 'email', name: null });
 const bodyOf = <C extends { type: string; at: number; key: string }>({ type: _, at: __, key: ___, ...body }: C) => body;
 
-type Tested = { success: boolean | null; message: string | null; latency_ms: number | null; permissions?: unknown };
+type Tested = {
+  success: boolean | null;
+  message: string | null;
+  code?: string | null | undefined;
+  latency_ms: number | null;
+  permissions?: unknown;
+};
 /** A bot that does not mention `success` has done what it was asked. */
 const tested = (
   form: Form,
   secrets: readonly string[],
   answer: Promise<Result<Tested>>,
 ): Promise<Result<ClientEvent>> =>
-  mapResult(answer, ({ success, message, latency_ms, permissions }) => ({
+  mapResult(answer, ({ success, message, code, latency_ms, permissions }) => ({
     type: 'SettingTested',
     ...form,
     action: 'test',
     success: success ?? true,
     message: message === null ? null : without(secrets, message),
+    ...(typeof code === 'string' && { code }),
     latency_ms,
     permissions: Array.isArray(permissions) ? permissions.filter((one) => typeof one === 'string') : null,
   }));

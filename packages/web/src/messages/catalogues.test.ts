@@ -195,7 +195,7 @@ const notices: { [C in NoticeCode]: [params: NoticeParams[C], ...shown: string[]
   access_changed: [{ fault: 'F-7' }, 'F-7'],
   account_differs: [differs, ...differsIn],
   account_halted: [{ ...differs, kind: 'unexplained' }, ...differsIn.slice(0, -1), 'bloqueada'],
-  alerts_failing: [{ channel: 'Telegram', reason: 'drill' }, 'Telegram', 'drill'],
+  alerts_failing: [{ channel: 'Telegram', reason: 'drill', reason_code: null }, 'Telegram', 'drill'],
   bot_halted: [{ reason: 'drill' }, 'drill'],
   bounds_added: [{ unwind_loss_pct: 1.5, profit_pct: 3 }, '1,5 %', '3 %', 'residual'],
   breaker_reset: [{ name: 'reject_rate', by: 'operator' }, 'Órdenes rechazadas', 'operador'],

@@ -1,6 +1,6 @@
 import { type Catalogue, figureOf, provenanceOf, textsOf } from '@triquad/core';
 import { formatIn } from '../format.ts';
-import { notices } from './notices.ts';
+import { mailFaults, notices } from './notices.ts';
 
 const { amount, money, number, percent, sourceTag } = formatIn('es');
 
@@ -130,6 +130,7 @@ const bot: Catalogue['bot'] = {
   bot_unconfigured:
     'El bot está detenido: no hay ninguna configuración en vigor. Revisa los límites y guarda o activa una configuración.',
   ...notices,
+  ...mailFaults,
 };
 
 export const texts = textsOf({ codes, problems, bot });

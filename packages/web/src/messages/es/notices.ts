@@ -43,12 +43,27 @@ const differs: Text = ({ exchange, asset, booked, found, usd_value, kind, ...res
   return `${exchange} tiene otra cantidad que el libro mayor: ${held}; ${explained[String(kind)] ?? kind}`;
 };
 
+/** Why mails fail. */
+export const mailFaults: Readonly<Record<string, string>> = {
+  mail_certificate:
+    'el certificado del servidor de correo no es de confianza: está autofirmado, ha caducado o es de otro nombre',
+  mail_late: 'el servidor de correo no respondió a tiempo',
+  mail_login: 'el servidor de correo rechaza el usuario o la contraseña',
+  mail_no_tls:
+    'el servidor de correo no ofrece cifrado en ese puerto, así que no se envía nada; lo habitual es 465 o 587',
+  mail_refused: 'el servidor de correo rechaza el mensaje; revisa remitente y destinatario',
+  mail_settings: 'falta el servidor, el remitente o el destinatario',
+  mail_silent: 'el servidor de correo dejó de responder; puede que haya aceptado el mensaje',
+  mail_unreachable: 'no se puede llegar al servidor de correo',
+};
+
 /** The message of each notification of the bot. */
 export const notices: Readonly<Record<NoticeCode, Text>> = {
   access_changed: ({ fault }) => `${fault}: compara access.sqlite con una copia de seguridad`,
   account_differs: differs,
   account_halted: differs,
-  alerts_failing: ({ channel, reason }) => `${channel}: ${reason}; se vuelven a intentar y nada más las espera`,
+  alerts_failing: ({ channel, reason, reason_code }) =>
+    `${channel}: ${mailFaults[String(reason_code)] ?? reason}; se vuelven a intentar y nada más las espera`,
   bot_halted: ({ reason }) => `Bloqueado: ${reason}`,
   bounds_added: ({ unwind_loss_pct, profit_pct }) =>
     `Una salida hacia la moneda inicial puede perder como máximo el ${amount(Number(unwind_loss_pct))} % de lo gastado. Antes vendía hasta un 2 % por debajo del mejor precio del momento, perdiera lo que perdiera. Lo que no tiene salida queda como posición residual; el bot en marcha busca una cada minuto y vende solo, también lo que ya quedaba. Un ciclo que promete más del ${amount(Number(profit_pct))} % solo se ejecuta después de volver a leer sus libros. Ambos límites están en Configuración › Gestión de Riesgo.`,

@@ -6,6 +6,7 @@ import {
   selectOperator,
   selectReplaying,
   selectSession,
+  type Texts,
 } from '@triquad/core';
 import { useClientState } from '../../client-context.tsx';
 import type { Outcome } from '../../forms/FormFooter.tsx';
@@ -48,7 +49,7 @@ export const useOutcome = <T>(form: Form<T>, work: SettingWork | null, saved: st
     if (work.phase === 'done') return { intent: 'success', text: work.message ?? settings.alerts.testSent };
     return {
       intent: 'danger',
-      text: settings.failedTest(work.problem === null ? (work.message ?? '') : texts.problem(work.problem)),
+      text: settings.failedTest(work.problem === null ? (testSaid(texts, work) ?? '') : texts.problem(work.problem)),
     };
   }
   if (phase === 'saved') return isDirty ? null : { intent: 'success', text: saved };
@@ -57,3 +58,6 @@ export const useOutcome = <T>(form: Form<T>, work: SettingWork | null, saved: st
   const text = problem.kind === 'forbidden' ? settings.forbidden : settings.failedSave;
   return { intent: 'danger', text: text(texts.problem(problem)) };
 };
+
+const testSaid = (texts: Texts, { code, message }: SettingWork): string | null =>
+  texts.said({ detail: message, code, params: {} });
