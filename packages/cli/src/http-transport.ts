@@ -50,9 +50,21 @@ function open(url: string, { method, headers, body, signal, door, trust }: Asked
       },
       resolve,
     );
-    outgoing.on('error', (error) => reject(error instanceof ConnectionFault ? error : failure(signal)));
+    outgoing.on('error', (error) => reject(distrust(error, url) ?? failure(signal)));
     outgoing.end(body);
   });
+}
+
+const untrusted = /^(?:CERT_|ERR_TLS_CERT|DEPTH_ZERO_SELF_SIGNED|SELF_SIGNED_CERT|UNABLE_TO_(?:GET_ISSUER|VERIFY))/;
+
+/** Why nothing is sent to what answers there; null for another failure. */
+function distrust(error: Error & { readonly code?: string }, url: string): ConnectionFault | null {
+  if (error instanceof ConnectionFault) return error;
+  if (!untrusted.test(error.code ?? '')) return null;
+  const [reason] = error.message.split(';');
+  const advice = 'name a file with its authority in NODE_EXTRA_CA_CERTS, or the bot by the name in its certificate';
+  const detail = `the certificate of the bot at ${new URL(url).origin} is not trusted (${reason}); ${advice}`;
+  return new ConnectionFault('certificate_untrusted', detail);
 }
 
 const failure = (signal: AbortSignal): unknown => (signal.aborted ? signal.reason : new Error('no answer'));
