@@ -52,6 +52,7 @@ import { createBooks } from './server/books.ts';
 import { type Configs, createConfigs } from './server/configs.ts';
 import { openDataDirectory, removeServerFile, writeServerFile } from './server/data-directory.ts';
 import { openServerDatabase } from './server/database.ts';
+import { createDevices, type Devices } from './server/devices.ts';
 import { type Disk, openDisk } from './server/disk.ts';
 import { createHttpApp, type HttpApp } from './server/http-app.ts';
 import { createIdentity, type Identity, identityKey } from './server/identity.ts';
@@ -129,6 +130,7 @@ interface Ground extends OpenAccess {
   readonly database: DatabaseSync;
   readonly adminToken: string;
   readonly identity: Identity;
+  readonly devices: Devices;
   readonly exposure: BindSettings;
   readonly redact: (line: string) => string;
   readonly vault: Vault;
@@ -263,7 +265,9 @@ async function openGround(
   const database = openServerDatabase(dataDir);
   opened.defer(() => database.close());
   const adminToken = readSecret(dataDir, adminTokenFile);
-  const identity = createIdentity(readSecret(dataDir, identityKey));
+  const key = readSecret(dataDir, identityKey);
+  const identity = createIdentity(key);
+  const devices = createDevices(key);
   const secrets = new Set([adminToken]);
   const redact = redactor(secrets);
   // The journal comes before what is only made once: a first start that is killed leaves nothing that looks like an earlier life.
@@ -292,7 +296,7 @@ async function openGround(
   witness.close();
   return {
     ...opening,
-    ...{ database, adminToken, identity, exposure, redact, vault },
+    ...{ database, adminToken, identity, devices, exposure, redact, vault },
     ...{ configs, givenConfig, upgrade, market, recorder, recordings, store, killFile, newId },
   };
 }

@@ -42,6 +42,7 @@ import type { Audit } from './audit.ts';
 import type { Backoff } from './backoff.ts';
 import type { ReportFile } from './backtest-shelf.ts';
 import type { Configs } from './configs.ts';
+import type { Devices } from './devices.ts';
 import type { Identity } from './identity.ts';
 import type { FieldError } from './problem.ts';
 import type { Users } from './users.ts';
@@ -127,6 +128,7 @@ export interface Backend {
     actor: ConfigActor,
   ) => Promise<CommandResult<Answers['ActivateConfig']>>;
   readonly backoff: Backoff;
+  readonly devices: Devices;
   readonly limits: Limits;
   /** Takes secrets out of a line of the log. */
   readonly redact: (line: string) => string;

@@ -77,3 +77,18 @@ test.each([-3_600_000, 3_600_000])('a wall clock set by %i ms neither lengthens 
   clock.sleep(1_000);
   expect(backoff.attempt('a', 'ana')).toBeNull();
 });
+
+test('a device of the name counts by itself: strangers at its source do not hold it up, and it does not free them', () => {
+  const { backoff } = given();
+  for (let n = 0; n < 40; n += 1) backoff.attempt('office', 'ana');
+  for (let n = 0; n < 40; n += 1) backoff.attempt('office', `guess ${n}`);
+  for (let n = 0; n < 60; n += 1) backoff.attempt(`bot ${n}`, 'ana');
+  expect([backoff.attempt('office', 'ana'), backoff.attempt('office', 'ana', 'own')]).toEqual([
+    expect.any(Number),
+    null,
+  ]);
+  backoff.succeeded('office', 'ana', 'own');
+  expect(backoff.attempt('office', 'ana')).toEqual(expect.any(Number));
+  for (let n = 0; n < 5; n += 1) expect(backoff.attempt('office', 'ana', 'own')).toBeNull();
+  expect([backoff.attempt('office', 'ana', 'own'), backoff.attempt('office', 'ana', 'other')]).toEqual([1, null]);
+});

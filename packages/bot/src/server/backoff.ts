@@ -13,8 +13,8 @@ const KEPT = 10_000;
 /**
  * How often passwords may be tried. For a name from a source five wrong ones are free, then each doubles the wait, from a second to a quarter
  * of an hour; an hour without one forgets them. The same holds for a source from its thirtieth wrong one on, and over all sources sixty a
- * minute are looked at; neither holds up a name that signed in from that source in the last thirty days. A right token or login code is never
- * held up at all.
+ * minute are looked at; neither holds up a name that signed in from that source in the last thirty days. A device on which the name has signed in
+ * counts by itself: neither its source nor what others try for the name there holds it up. A right token or login code is never held up at all.
  *
  * It measures by the monotonic clock and keeps nothing over a restart, so a wall clock that is set neither locks sign-in nor opens it.
  */
@@ -23,10 +23,10 @@ export interface Backoff {
    * Seconds to wait before a password for the name from this source is looked at; null when it may be now, and then it counts as wrong until
    * `succeeded`. Names are told apart as users are, without regard to case.
    */
-  attempt(source: string, name: string): number | null;
+  attempt(source: string, name: string, device?: string | null): number | null;
   /** It was wrong indeed: the wait begins now, however long the look took. */
-  failed(source: string, name: string): void;
-  succeeded(source: string, name: string): void;
+  failed(source: string, name: string, device?: string | null): void;
+  succeeded(source: string, name: string, device?: string | null): void;
 }
 
 interface Tried {
@@ -69,7 +69,8 @@ export function createBackoff(monotonic: () => Elapsed): Backoff {
   };
   const names = createCount(FREE);
   const sources = createCount(FREE_OF_SOURCE);
-  const keyOf = (source: string, name: string): string => `${source}\n${name.trim().toLowerCase().slice(0, 100)}`;
+  const keyOf = (source: string, name: string, device: string | null): string =>
+    device === null ? `${source}\n${name.trim().toLowerCase().slice(0, 100)}` : `device\n${device}`;
 
   const overallWait = (): number => {
     overall = overall.filter((at) => leftOf(OVERALL_WINDOW_MS, at) > 0);
@@ -78,24 +79,26 @@ export function createBackoff(monotonic: () => Elapsed): Backoff {
   };
 
   return {
-    attempt(source, name) {
-      const key = keyOf(source, name);
+    attempt(source, name, device = null) {
+      const key = keyOf(source, name, device);
       const knownAt = known.get(key);
-      const isKnown = knownAt !== undefined && leftOf(KNOWN_MS, knownAt) > 0;
+      const isKnown = device !== null || (knownAt !== undefined && leftOf(KNOWN_MS, knownAt) > 0);
       const wait = Math.max(names.wait(key), ...(isKnown ? [] : [sources.wait(source), overallWait()]));
       if (wait > 0) return Math.ceil(wait / 1000);
       names.begin(key);
+      if (device !== null) return null;
       sources.begin(source);
       overall.push(monotonic());
       return null;
     },
-    failed(source, name) {
-      names.failed(keyOf(source, name));
-      sources.failed(source);
+    failed(source, name, device = null) {
+      names.failed(keyOf(source, name, device));
+      if (device === null) sources.failed(source);
     },
-    succeeded(source, name) {
-      const key = keyOf(source, name);
+    succeeded(source, name, device = null) {
+      const key = keyOf(source, name, device);
       names.forget(key);
+      if (device !== null) return;
       sources.takeBack(source);
       overall.pop();
       put(known, key, monotonic());

@@ -17,6 +17,7 @@ import { createBackoff } from './backoff.ts';
 import type { BindSettings } from './bind-settings.ts';
 import type { Configs } from './configs.ts';
 import { afterReading, createConnections, mostConnections } from './connections.ts';
+import type { Devices } from './devices.ts';
 import { createExposition } from './exposition.ts';
 import { createHandlers } from './handlers.ts';
 import { createHub } from './hub.ts';
@@ -46,6 +47,7 @@ export interface HttpAppOptions {
   readonly database: DatabaseSync;
   readonly access: Access;
   readonly identity: Identity;
+  readonly devices: Devices;
   readonly audit: Audit;
   readonly users: Backend['users'];
   readonly exposure: BindSettings;

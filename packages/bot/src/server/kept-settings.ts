@@ -63,4 +63,8 @@ export function createTestLimit(monotonic: () => Elapsed): () => Refusal | null 
 export const testRecord = (delivery: Delivery): RecordOf<'telegram.test'> =>
   delivery.ok
     ? { success: true, message: 'The test message was handed over.' }
-    : { success: false, message: `Not sent: ${delivery.reason}.`, ...(delivery.code && { code: delivery.code, params: {} }) };
+    : {
+        success: false,
+        message: `Not sent: ${delivery.reason}.`,
+        ...(delivery.code && { code: delivery.code, params: {} }),
+      };

@@ -44,12 +44,20 @@ async function login(task: Task<Options>): Promise<void> {
     print.note(`the password goes to ${new URL(url).origin} unencrypted: use https or a tunnel`);
   const username = options.user ?? (await askUser(host));
   const password = await readSecret(host, 'password', options.passwordStdin === true);
-  const answer = await bot.callIfOffered('auth.login', { body: { username, password } });
+  const device = known === null ? undefined : readContexts().contexts[known]?.device;
+  const answer = await bot.callIfOffered('auth.login', { body: { username, password, ...(device && { device }) } });
   if (answer === null) {
     throw new CommandFailure('this bot has no users: give its token with "triquad context add"', exitCode.refused);
   }
   const { name: user, role } = answer.operator;
-  const context: Context = { url, token: answer.access_token, user, role, ...(key !== null && { key }) };
+  const context: Context = {
+    url,
+    token: answer.access_token,
+    user,
+    role,
+    ...(key !== null && { key }),
+    ...(answer.device && { device: answer.device }),
+  };
   const name = known ?? options.name ?? new URL(url).host;
   if (known === null) addContext(name, context);
   else {
@@ -117,8 +125,8 @@ export const logoutCommand = (host: Host): Command =>
       const { current, contexts } = readContexts();
       const { [context.name]: before, ...others } = contexts;
       if (before) {
-        const { url, key } = before;
-        const kept = { url, ...(key !== undefined && { key }) };
+        const { url, key, device } = before;
+        const kept = { url, ...(key !== undefined && { key }), ...(device && { device }) };
         writeContexts({ current, contexts: { ...others, [context.name]: kept } });
       }
       print.fields({ context: context.name, session_ended: isEnded, token_kept: false }, (done) => [

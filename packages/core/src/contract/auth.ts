@@ -9,6 +9,8 @@ export type OperatorRecord = z.infer<typeof OperatorRecord>;
 export const Credentials = z.strictObject({
   username: text.check(z.minLength(1), z.maxLength(200)),
   password: text.check(z.minLength(1), z.maxLength(1_000)),
+  /** That of the last sign-in on this device, to a bot with `auth.device`. */
+  device: z.optional(text.check(z.maxLength(200))),
 });
 /** The one-time code of a login link. */
 export const LoginCode = z.strictObject({ code: text.check(z.minLength(1), z.maxLength(200)) });
@@ -18,6 +20,8 @@ export const LoginRecord = z.object({
   token_type: z.literal('bearer'),
   expires_at: z.nullable(time),
   operator: OperatorRecord,
+  /** To be kept and sent with the next sign-in: strangers at the same address then do not hold it up. */
+  device: z.optional(text),
 });
 export type LoginRecord = z.infer<typeof LoginRecord>;
 

@@ -10,6 +10,7 @@ export const capability = z.enum([
   'audit.v2',
   'auth',
   'auth.code',
+  'auth.device',
   'backup',
   'backtest',
   'backtest.cancel',

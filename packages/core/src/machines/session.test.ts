@@ -111,6 +111,33 @@ test('name and password do as well; refused, we stay outside and know why', asyn
   expect(t.client.journal.exportJsonl()).not.toContain('hunter2');
 });
 
+test('a bot that knows devices is sent what it issued with the next sign-in; another is not', async () => {
+  const granted = ok({
+    access_token: 'granted',
+    token_type: 'bearer',
+    expires_at: null,
+    operator: admin,
+    device: 'own-device',
+  });
+  const credentials = { type: 'Login', username: 'ada', password: 'pw' } as const;
+  const bodies = ({ api }: TestClient) =>
+    api.calls.filter(({ name }) => name === 'auth.login').map(({ request }) => request.body);
+  const t = await started({ answers: { health: healthOf('auth', 'auth.device'), 'auth.login': granted } });
+  for (let n = 0; n < 2; n += 1) {
+    t.client.send(credentials);
+    await t.clock.advance(0);
+  }
+  const body = { username: 'ada', password: 'pw' };
+  expect(bodies(t)).toEqual([body, { ...body, device: 'own-device' }]);
+  expect(JSON.stringify(t.client.getSnapshot())).not.toContain('own-device');
+  const older = await started({ answers: { health: healthOf('auth'), 'auth.login': granted } });
+  for (let n = 0; n < 2; n += 1) {
+    older.client.send(credentials);
+    await older.clock.advance(0);
+  }
+  expect(bodies(older)).toEqual([body, body]);
+});
+
 test('a token is tried before it is kept', async () => {
   const t = await started({ answers: { health: embedded, 'auth.me': { status: 401 } } });
   t.client.send({ type: 'Login', token: 'forged' });

@@ -95,6 +95,7 @@ export const executionToastMs = 5_000;
 /** Where a browser keeps things. */
 export const storageKeys = {
   token: 'auth_token',
+  device: 'auth_device',
   theme: 'theme',
   tradingConfig: 'trading_control_config',
   parameters: 'settings_parameters',

@@ -9,7 +9,15 @@ import { storageKeys } from '../rules/limits.ts';
 import { call, type MachineEffects, type MachinePorts, outcome, retried } from './perform.ts';
 
 type SignIn = Parameters<(typeof sessionEffects)['signIn']>[1];
-type Admission = { readonly token: string; readonly operator: AnswerOf<'auth.me'> | null };
+type Admission = {
+  readonly token: string;
+  readonly operator: AnswerOf<'auth.me'> | null;
+  readonly device?: string | undefined;
+};
+
+const admissionOf = ({ access_token: token, operator, device }: AnswerOf<'auth.login'>): Admission => ({
+  ...{ token, operator, device },
+});
 
 /** Restores the token, exchanges a sign-in for one, and gives it back. */
 export const performSession = ({ api, storage, clock }: MachinePorts): MachineEffects => {
@@ -21,21 +29,18 @@ export const performSession = ({ api, storage, clock }: MachinePorts): MachineEf
       storage.set(storageKeys.token, token);
       return defer(() => admitToken(api, token, capabilities));
     }
+    const kept = capabilities.includes('auth.device') ? storage.get(storageKeys.device) : null;
+    const device = kept === null ? {} : { device: kept };
     const granted$ =
       code === undefined
-        ? retried(clock, (signal) => api.call('auth.login', { body: { username, password } }, { signal }))
+        ? retried(clock, (signal) => api.call('auth.login', { body: { username, password, ...device } }, { signal }))
         : call((signal) => api.call('auth.code', { body: { code } }, { signal }));
-    return granted$.pipe(
-      map((granted) =>
-        granted.ok
-          ? { ok: true, value: { token: granted.value.access_token, operator: granted.value.operator } }
-          : granted,
-      ),
-    );
+    return granted$.pipe(map((granted) => (granted.ok ? { ok: true, value: admissionOf(granted.value) } : granted)));
   };
   const conclude = (result: Result<Admission>): Message => {
     if (result.ok) storage.set(storageKeys.token, result.value.token);
     else forget();
+    if (result.ok && result.value.device !== undefined) storage.set(storageKeys.device, result.value.device);
     return result.ok
       ? { type: 'SignedIn', operator: result.value.operator }
       : { type: 'SignInFailed', problem: result.problem };

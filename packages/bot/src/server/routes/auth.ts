@@ -17,7 +17,7 @@ const QUEUE = {
   refusal: new Refusal(429, 'too_many_attempts', 'Too many sign in at once.', { retryAfterSeconds: 1 }),
 };
 
-export function authRoutes({ access, audit, backoff, limits, now }: Backend): Pick<Handlers, AuthRoutes> {
+export function authRoutes({ access, audit, backoff, devices, limits, now }: Backend): Pick<Handlers, AuthRoutes> {
   const note = (
     { requestId, source }: Call<'auth.login' | 'auth.code'>,
     actor: string,
@@ -35,17 +35,18 @@ export function authRoutes({ access, audit, backoff, limits, now }: Backend): Pi
     const { source, body } = call;
     // What is not looked at is not counted as wrong.
     if (queue.isFull()) return QUEUE.refusal;
-    const seconds = backoff.attempt(source, body.username);
+    const device = devices.idOf(body.username, body.device);
+    const seconds = backoff.attempt(source, body.username, device);
     if (seconds !== null) {
       return new Refusal(429, 'too_many_attempts', 'Too many wrong passwords.', { retryAfterSeconds: seconds });
     }
     const session = await queue.run(() => access.signIn(body.username, body.password));
     if (session instanceof Refusal) return session;
     if (session === null) {
-      backoff.failed(source, body.username);
+      backoff.failed(source, body.username, device);
       return new Refusal(401, 'unauthenticated', 'The name or the password is wrong.');
     }
-    backoff.succeeded(source, body.username);
+    backoff.succeeded(source, body.username, device);
     return session;
   };
 
@@ -55,7 +56,10 @@ export function authRoutes({ access, audit, backoff, limits, now }: Backend): Pi
       // What was typed for a name may be a password: only the names of users are written.
       const actor = access.userName(call.body.username) ?? 'unknown';
       note(call, actor, 'auth.login', answer);
-      return answer instanceof Refusal ? answer : loginRecord(answer);
+      if (answer instanceof Refusal) return answer;
+      const { username, device } = call.body;
+      const isKnown = devices.idOf(username, device) !== null;
+      return { ...loginRecord(answer), device: isKnown ? device : devices.issue(username) };
     },
     'auth.code': (call) => {
       const session = access.redeem(call.body.code) ?? wrongCredential('code', call.source, limits);
