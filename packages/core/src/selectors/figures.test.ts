@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { trade } from '../testing/records.ts';
-import { fillRate } from './figures.ts';
+import { createTestClient } from '../testing/client.ts';
+import { botStatus, trade } from '../testing/records.ts';
+import { fillRate, selectAvgExecutionMs, selectAvgSlippage, selectFillRate } from './figures.ts';
 
 const leg = (quantity: number, expected_quantity: number, fields = {}) => ({
   market: 'BTC/USDT',
@@ -33,4 +34,22 @@ test('without legs, the figures come from the orders in view', () => {
 
 test('nothing to measure is not known', () => {
   expect(fillRate([], [{ quantity: null, filled_quantity: 1 }])).toBe(null);
+});
+
+test('trades of another market than the one that is watched are no part of its figures', () => {
+  const initial = createTestClient().client.getSnapshot();
+  const of = (market: string, slippage_pct: number, quantity: number) =>
+    trade(market, 0, { market, slippage_pct, duration_seconds: quantity, legs: [leg(quantity, 1)] });
+  const state = (market: string) => ({
+    ...initial,
+    bot: { ...initial.bot, status: botStatus({ market }) },
+    trades: { items: [of('practice', 0.1, 1), of('live', 0.3, 0.5)] },
+  });
+  const figures = (market: string) =>
+    [selectFillRate, selectAvgSlippage, selectAvgExecutionMs].map((select) => select(state(market)));
+  expect([figures('live'), figures('practice'), figures('realistic')]).toEqual([
+    [50, 0.3, 500],
+    [100, 0.1, 1_000],
+    [null, null, null],
+  ]);
 });

@@ -1,5 +1,6 @@
+import { marketNameOf } from '../contract/bot.ts';
 import type { EquityPoint, PerformanceSummary } from '../contract/performance.ts';
-import type { Trade } from '../contract/trade.ts';
+import { ofMarket, type Trade } from '../contract/trade.ts';
 import { type Figure, figureOf } from '../format/figure.ts';
 import { selectRecentOpportunities } from '../projections/opportunities.ts';
 import type { FoldedState } from '../projections/state.ts';
@@ -77,17 +78,21 @@ export const fillRate = (
   return average === null ? null : average * 100;
 };
 
+/** The recent trades under the prices that are watched. */
+const recentTrades = ({ bot, trades }: Pick<FoldedState, 'bot' | 'trades'>): readonly Trade[] =>
+  ofMarket(trades.items, marketNameOf(bot.status));
+
 /** Fill rate in percent: the bot's own figure, else over the recent trades and orders. */
-export const selectFillRate = ({ loaded, trades, orders }: FoldedState): number | null =>
-  loaded.summary?.fill_rate ?? fillRate(trades.items, orders.items);
+export const selectFillRate = (state: FoldedState): number | null =>
+  state.loaded.summary?.fill_rate ?? fillRate(recentTrades(state), state.orders.items);
 
 /** Percent by which trades came out worse than planned: the bot's own figure, else over the recent trades. */
-export const selectAvgSlippage = ({ loaded, trades }: FoldedState): number | null =>
-  loaded.summary?.avg_slippage_pct ?? mean(known(trades.items.map((trade) => trade.slippage_pct)));
+export const selectAvgSlippage = (state: FoldedState): number | null =>
+  state.loaded.summary?.avg_slippage_pct ?? mean(known(recentTrades(state).map((trade) => trade.slippage_pct)));
 
-export const selectAvgExecutionMs = ({ loaded, trades }: FoldedState): number | null => {
-  const seconds = mean(known(trades.items.map((trade) => trade.duration_seconds)));
-  return loaded.summary?.avg_execution_time_ms ?? (seconds === null ? null : seconds * 1000);
+export const selectAvgExecutionMs = (state: FoldedState): number | null => {
+  const seconds = mean(known(recentTrades(state).map((trade) => trade.duration_seconds)));
+  return state.loaded.summary?.avg_execution_time_ms ?? (seconds === null ? null : seconds * 1000);
 };
 
 const minuteMs = 60_000;

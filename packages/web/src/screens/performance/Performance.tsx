@@ -4,6 +4,7 @@ import { Notice } from '../../components/Notice.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
 import type { PanelState } from '../../components/Panel.tsx';
 import { StatedSource, StatedTag } from '../../components/stated-source.tsx';
+import { useNarrow } from '../../components/use-media.ts';
 import { DayPanel, DaysPanel } from './DayPanels.tsx';
 import { Figures } from './Figures.tsx';
 import { dayRows } from './figures.ts';
@@ -25,6 +26,8 @@ export function Performance() {
   const { texts, performance: text } = useMessages();
   const client = useClient();
   const stale = useClientState(selectStale);
+  // Beside the title of a wide screen there is no room for it.
+  const narrow = useNarrow();
   const retry = () => client.send({ type: 'Refresh', resource: 'summary' });
   const state: PanelState =
     shown !== null
@@ -43,12 +46,12 @@ export function Performance() {
         );
   return (
     <StatedSource source={shown?.now.summary.provenance}>
-      <PageHead>
+      <PageHead {...(narrow && { isMoney: true as const })}>
         <WindowBar choice={choice} />
       </PageHead>
       <Figures shown={shown} stale={stale} />
       <div className={styles.under}>
-        <StatedTag />
+        {!narrow && <StatedTag />}
         <MarketLine chosen={choice.market} />
         <MadeUnder choice={choice} />
       </div>
