@@ -61,8 +61,8 @@ test.each([80, 200])('at %i columns details say in words where the money is from
   const text = (view: ScreenState['view'], state: Awaited<ReturnType<typeof of>>) =>
     drawn(state, { view, detail: 0 }, columns, 50).join('\n');
   const state = await of(recorded);
-  expect(text('executions', state)).toMatch(/ source +a recording, kucoin-1 of kucoin\n money +paper money\n/);
-  const invented = / source +the practice market, whose prices are invented\n money +invented money\n/;
+  expect(text('executions', state)).toMatch(/ source +a recording, kucoin-1 of kucoin\n money +paper\n/);
+  const invented = / source +the practice market, whose prices are invented\n money +invented\n/;
   for (const view of ['opportunities', 'orders', 'balances'] as const) expect(text(view, state)).toMatch(invented);
 });
 

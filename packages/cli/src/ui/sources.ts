@@ -36,5 +36,5 @@ export function statedBy(
 /** Lines of the details: the prices, and the money, which together are too long for 80 columns. */
 export const sourceFields = (source: Source): readonly (readonly [string, string])[] => {
   const [prices = '', money = ''] = provenanceText(source).split('; ');
-  return [['source', prices], ...(money === '' ? [] : [['money', money] as const])];
+  return [['source', prices], ...(money === '' ? [] : [['money', money.replace(/ money$/, '')] as const])];
 };
