@@ -86,7 +86,7 @@ export {
   tradingExchanges,
 } from './rules/defaults.ts';
 export { byDislocation } from './rules/dislocations.ts';
-export { chosenFiles, type Picks, removedAfter } from './rules/import-choice.ts';
+export { chosenFiles, groupedMissing, type Picks, removedAfter } from './rules/import-choice.ts';
 export {
   caps,
   executionToastMs,

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { percent } from '@triquad/core';
+import { groupedMissing, percent } from '@triquad/core';
 import type { ImportPreviewRecord } from '@triquad/core/contract';
 import { Argument, type Command, InvalidArgumentError } from 'commander';
 import { answerTo } from '../confirm.ts';
@@ -149,15 +149,21 @@ function fieldsOf({ files, recordings, missing }: ImportPreviewRecord): readonly
         value: `of ${exchange}: ${whole(markets)} markets from ${from ?? 'nowhere'} to ${to ?? 'nowhere'}; fee ${percent(taker_fee_pct)} (${fee_source}), ${list === null ? 'no list of markets' : `rules of ${list}`}`,
       }),
     ),
-    ...missing.map(
-      ({ file, message }): Field => ({
+    ...groupedMissing(missing).map(
+      ({ files: lacking, message }): Field => ({
         name: 'missing',
-        value: file === '' ? message : `${file}: ${message}`,
+        value: lacking.length === 0 ? message : `${namesOf(lacking)}: ${message}`,
         tone: 'bad',
       }),
     ),
   ];
 }
+
+const mostNames = 3;
+const namesOf = (names: readonly string[]): string =>
+  names.length > mostNames
+    ? `${names.slice(0, mostNames).join(', ')} and ${whole(names.length - mostNames)} more`
+    : names.join(', ');
 
 function fileFields(file: ImportPreviewRecord['files'][number]): readonly Field[] {
   const { name, form, exchanges, markets, time_unit, from, to, quotes, voids, unreadable, in_order, reasons } = file;

@@ -40,7 +40,7 @@ export function inImport(
   const rows = rowsOf(dialog, importing);
   const last = Math.max(0, rows.length - 1);
   const at = Math.min(dialog.at, last);
-  if (key.upArrow || input === 'k') return next({ at: Math.max(0, at - 1) });
+  if (key.upArrow || input === 'k') return next({ at: at === 0 ? last : at - 1 });
   if (key.downArrow || input === 'j' || key.tab) return next({ at: Math.min(last, at + 1) });
   if (input === 'd' || key.pageDown) return next({ from: dialog.from + scrolled });
   if (input === 'u' || key.pageUp) return next({ from: Math.max(0, dialog.from - scrolled) });

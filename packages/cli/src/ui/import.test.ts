@@ -126,6 +126,14 @@ describe('import', () => {
     expect(asked('recordings.import')).toEqual([{ body: { files: ['a.csv'], remove: ['a.csv'] } }]);
   });
 
+  test('what many files lack is said once', async () => {
+    const { api, type, shows } = await opened();
+    const lacking = Array.from({ length: 9 }, (_, at) => ({ ...missing[0], file: `file-${at}.csv` }));
+    api.answer('recordings.preview', ok({ files: [looked], recordings: [], missing: lacking }));
+    await type(down, ' ', down, down, enter);
+    await shows(/! file-0\.csv, file-1\.csv, file-2\.csv and 6 more: it says none/);
+  });
+
   test('what is understood of many files is scrolled, and the rows below it stay', async () => {
     const { api, type, shows, lines } = await opened();
     const files = Array.from({ length: 30 }, (_, at) => ({ ...looked, name: `file-${at}.csv` }));

@@ -1,4 +1,4 @@
-import type { ImportRequest } from '../contract/import.ts';
+import type { ImportPreview, ImportRequest } from '../contract/import.ts';
 
 /** What of the files an operator picked or left out, by name. */
 export type Picks = Readonly<Record<string, boolean>>;
@@ -13,4 +13,14 @@ export const chosenFiles = (picks: Picks, sent: readonly string[]): readonly str
 export const removedAfter = (chosen: readonly string[], sent: readonly string[]): Pick<ImportRequest, 'remove'> => {
   const remove = chosen.filter((name) => sent.includes(name));
   return remove.length > 0 ? { remove } : {};
+};
+
+/** What is missing, each once: `files` lack it, none where it is not of a file. */
+export const groupedMissing = (
+  missing: readonly Pick<ImportPreview['missing'][number], 'file' | 'message'>[],
+): readonly { readonly message: string; readonly files: readonly string[] }[] => {
+  const byMessage = new Map<string, string[]>();
+  for (const { file, message } of missing)
+    byMessage.set(message, [...(byMessage.get(message) ?? []), ...(file === '' ? [] : [file])]);
+  return [...byMessage].map(([message, files]) => ({ message, files: [...new Set(files)] }));
 };

@@ -1,4 +1,4 @@
-import { number, percent, type SendingFile } from '@triquad/core';
+import { groupedMissing, number, percent, type SendingFile } from '@triquad/core';
 import type { Import, ImportPreview } from '@triquad/core/contract';
 import { english } from '@triquad/core/texts';
 import { divider, indented, type Line, prose, span } from '../cells.ts';
@@ -25,7 +25,7 @@ export function importLines(
     return [span(isMarked ? ' ▸ ' : '   ', 'strong'), ...rowText(row, dialog, importing, isMarked)];
   });
   const said = problem === null ? [] : prose(`! ${english.problem(problem)}`, columns, 'bad');
-  const above = preview === null ? filesText(importing, columns) : understood(preview, columns);
+  const above = preview === null ? filesText(dialog, importing, columns) : understood(preview, columns);
   const left = Math.max(1, room - rows.length - said.length - 1);
   const from = Math.max(0, Math.min(dialog.from, above.length - left));
   return [...shownOf(above, from, left), ...said, divider, ...rows];
@@ -38,7 +38,9 @@ const shownOf = (lines: readonly Line[], from: number, room: number): readonly L
   return [...shown, [span(`   lines ${from + 1} to ${from + shown.length} of ${lines.length}: d u scroll`, 'quiet')]];
 };
 
-function filesText({ files, sending }: Importing, width: number): readonly Line[] {
+function filesText(dialog: ImportDialog, importing: Importing, width: number): readonly Line[] {
+  const { files, sending } = importing;
+  const chosen = chosenOf(dialog, importing).length;
   return [
     ...indented(
       'Files in imports/ of the bot’s data directory, or of this machine: quotes, captures or bars as CSV, Parquet, .gz, .zst or .zip.',
@@ -46,6 +48,9 @@ function filesText({ files, sending }: Importing, width: number): readonly Line[
     ),
     ...(files === null ? indented('They are being read.', width, 'quiet') : []),
     ...(files?.length === 0 ? indented('Nothing lies there yet.', width, 'quiet') : []),
+    ...(files === null || files.length === 0
+      ? []
+      : indented(`${number(chosen)} of ${number(files.length)} chosen`, width, 'quiet')),
     ...sending.filter(({ state }) => state !== 'sent').flatMap((file) => sendingLines(file, width)),
   ];
 }
@@ -126,13 +131,19 @@ function understood({ files, recordings, missing }: ImportPreview, width: number
         width,
       ),
     ),
-    ...missing.flatMap(({ file, message }) =>
-      prose(`! ${file === '' ? message : `${file}: ${message}`}`, width, 'warn'),
+    ...groupedMissing(missing).flatMap(({ files: lacking, message }) =>
+      prose(`! ${lacking.length === 0 ? '' : `${namesOf(lacking)}: `}${message}`, width, 'warn'),
     ),
     ...files.slice(0, mostFiles).flatMap((file) => fileLines(file, width)),
     ...(files.length > mostFiles ? indented(`and ${number(files.length - mostFiles)} files more`, width, 'quiet') : []),
   ];
 }
+
+const mostNames = 3;
+const namesOf = (names: readonly string[]): string =>
+  names.length > mostNames
+    ? `${names.slice(0, mostNames).join(', ')} and ${number(names.length - mostNames)} more`
+    : names.join(', ');
 
 function fileLines(file: ImportPreview['files'][number], width: number): readonly Line[] {
   const { name, form, bars, exchanges, markets, time_unit, from, to, in_order, whole, reasons } = file;

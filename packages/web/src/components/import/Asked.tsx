@@ -1,5 +1,5 @@
 import { Callout, Checkbox, FormGroup, HTMLSelect, InputGroup } from '@blueprintjs/core';
-import type { ClientState } from '@triquad/core';
+import { type ClientState, groupedMissing } from '@triquad/core';
 import type { ImportPreview } from '@triquad/core/contract';
 import { useClientState, useWatch } from '../../client-context.tsx';
 import styles from './import.module.css';
@@ -10,6 +10,7 @@ type Props = { preview: ImportPreview; said: Said; say: (said: Said) => void };
 
 const selectRecordings = (state: ClientState) => state.loaded.recordings;
 const selectFiles = (state: ClientState) => state.loaded.import_files;
+const mostNames = 3;
 const exchanges = ['binance', 'binance-us', 'coinbase', 'kraken', 'kucoin', 'okx'];
 
 /** What the operator must say before anything is imported, and may. */
@@ -30,8 +31,11 @@ export function Asked({ preview, said, say }: Props) {
       {missing.length > 0 && (
         <Callout compact intent="warning" title={text.missing}>
           <ul>
-            {missing.map(({ file, text: name, message }) => (
-              <li key={`${file} ${name} ${message}`}>{file === '' ? message : `${file}: ${message}`}</li>
+            {groupedMissing(missing).map(({ files: lacking, message }) => (
+              <li key={message}>
+                {lacking.length > 0 && `${text.names(lacking.slice(0, mostNames), lacking.length - mostNames)}: `}
+                {message}
+              </li>
             ))}
           </ul>
         </Callout>

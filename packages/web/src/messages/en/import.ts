@@ -58,6 +58,7 @@ export const importing = {
       `A recording of ${exchange}: ${plural(markets, 'market', 'markets')}, fee ${fee} (${source}).`,
     more: (count: string) => `and ${count} more`,
     missing: 'Say this first',
+    names: (names: readonly string[], more: number) => names.join(', ') + (more > 0 ? ` and ${more} more` : ''),
     whose: 'Whose prices they are',
     spread: 'Bars: quotes this far apart, %',
     means: (name: string) => `${name} means`,

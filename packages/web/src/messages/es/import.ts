@@ -52,6 +52,7 @@ export const importing: typeof en = {
     recording: (exchange, markets, fee, source) =>
       `Una grabación de ${exchange}: ${plural(markets, 'mercado', 'mercados')}, comisión ${fee} (${source}).`,
     more: (count) => `y ${count} más`,
+    names: (names, more) => names.join(', ') + (more > 0 ? ` y ${more} más` : ''),
     missing: 'Di esto primero',
     whose: 'De quién son los precios',
     spread: 'Barras: cotizaciones separadas, %',
