@@ -78,10 +78,9 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       {understood === undefined ? (
         <Files chosen={chosen} pick={(name, isChosen) => pick({ ...picks, [name]: isChosen })} />
       ) : (
-        <>
-          <Understood preview={understood} />
+        <Understood preview={understood}>
           <Asked preview={understood} said={said} say={say} />
-        </>
+        </Understood>
       )}
     </Frame>
   );

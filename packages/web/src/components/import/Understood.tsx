@@ -1,5 +1,6 @@
 import { Callout } from '@blueprintjs/core';
 import type { ImportPreview } from '@triquad/core/contract';
+import type { ReactNode } from 'react';
 import { number, percent } from '../../messages/format.ts';
 import styles from './import.module.css';
 import { useMessages } from './use-messages.ts';
@@ -9,8 +10,14 @@ type File = ImportPreview['files'][number];
 const mostFiles = 20;
 const mostMarkets = 12;
 
-/** What is understood of each file, and the recordings that would be made of them. */
-export function Understood({ preview: { files, recordings } }: { preview: ImportPreview }) {
+/** The recordings that would be made, what is asked of the operator (`children`), and what is understood of each file. */
+export function Understood({
+  preview: { files, recordings },
+  children,
+}: {
+  preview: ImportPreview;
+  children: ReactNode;
+}) {
   const { importing: text } = useMessages();
   return (
     <section className={styles.understood} aria-label={text.understood}>
@@ -18,6 +25,12 @@ export function Understood({ preview: { files, recordings } }: { preview: Import
       {recordings.map(({ exchange, markets, taker_fee_pct, fee_source }) => (
         <p key={exchange}>{text.recording(exchange, markets ?? 0, percent(taker_fee_pct ?? 0), fee_source)}</p>
       ))}
+      {files.some(({ bars }) => bars) && (
+        <Callout compact intent="warning">
+          {text.bars}
+        </Callout>
+      )}
+      {children}
       {files.slice(0, mostFiles).map((file) => (
         <One key={file.name} file={file} />
       ))}
@@ -28,7 +41,7 @@ export function Understood({ preview: { files, recordings } }: { preview: Import
 
 function One({ file }: { file: File }) {
   const { importing: text } = useMessages();
-  const { name, form, bars, exchanges, markets, time_unit, from, to, quotes, voids, unreadable, reasons } = file;
+  const { name, form, exchanges, markets, time_unit, from, to, quotes, voids, unreadable, reasons } = file;
   const named = markets
     .slice(0, mostMarkets)
     .map(({ text: said, symbol }) =>
@@ -53,11 +66,6 @@ function One({ file }: { file: File }) {
           </div>
         ))}
       </dl>
-      {bars && (
-        <Callout compact intent="warning">
-          {text.bars}
-        </Callout>
-      )}
       <p className="small muted">
         {[...(file.whole ? [] : [text.beginning]), ...(file.in_order ? [] : [text.unordered])].join(' ')}
       </p>
