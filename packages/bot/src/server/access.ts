@@ -7,7 +7,7 @@ import { isPassword } from './password.ts';
 const DAY_MS = 86_400_000;
 const SESSION_MS = 7 * DAY_MS;
 /** Unused for so long, a session ends. */
-export const USUAL_IDLE_MS = DAY_MS / 2;
+const USUAL_IDLE_MS = DAY_MS / 2;
 /** How often a use is written: after a restart a session counts as used that much earlier. */
 const NOTED_EVERY_MS = 60_000;
 const CODE_MS = DAY_MS;
