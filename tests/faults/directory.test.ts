@@ -33,7 +33,17 @@ const targets = [
     'access.sqlite',
     'access.sqlite-wal',
   ],
-  ...['witness', 'witness.key', 'kill', 'admin.token', 'vault.key', 'market.json', 'server.json', 'bot.lock'],
+  ...[
+    'witness',
+    'witness.key',
+    'kill',
+    'admin.token',
+    'identity.key',
+    'vault.key',
+    'market.json',
+    'server.json',
+    'bot.lock',
+  ],
   ...['failures.jsonl', 'check-binance.json', 'logs', 'recordings', ''],
 ] as const;
 const damages = [
