@@ -70,7 +70,7 @@ test('gives everything as one JSON document, and plain figures as CSV', async ()
   );
   expect(csv.out.split('\r\n').slice(0, 2)).toEqual([
     'break-even,times,modelled,ended by,path',
-    `3.1270694,1,${40 * (1.1 * 0.996 ** 3 - 1)},price,USDT→BTC→ETH→USDT`,
+    `3.1270693848535758,1,${40 * (1.1 * 0.996 ** 3 - 1)},price,USDT→BTC→ETH→USDT`,
   ]);
 });
 

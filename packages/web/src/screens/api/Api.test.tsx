@@ -59,7 +59,7 @@ test('what is missing or no JSON is said in one line, and nothing is sent', asyn
   const { user, sent } = await opened('/api?call=config.update');
   await user.click(screen.getByRole('button', { name: 'Send PUT /config/{id}' }));
   expect(screen.getByRole('alert').textContent).toBe('Missing: id');
-  await user.type(screen.getByLabelText(/^id/), '7');
+  await user.type(screen.getByLabelText(/^id\b/), '7');
   const body = screen.getByLabelText('Body');
   await user.clear(body);
   await user.type(body, 'nonsense');
