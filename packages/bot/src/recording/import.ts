@@ -8,7 +8,6 @@ import { openQuoteFile, type QuoteFile } from './quote-file.ts';
 import { readColumns } from './read-quotes.ts';
 import type { RejectedRow } from './recorded-row.ts';
 import { fileName, folderName, type Manifest, newManifest, readManifest, writeManifest } from './recording-folder.ts';
-import { kindInColumn } from './source/exchange-column.ts';
 import { partsOf } from './source/parts.ts';
 import { type PartReader, readPart } from './source/read-part.ts';
 import { everyMarket } from './source/row-writer.ts';
@@ -189,6 +188,7 @@ const take = async (options: ImportOptions, runs: SortedRuns, joined: Joined | n
   const named: (Named & { names: PartReader['names'] })[] = [];
   const totals = { quotes: 0, voids: 0, unreadable: 0 };
   const kinds = new Set<boolean>();
+  let invented: PriceKind | null = null;
   let [bytes, first] = [0, 0];
   const check = (): void => {
     signal?.throwIfAborted();
@@ -222,13 +222,15 @@ const take = async (options: ImportOptions, runs: SortedRuns, joined: Joined | n
       check();
     });
     if (reader.names.length > 0) kinds.add(reader.isBars());
+    const said = reader.kind();
+    if (said !== null && isInvented(said)) invented ??= said;
     named.push({ file: part.name, names: reader.names, exchangeBy: reader.exchangeBy() });
     first += reader.names.length;
   }
   if (kinds.size > 1) throw new Error('some of the files are bars and some are quotes: import them apart');
   if (totals.quotes === 0) throw new Error(`${paths.join(', ')} has no row that can be read`);
   const isBars = kinds.has(true);
-  const kind = parts.flatMap(({ path }) => kindInColumn(path) ?? []).find(isInvented) ?? (isBars ? 'bars' : 'imported');
+  const kind = invented ?? (isBars ? 'bars' : 'imported');
   if (joined !== null && isInvented(kind))
     throw new Error(`the prices of ${paths.join(', ')} are invented (${kind}): they make a recording of their own`);
   return { named, isBars, kind, totals };

@@ -1,6 +1,7 @@
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { provenanceColumns } from '@triquad/core/contract';
 import { afterAll, expect, test } from 'vitest';
 import { examine } from './examine.ts';
@@ -9,6 +10,7 @@ import { importFiles } from './import.ts';
 import { parquetRows } from './parquet.suite.ts';
 import { kindOfRecording, quoteFiles } from './recording-folder.ts';
 import { createRecordings } from './recordings.ts';
+import { zipOf } from './source/drawn-file.suite.ts';
 import { surveyOf } from './survey.ts';
 import { exportQuotes } from './transfer.ts';
 
@@ -176,7 +178,18 @@ test('invented prices that were exported stay invented when they are imported ag
   );
   expect(kindOfRecording(practice)).toBe('practice');
   const { path } = await importOne(practice, 'kucoin', join(folder, 'again'), () => {});
-  expect([kindOfRecording(path), basename(path)]).toEqual(['practice', expect.stringMatching(/^practice-kucoin-/)]);
+  const stays = ['practice', expect.stringMatching(/^practice-kucoin-/)];
+  expect([kindOfRecording(path), basename(path)]).toEqual(stays);
+  const columns = join(folder, 'exported.parquet');
+  await exportQuotes(path, columns, () => {});
+  const packed = join(folder, 'exported.csv.gz');
+  writeFileSync(packed, gzipSync(readFileSync(practice)));
+  const archive = join(folder, 'exported.zip');
+  writeFileSync(archive, zipOf([{ name: 'exported.csv', bytes: readFileSync(practice) }]));
+  for (const file of [columns, packed, archive]) {
+    const { path } = await importOne(file, 'kucoin', join(folder, `of ${basename(file)}`), () => {});
+    expect([kindOfRecording(path), basename(path)], file).toEqual(stays);
+  }
   const real = await importOne(table, 'kucoin', join(folder, 'real'), () => {});
   const joined = importFiles({
     paths: [practice],

@@ -7,12 +7,13 @@ import { cellsOf, tableFormOf } from './table-form.ts';
 const enough = 1 << 16;
 
 /** The kind of prices that the first row of a table says, as exports of ours do; null where it says none. */
-export const kindInColumn = (file: string): PriceKind | null => {
-  const [head = '', first = ''] = linesOf(file);
-  const [names, cells] = [head, first].map((line) => cellsOf(line, { separator: ',' }) ?? []);
-  const kind = cells?.[names?.indexOf(provenanceColumns[0]) ?? -1];
-  return priceKind.options.find((one) => one === kind) ?? null;
-};
+export const kindInColumn = (file: string): PriceKind | null => kindInLines(linesOf(file));
+
+export const kindInLines = ([head = '', first = '']: readonly string[]): PriceKind | null =>
+  kindInCells(cellsOf(head, { separator: ',' }) ?? [], cellsOf(first, { separator: ',' }) ?? []);
+
+export const kindInCells = (names: readonly string[], cells: readonly (string | undefined)[]): PriceKind | null =>
+  priceKind.options.find((one) => one === cells[names.indexOf(provenanceColumns[0])]) ?? null;
 
 /** The exchange that the first row of a table says, plain, `.gz` or `.zst`; null where it says none. */
 export const exchangeInColumn = (file: string): string | null => {

@@ -1,7 +1,8 @@
-import type { ImportForm } from '@triquad/core/contract';
+import type { ImportForm, PriceKind } from '@triquad/core/contract';
 import type { BatchRows } from '../quote-batch.ts';
 import type { RejectedRow } from '../recorded-row.ts';
 import { captureFormOf, createCaptureRows } from './capture-rows.ts';
+import { kindInCells, kindInLines } from './exchange-column.ts';
 import { marketOfFile } from './exchange-names.ts';
 import { openParquet } from './parquet-rows.ts';
 import type { Part } from './parts.ts';
@@ -16,6 +17,8 @@ export type PartReader = {
   /** Known once the first batch was given. */
   form(): ImportForm;
   isBars(): boolean;
+  /** Kind of prices that its first row says, as exports of ours do; null where it says none. */
+  kind(): PriceKind | null;
   /** Where the exchange of a name is from. */
   exchangeBy(): 'column' | 'content';
   /** Each batch is valid until the next one is asked for. Never rejects but for the signal. */
@@ -34,7 +37,9 @@ const firstLines = 60;
 
 export const readPart = (part: Part, { onReject, onRead = () => {}, signal }: ReadOptions): PartReader => {
   const into = createRowWriter(part.name, onReject);
-  const found: { form: ImportForm; isBars: boolean } = { form: 'unknown', isBars: false };
+  const found: { form: ImportForm; isBars: boolean; kind: PriceKind | null } = {
+    ...{ form: 'unknown', isBars: false, kind: null },
+  };
   const breakOff = (line: number, error: unknown): void => {
     signal?.throwIfAborted();
     const message = error instanceof Error ? error.message : String(error);
@@ -63,6 +68,8 @@ export const readPart = (part: Part, { onReject, onRead = () => {}, signal }: Re
       const table = await openParquet(part.path);
       try {
         const form = tableFormOf([table.names.map((name) => `"${name}"`).join(',')]);
+        const cells = (await table.first()).map(([cell]) => cell);
+        found.kind = kindInCells(table.names, cells);
         if (!form.ok) return onReject({ file: part.name, line: 0, field: form.field, message: form.message });
         const rows = rowsOf(form.form);
         if (rows === null) return;
@@ -88,6 +95,7 @@ export const readPart = (part: Part, { onReject, onRead = () => {}, signal }: Re
         found.form = capture;
         return captureLines(createCaptureRows(into));
       }
+      found.kind = kindInLines(first);
       const form = tableFormOf(first);
       if (form.ok) {
         const rows = rowsOf(form.form);
@@ -115,6 +123,7 @@ export const readPart = (part: Part, { onReject, onRead = () => {}, signal }: Re
     stats: into.stats,
     form: () => found.form,
     isBars: () => found.isBars,
+    kind: () => found.kind,
     exchangeBy: () => (found.form.endsWith('_capture') ? 'content' : 'column'),
     batches: () => (part.name.toLowerCase().endsWith('.parquet') ? ofParquet() : ofText(part.read(onRead))),
   };
