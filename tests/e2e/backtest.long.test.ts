@@ -28,6 +28,7 @@ test('a run with a seed, to its end: the figures are those of the report', async
   await fill({ name: 'Ten minutes', start: '2026-01-01T00:00', end: '2026-01-01T00:10', seed: '7' });
   await page.getByLabel('Min Profit Threshold').fill('0.25');
   await page.getByRole('button', { name: 'Run Backtest' }).click();
+  await page.getByRole('button', { name: 'Play the practice market (invented)' }).click();
   await page.getByRole('button', { name: 'Running Backtest...' }).waitFor();
   expect(await page.getByRole('button', { name: 'Running Backtest...' }).isDisabled()).toBe(true);
   await page.getByRole('progressbar', { name: 'Progress of the backtest' }).waitFor();
@@ -129,6 +130,7 @@ test('a running backtest survives a reload, is found without its address, and is
   await page.getByRole('button', { name: 'All backtests' }).click();
   await fill({ name: 'A month', start: '2026-01-01T00:00', end: '2026-01-31T00:00' });
   await page.getByRole('button', { name: 'Run Backtest' }).click();
+  await page.getByRole('button', { name: 'Play the practice market (invented)' }).click();
   const progress = page.getByRole('group', { name: 'Progress of the backtest' });
   await progress.getByText(/ events/).waitFor();
   const id = shownId();
@@ -161,6 +163,7 @@ test('earlier backtests are opened, reused, compared and deleted', async () => {
   await page.getByLabel('Backtest Name').fill('Another market');
   await page.getByLabel('Seed of the invented market').fill('8');
   await page.getByRole('button', { name: 'Run Backtest' }).click();
+  await page.getByRole('button', { name: 'Play the practice market (invented)' }).click();
   await page.getByText('with seed 8').waitFor({ timeout: RUN_LIMIT_MS });
   await page.getByLabel('Compare with').selectOption('Ten minutes');
   const other = (await backtests()).find(({ config }) => config.name === 'Ten minutes');
@@ -168,6 +171,7 @@ test('earlier backtests are opened, reused, compared and deleted', async () => {
     .getByRole('region', { name: 'Compared runs' })
     .getByRole('row', { name: 'Ten minutes' })
     .getByText(dollars(other?.metrics?.net_profit, { sign: true }), { exact: true })
+    .first()
     .waitFor();
 
   await page

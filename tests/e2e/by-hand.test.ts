@@ -25,7 +25,7 @@ test('a row opens the ticket, and executing it on paper changes trades and balan
   await page.goto(`${bot.url}/scanner`);
   await page.getByText('Valid', { exact: true }).first().click();
   expect(await sendByEnter(bot, page)).toMatch(
-    /^Order executed! Profit: [+−-]?<?\d+\.\d\d%, [+−-]?<?\$\d+\.\d\d against what was shown \(practice · invented\)$/,
+    /^Order executed! Profit: [+−-]?<?\d+\.\d\d%, [+−-]?<?\$\d+\.\d\d against what was shown \(live · paper\)$/,
   );
 
   await link('Execution').click();
