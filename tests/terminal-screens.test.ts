@@ -22,6 +22,11 @@ test.each(screens)('$file has exactly the width and height of its terminal', ({ 
   expect(lines.filter((line) => columnsOf(line) !== size.columns)).toEqual([]);
 });
 
+const hasMoney = ({ lines }: { readonly lines: readonly string[] }): boolean => lines.some((line) => /\$\d/.test(line));
+test.each(screens.filter(hasMoney))('$file says in its header whose its money is', ({ lines }) => {
+  expect(lines.slice(0, 3).join('\n')).toMatch(/\b(?:PRACTICE|REALISTIC|INVENTED|LIVE|RECORDED|REPLAY)\b/);
+});
+
 test.each(screens)('$file cuts no figure', ({ lines }) => {
   expect(lines.filter((line) => /[\d$][\d,.]*…/.test(line))).toEqual([]);
 });
