@@ -25,7 +25,7 @@ describe('the terminal UI', () => {
     using terminal = openTerminal(args());
     const screen = await terminal.until(/RUNNING +PAPER +PRACTICE .*ws ● \d+ ms[\s\S]*▌.*\+\d+\.\d+/);
     expect(screen[0]).toMatch(/^ ● RUNNING .* PAPER {2}PRACTICE .* ws ● \d+ ms$/);
-    expect(screen[2]).toMatch(/^─ 6 Risk ─.*┬─ Profit and loss ─+ paper money ─$/);
+    expect(screen[2]).toMatch(/^─ 6 Risk ─.*┬─ Profit and loss ─+ invented money ─$/);
     expect(screen[10]).toMatch(/^─ 2 Opportunities ─+ \d+ cycles, \d+ dislocations · \d+ valid ─$/);
     expect(screen[22]).toMatch(/^ S stop… {2}X execute… {2}Enter detail/);
     expect(screen[23]).toBe('[1]over 2 opp 3 exec 4 ord 5 bal 6 risk 7 dec 8 feed 9 log  K kill  : go  ? help');

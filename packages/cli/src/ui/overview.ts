@@ -168,7 +168,8 @@ function made({ state, now }: Given, width: number, height: number, look: Look):
   ];
   const lines = days.length > 0 ? [...days, ...inAll] : [...ofToday, ...inAll];
   const muted = look.isStale ? lines.map((line) => line.map(({ text }) => span(text, 'quiet'))) : lines;
-  const summaryText = status?.mode === 'live' ? 'LIVE MONEY' : status?.mode === 'paper' ? 'paper money' : '';
+  const ofPaper = status?.provenance?.money === 'invented' ? 'invented money' : 'paper money';
+  const summaryText = status?.mode === 'live' ? 'LIVE MONEY' : status?.mode === 'paper' ? ofPaper : '';
   return [
     rule({ title: 'Profit and loss', summary: summaryText }, width, look.stroke),
     ...block(muted, width, height - 1),

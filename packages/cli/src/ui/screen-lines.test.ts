@@ -155,7 +155,7 @@ test('the overview at 80×24 says what runs, what needs the operator, what is ma
   expect(lines.slice(0, 5)).toEqual([
     ' ● RUNNING   PAPER  PRACTICE  confirmed 2 s ago          today +$116.99  ws ●',
     ' ! 2 need you: 0.0612 ETH left on kraken $182.40 · Position BTC 82 %',
-    '─ 6 Risk ────────────────────────────┬─ Profit and loss ────────── paper money ─',
+    '─ 6 Risk ────────────────────────────┬─ Profit and loss ─────── invented money ─',
     ' Position BTC       ████████▎░   82 %│ USD             Today Yesterday    7 days',
     ' Executions at once ███▍░░░░╎░   33 %│ Before fees   +212.46   +188.90 +1,184.37',
   ]);
