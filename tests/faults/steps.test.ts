@@ -55,7 +55,7 @@ const wholeFacts = (dataDir: string): number => {
   return Number(journal.prepare('SELECT max(seq) AS seq FROM journal').get()?.seq);
 };
 
-interface Told {
+interface Trial {
   readonly name: string;
   readonly prepare?: (where: Place) => void;
   readonly args: (where: Place) => readonly string[];
@@ -96,7 +96,7 @@ const content = (folder: string): readonly string[] =>
 const isUnfinished = (name: string): boolean => /\.making-\d+$/.test(name);
 const isWhole = (name: string): boolean => /^triquad-[\dTZ-]+$/.test(name);
 
-const commands: readonly Told[] = [
+const commands: readonly Trial[] = [
   {
     name: 'backup --keep 2',
     args: ({ dataDir, backups }) => ['backup', backups, '--keep', '2', '--data-dir', dataDir],
@@ -168,7 +168,7 @@ const refusedToStart = async (dataDir: string): Promise<void> => {
   expect(started.stderr).toMatch(/^triquad: a restore of [^\n]+ was ended before it was done[^\n]+\n$/);
 };
 
-const prepared = ({ prepare }: Told): Place => {
+const prepared = ({ prepare }: Trial): Place => {
   const where = place();
   prepare?.(where);
   return where;
@@ -178,7 +178,7 @@ type Fault = { readonly kill_how: number } | { readonly fail_errno: number };
 
 /** Runs a command with one fault at a step, counted from 1; without a fault the number of its steps. */
 async function run(
-  { args }: Told,
+  { args }: Trial,
   where: Place,
   at: number,
   fault: Fault | null,
@@ -197,9 +197,9 @@ const drawn = (steps: number): readonly number[] =>
     .map(({ step }) => step);
 
 /** What a killed or failed command has left is gone, and its result is there. */
-async function again(told: Told, where: Place): Promise<void> {
-  const finished = await triquad([...told.args(where)]);
-  expect(told.repeated ?? [0], finished.stderr).toContain(finished.code);
+async function again(trial: Trial, where: Place): Promise<void> {
+  const finished = await triquad([...trial.args(where)]);
+  expect(trial.repeated ?? [0], finished.stderr).toContain(finished.code);
   const left = readdirSync(where.folder, { recursive: true, encoding: 'utf8' });
   expect(left.filter((name) => /\.(making|restoring|unpacking)-/.test(name))).toEqual([]);
   if (existsSync(where.dataDir)) expect(isTaken(where.dataDir)).toBe(true);
@@ -214,19 +214,19 @@ const expectOneLine = ({ stderr, code }: Finished, step: string): void => {
 /** The others, and disks that fail, are of `test:all`. */
 const shown = commands.slice(0, scaled(3, commands.length, commands.length));
 
-describe.skipIf(!hasDiskShim()).each(shown)(`$name (seed ${seed})`, (told) => {
+describe.skipIf(!hasDiskShim()).each(shown)(`$name (seed ${seed})`, (trial) => {
   test(
     'ended at any step it leaves nothing that a start refuses, and runs again',
     async () => {
-      const { steps, code, stderr } = await run(told, prepared(told), 0, null);
-      expect(code, stderr).toBe(told.code ?? 0);
+      const { steps, code, stderr } = await run(trial, prepared(trial), 0, null);
+      expect(code, stderr).toBe(trial.code ?? 0);
       expect(steps).toBeGreaterThan(0);
       for (const at of drawn(steps)) {
-        const where = prepared(told);
+        const where = prepared(trial);
         const how = chance() < 0.5 ? killed.before : killed.after;
-        await run(told, where, at, { kill_how: how });
-        await told.ended(where);
-        await again(told, where);
+        await run(trial, where, at, { kill_how: how });
+        await trial.ended(where);
+        await again(trial, where);
       }
     },
     120 * HANG_MS,
@@ -236,14 +236,14 @@ describe.skipIf(!hasDiskShim()).each(shown)(`$name (seed ${seed})`, (told) => {
     test(
       'a disk that is full, read-only or broken from any step on is one line, and it runs again',
       async () => {
-        const { steps } = await run(told, prepared(told), 0, null);
+        const { steps } = await run(trial, prepared(trial), 0, null);
         for (const at of drawn(steps)) {
           for (const name of ['ENOSPC', 'EROFS', 'EIO'] as const) {
-            const where = prepared(told);
-            const finished = await run(told, where, at, { fail_errno: errnos[name] });
+            const where = prepared(trial);
+            const finished = await run(trial, where, at, { fail_errno: errnos[name] });
             expectOneLine(finished, `${name} at ${at} of ${steps}`);
-            await told.ended(where);
-            await again(told, where);
+            await trial.ended(where);
+            await again(trial, where);
           }
         }
       },
@@ -252,12 +252,12 @@ describe.skipIf(!hasDiskShim()).each(shown)(`$name (seed ${seed})`, (told) => {
 });
 
 test.skipIf(!hasDiskShim())('a slow disk delays a backup and a restore, and nothing else', async () => {
-  for (const told of commands.slice(0, 3)) {
+  for (const trial of commands.slice(0, 3)) {
     const where = place();
     using shim = createDiskShim(where.folder);
     shim.set({ sync_ms: 100 });
-    expect(await triquad([...told.args(where)], shim.env), told.name).toMatchObject({ code: 0 });
-    await told.ended(where);
+    expect(await triquad([...trial.args(where)], shim.env), trial.name).toMatchObject({ code: 0 });
+    await trial.ended(where);
   }
 });
 

@@ -5,7 +5,7 @@ import { createUploadDesk, type UploadDesk } from './recording/upload-desk.ts';
 
 type Options = RecordOptions & { readonly now: () => number };
 
-/** What brings files of prices in: uploads into a folder, and imports of what lies there. */
+/** Opens the ways in for files of prices: uploads into a folder, and imports of what lies there. */
 export const openImports = (
   { dataDir, recordQuotaBytes: quotaBytes = usualQuotaBytes, now }: Options,
   newId: () => string,

@@ -37,7 +37,7 @@ export function publicKeyIn(dataDir: string): string | null {
   }
 }
 
-/** What a client wants to have signed. `nonce`: 32 random bytes in base64url. `address`: the origin that the client dialled. */
+/** A statement that a client wants to have signed. `nonce`: 32 random bytes in base64url. `address`: the origin that the client dialled. */
 export interface Challenge {
   readonly nonce: string;
   readonly address: string;

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
-/** What a process makes beside its place, to rename it into its place once it is whole: `<place>.<stage>-<pid>`. */
+/** Stage of a file or folder that a process makes beside its place, and renames into it once it is whole: `<place>.<stage>-<pid>`. */
 export type Stage = 'making' | 'restoring' | 'unpacking';
 
 const unfinished = /\.(making|restoring|unpacking)-(\d+)$/;

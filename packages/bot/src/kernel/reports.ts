@@ -12,7 +12,7 @@ type Wording = {
   readonly message: string;
   readonly source: string;
   readonly extra_data?: Readonly<Record<string, unknown>>;
-  /** Of its figures, where they are not of the prices of now. */
+  /** Source of its figures, where they are not of the prices of now. */
   readonly provenance?: Provenance | null;
 };
 

@@ -89,7 +89,7 @@ export const feeSummary = (instruments: readonly Instrument[]): FeeSummary => {
   };
 };
 
-/** The same as clients read it. */
+/** Form of it that clients read. */
 export const feeRecord = (instruments: readonly Instrument[]): Omit<ConditionsRecord, 'paper'> => {
   const { taker_pct, maker_pct, sources, token, token_taker_pct } = feeSummary(instruments);
   return {

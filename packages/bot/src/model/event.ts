@@ -219,7 +219,7 @@ export type NotificationRaised = {
   /** What clients word the message by in their own language; left out where they show the text. */
   readonly code?: string;
   readonly params?: Readonly<Record<string, string | number | null>>;
-  /** Of its figures. Journals of before have none. */
+  /** Source of its figures. Journals of before have none. */
   readonly provenance?: Provenance;
   readonly at: number;
 };

@@ -14,7 +14,7 @@ export type ImportFile = {
 export const pathIn = (folder: string, name: string): string | null =>
   name === basename(name) && !name.startsWith('.') && !name.includes('\\') ? join(folder, name) : null;
 
-/** What lies in a folder, in the order of its names. Hidden files are those that are being sent. */
+/** Files and folders in a folder, in the order of their names. Hidden files are those that are being sent. */
 export const filesIn = async (folder: string): Promise<readonly ImportFile[]> => {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const found: ImportFile[] = [];
