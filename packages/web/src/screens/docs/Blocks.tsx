@@ -2,91 +2,106 @@ import { Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import styles from './docs.module.css';
 import { addressOf, type PageName, targetOf } from './library.ts';
-import type { Block, Inline } from './markdown.ts';
+import { type Part, partsOf } from './markdown.ts';
 
-type Props = { blocks: readonly Block[]; page: PageName };
+type Props = { blocks: readonly Part[]; page: PageName };
 
-/** Draws what was read from a document. */
+/** Parts of a document: its blocks, or the parts of a line. Headings are drawn by their section. */
 export function Blocks({ blocks, page }: Props) {
   return blocks.map((block, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: a document does not change
-    <One key={index} block={block} page={page} />
+    <Fragment key={index}>
+      <One part={block} page={page} />
+    </Fragment>
   ));
 }
 
-function One({ block, page }: { block: Block; page: PageName }): ReactNode {
-  switch (block.kind) {
+type PartProps = { part: Part; page: PageName };
+
+function One({ part, page }: PartProps): ReactNode {
+  const inner = partsOf(part);
+  const words = inner.length > 0 && <Blocks blocks={inner} page={page} />;
+  switch (part.type) {
     case 'heading':
       return null;
     case 'paragraph':
-      return (
-        <p>
-          <Words of={block.of} page={page} />
-        </p>
-      );
+      return <p>{words}</p>;
     case 'code':
       return (
         <pre className={styles.code}>
-          <code>{block.text}</code>
+          <code>{part.text}</code>
         </pre>
       );
     case 'list': {
-      const List = block.isOrdered ? 'ol' : 'ul';
+      const List = part.ordered ? 'ol' : 'ul';
       return (
         <List>
-          {block.items.map((item, index) => (
+          {part.items.map((item, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a document does not change
             <li key={index}>
-              <Item blocks={item} page={page} />
+              <Item blocks={partsOf(item)} page={page} />
             </li>
           ))}
         </List>
       );
     }
     case 'table':
-      return <Table block={block} page={page} />;
+      return <Table table={part} page={page} />;
+    case 'codespan':
+      return <code>{part.text}</code>;
+    case 'strong':
+      return <strong>{words}</strong>;
+    case 'em':
+      return <em>{words}</em>;
+    case 'link':
+      return (
+        <To href={part.href} page={page}>
+          {words}
+        </To>
+      );
+    default:
+      return words || ('text' in part ? part.text : null);
   }
 }
 
-/** An item of one paragraph is that line; others have their blocks. */
+/** An item begins with a line, without the margins of a paragraph. */
 function Item({ blocks, page }: Props) {
-  const [only, ...more] = blocks;
-  if (only?.kind === 'paragraph') {
-    return (
-      <>
-        <Words of={only.of} page={page} />
-        <Blocks blocks={more} page={page} />
-      </>
-    );
-  }
-  return <Blocks blocks={blocks} page={page} />;
+  const [first, ...more] = blocks;
+  const line = first?.type === 'paragraph' ? partsOf(first) : blocks.slice(0, 1);
+  return (
+    <>
+      <Blocks blocks={line} page={page} />
+      <Blocks blocks={more} page={page} />
+    </>
+  );
 }
 
-function Table({ block, page }: { block: Extract<Block, { kind: 'table' }>; page: PageName }) {
+function Table({ table, page }: { table: Extract<Part, { type: 'table' }>; page: PageName }) {
   return (
     <table className={styles.table}>
       <thead>
         <tr>
-          {block.head.map((cell, index) => {
+          {table.header.map((cell, index) => {
+            const words = partsOf(cell);
             // An empty corner heads nothing.
-            const Cell = cell.length === 0 ? 'td' : 'th';
+            const Cell = words.length === 0 ? 'td' : 'th';
             return (
               // biome-ignore lint/suspicious/noArrayIndexKey: a document does not change
               <Cell key={index}>
-                <Words of={cell} page={page} />
+                <Blocks blocks={words} page={page} />
               </Cell>
             );
           })}
         </tr>
       </thead>
       <tbody>
-        {block.rows.map((cells, row) => (
+        {table.rows.map((cells, row) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a document does not change
           <tr key={row}>
             {cells.map((cell, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a document does not change
               <td key={index}>
-                <Words of={cell} page={page} />
+                <Blocks blocks={partsOf(cell)} page={page} />
               </td>
             ))}
           </tr>
@@ -96,43 +111,13 @@ function Table({ block, page }: { block: Extract<Block, { kind: 'table' }>; page
   );
 }
 
-function Words({ of, page }: { of: readonly Inline[]; page: PageName }): ReactNode {
-  return of.map((part, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: a document does not change
-    <Fragment key={index}>
-      <Word part={part} page={page} />
-    </Fragment>
-  ));
-}
-
-function Word({ part, page }: { part: Inline; page: PageName }): ReactNode {
-  switch (part.kind) {
-    case 'text':
-      return part.text;
-    case 'code':
-      return <code>{part.text}</code>;
-    case 'strong':
-      return (
-        <strong>
-          <Words of={part.of} page={page} />
-        </strong>
-      );
-    case 'em':
-      return (
-        <em>
-          <Words of={part.of} page={page} />
-        </em>
-      );
-    case 'link': {
-      const target = targetOf(part.to, page);
-      const words = <Words of={part.of} page={page} />;
-      if (target === null) return words;
-      if (typeof target !== 'string') return <Link to={addressOf(target.page, target.id)}>{words}</Link>;
-      return (
-        <a href={target} target="_blank" rel="noopener noreferrer">
-          {words}
-        </a>
-      );
-    }
-  }
+function To({ href, page, children }: { href: string; page: PageName; children: ReactNode }) {
+  const target = targetOf(href, page);
+  if (target === null) return children;
+  if (typeof target !== 'string') return <Link to={addressOf(target.page, target.id)}>{children}</Link>;
+  return (
+    <a href={target} target="_blank" rel="noopener noreferrer">
+      {children}
+    </a>
+  );
 }

@@ -1,7 +1,7 @@
 import operations from '../../../../../docs/operations.md?raw';
 import guide from '../../../../../docs/operator-guide.md?raw';
 import performance from '../../../../../docs/performance.md?raw';
-import { type Block, parseMarkdown, textOf, wordsOf } from './markdown.ts';
+import { createIds, type Part, parseMarkdown, wordsOf } from './markdown.ts';
 
 /** A heading with what stands below it, up to the next heading. */
 export type Section = {
@@ -10,7 +10,7 @@ export type Section = {
   /** 2 or 3. */
   readonly level: number;
   readonly title: string;
-  readonly blocks: readonly Block[];
+  readonly blocks: readonly Part[];
   /** Its text without marks, for the search. */
   readonly words: string;
 };
@@ -20,7 +20,7 @@ export type Page = {
   /** In the address: `?page=operations`. */
   readonly name: PageName;
   readonly title: string;
-  readonly intro: readonly Block[];
+  readonly intro: readonly Part[];
   readonly sections: readonly Section[];
 };
 
@@ -37,17 +37,22 @@ const pageOfFile: Readonly<Record<string, PageName>> = {
 export const pages: readonly Page[] = (Object.keys(files) as PageName[]).map((name) => pageOf(name, files[name]));
 
 function pageOf(name: PageName, source: string): Page {
-  const [title, ...blocks] = parseMarkdown(source);
-  const starts = blocks.flatMap((block, index) => (block.kind === 'heading' ? [index] : []));
-  const sections = starts.map((start, index): Section => {
-    const head = blocks[start];
-    const of = blocks.slice(start + 1, starts[index + 1] ?? blocks.length);
-    const [id, level, line] = head?.kind === 'heading' ? [head.id, head.level, head.of] : ['', 2, []];
-    return { id, level, title: textOf(line), blocks: of, words: of.map(wordsOf).join(' · ') };
+  const idOf = createIds();
+  const blocks = parseMarkdown(source).map((block) => {
+    const title = block.type === 'heading' ? wordsOf(block) : '';
+    return { block, title, id: title === '' ? '' : idOf(title) };
   });
-  // The file's own table of contents is for those who read the file.
-  const intro = blocks.slice(0, starts[0] ?? blocks.length).filter(({ kind }) => kind !== 'list');
-  return { name, title: title?.kind === 'heading' ? textOf(title.of) : name, intro, sections };
+  const [first, ...rest] = blocks;
+  const starts = rest.flatMap(({ block }, index) => (block.type === 'heading' ? [index] : []));
+  const between = (from: number, to: number): Part[] => rest.slice(from, to).map(({ block }) => block);
+  const sections = rest.flatMap(({ block, id, title }, start): Section[] => {
+    if (block.type !== 'heading') return [];
+    const of = between(start + 1, starts.find((next) => next > start) ?? rest.length);
+    return [{ id, level: block.depth, title, blocks: of, words: of.map(wordsOf).join(' · ') }];
+  });
+  // The file's own table of contents is for readers of the file.
+  const intro = between(0, starts[0] ?? rest.length).filter(({ type }) => type !== 'list');
+  return { name, title: first?.title ?? name, intro, sections };
 }
 
 /** Where a link in a document leads: to a place of these pages, elsewhere, or nowhere here (`null`: a file of the project). */
