@@ -42,6 +42,10 @@ const LAYERS: Record<string, { may: string[]; types?: string[]; not?: string[] }
     may: ['core/contract', 'core/format', 'core/rules', 'core/projections'],
     types: ['core/journal', 'core/machines'],
   },
+  'core/permitted': {
+    may: ['core/rules', 'core/selectors', 'core/journal'],
+    types: ['core/contract', 'core/projections'],
+  },
   'core/gateway': { may: ['core/contract', 'core/journal', 'core/rules', 'rxjs', 'ky', 'zod'] },
   'core/machines': {
     may: ['core/contract', 'core/journal', 'core/rules', 'xstate', 'zod', ...pureGateway],
@@ -213,7 +217,7 @@ const EDGE_GLOBALS = ['fetch', 'WebSocket', 'localStorage', 'sessionStorage', 'X
 const HOST_GLOBALS = ['window', 'document', 'navigator', 'location', 'process', 'Buffer', 'global', 'require'];
 const UNSTEADY = ['Date.now', 'performance.now', 'Math.random', 'crypto.randomUUID', 'crypto.getRandomValues'];
 const STEADY_LAYERS = [
-  ...['core/projections', 'core/selectors', 'core/rules', 'core/format', 'core/time'],
+  ...['core/projections', 'core/selectors', 'core/permitted', 'core/rules', 'core/format', 'core/time'],
   ...pureRooms,
   ...['bot/kernel', 'bot/orders', 'bot/guards', 'bot/opportunities', 'bot/engine'],
 ];

@@ -24,6 +24,16 @@ type Refusals = {
   mode_in_error: None;
   backtest_starting: None;
   config_not_loaded: None;
+  replaying: None;
+  /** The role of the operator, and the least role that may. */
+  role_too_low: { role: string; needs: string };
+  not_offered: None;
+  unconfirmed: None;
+  halted: None;
+  not_halted: None;
+  not_paper: None;
+  bot_starting: None;
+  bot_stopping: None;
 };
 
 /** What came of a command. `kind` says why there was no answer, null where the bot answered. */

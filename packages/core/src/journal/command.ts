@@ -15,6 +15,8 @@ import type { Tagged } from './tagged.ts';
 import { toastKind } from './toast.ts';
 
 const nothing = z.object({});
+/** The word that the operator typed where the command can move real money. */
+const confirm = z.optional(z.literal('LIVE'));
 const id = z.string();
 const secret = z.optional(z.string());
 const keys = { api_key: secret, api_secret: secret, passphrase: secret };
@@ -37,15 +39,15 @@ const mutation = <S extends z.core.$ZodShape>(fields: S) =>
 /** Every command that `client.send` takes, by its type, as it is journalled. */
 export const commands = {
   /** Starts the bot; without `mode` the chosen one travels. */
-  StartBot: mutation({ parameters: z.optional(StartParameters) }),
+  StartBot: mutation({ parameters: z.optional(StartParameters), confirm }),
   StopBot: mutation({ cancel_orders: z.optional(z.boolean()) }),
-  RestartBot: mutation({ parameters: z.optional(StartParameters) }),
+  RestartBot: mutation({ parameters: z.optional(StartParameters), confirm }),
   KillBot: mutation({ reason: z.optional(z.string()) }),
   /** Gives up a kill that the bot does not answer, or dismisses one that it has answered. */
   StopTryingKill: nothing,
   ResetKill: mutation({}),
-  /** `confirm: 'LIVE'` is what the operator typed; a bot that keeps the mode itself demands it for live. */
-  ChangeMode: mutation({ mode: tradingMode, confirm: z.optional(z.literal('LIVE')) }),
+  /** A bot that keeps the mode itself demands the word too. */
+  ChangeMode: mutation({ mode: tradingMode, confirm }),
   /** `amount` in USD. */
   PreviewOpportunity: z.object({ opportunity_id: id, amount: z.number() }),
   /**
@@ -59,6 +61,7 @@ export const commands = {
     expected_profit: z.optional(z.number()),
     min_profit_pct: z.optional(z.number()),
     again: z.optional(z.boolean()),
+    confirm,
   }),
   CloseTicket: nothing,
   CancelOrder: mutation({ order_id: id }),
@@ -66,10 +69,10 @@ export const commands = {
   /** Gives the paper wallet of this market, which the operator saw, its starting funds again. */
   ResetWallet: mutation({ market: z.optional(z.string()) }),
   /** Sells every residual position; `preview`: only asks what would be sold. */
-  Flatten: mutation({ preview: z.boolean() }),
+  Flatten: mutation({ preview: z.boolean(), confirm }),
   CloseFlatten: nothing,
   /** `sell`: by the best way back; `keep`: as a position. The operator has confirmed it. */
-  ResolveStranded: mutation({ exchange: z.string(), asset: z.string(), action: z.enum(['sell', 'keep']) }),
+  ResolveStranded: mutation({ exchange: z.string(), asset: z.string(), action: z.enum(['sell', 'keep']), confirm }),
   /** Books what an account holds otherwise than the ledger, for this reason. */
   AcceptDifference: mutation({ id, reason: z.string() }),
   /** The newest entries of the audit log, or those before the one with this number. */
