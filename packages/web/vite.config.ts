@@ -7,7 +7,7 @@ const bot = 'http://127.0.0.1:8787';
 
 /** What the frame needs once the first screen is shown, and the calls of the other screens: one request. */
 const afterwards =
-  /\/src\/shell\/(?:NotificationBell|UserMenu|ShellDialogs|ToastStack|CommandNotice|KillNotice|UnconfirmedState)\.tsx?$|\/core\/src\/(?:contract\/routes|streams\/later-effects)\.ts\?apart$/;
+  /\/src\/shell\/(?:NotificationBell|UserMenu|ShellDialogs|ToastStack|CommandNotice|KillNotice|UnconfirmedState)\.tsx?$|\/core\/src\/contract\/routes\.ts$/;
 /** What the first screen shows below its figures. */
 const overview = /\/src\/screens\/dashboard\/Rest\.tsx$/;
 

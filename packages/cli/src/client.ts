@@ -3,7 +3,6 @@ import {
   createApi,
   createClient,
   createSocket,
-  laterEffects,
   memoryStorage,
   storageKeys,
   systemClock,
@@ -45,7 +44,6 @@ export function openClient(
     socket: createSocket({ url: door === null ? socketUrl : `ws+unix:${door}:/ws`, open: opener(trust) }),
     storage,
     clock: systemClock,
-    laterEffects,
     entriesKept,
   });
 }

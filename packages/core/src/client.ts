@@ -6,9 +6,9 @@ import { createOutbox, type FileSource } from './gateway/outbox.ts';
 import { reporting } from './gateway/reporting.ts';
 import type { Socket } from './gateway/socket.ts';
 import { type KeyStore, memoryStorage, type Save } from './gateway/storage.ts';
-import { type Command, type CommandType, contentOf, type StampedCommand } from './journal/command.ts';
+import { type Command, type CommandType, contentOf, isMutation, type StampedCommand } from './journal/command.ts';
 import type { Message } from './journal/journal.ts';
-import { createJournal, isMutation } from './journal/journal.ts';
+import { createJournal } from './journal/journal.ts';
 import { mayPass } from './journal/problem.ts';
 import type { Inspect, Request } from './machines/folded.ts';
 import type { machines } from './machines/table.ts';
@@ -16,7 +16,7 @@ import { shownOf } from './projections/opportunities.ts';
 import { createRequestsAt, evolve, type FoldedState, initialState } from './projections/state.ts';
 import { type ClientJournal, createRecorder, type Replay } from './recorder.ts';
 import { calls, caps } from './rules/limits.ts';
-import { type Effects, effects } from './streams/effects.ts';
+import { effects } from './streams/effects.ts';
 import { type MachineEffects, type MachinePorts, performed } from './streams/perform.ts';
 import { performBacktest } from './streams/perform-backtest.ts';
 import { addedMode, performBot } from './streams/perform-bot.ts';
@@ -37,8 +37,6 @@ export type ClientPorts = {
   readonly socket: Socket;
   readonly storage: KeyStore;
   readonly clock: Clock;
-  /** Performs the commands of single screens; a page fetches the code first. */
-  readonly laterEffects: Effects;
   /** Saves a file for the operator; without it, files cannot be saved. */
   readonly save?: Save;
   /** Storage that survives only a reload of the page, e.g. `sessionStorage`: holds an unconfirmed kill. */
@@ -107,7 +105,7 @@ export const createClient = (ports: ClientPorts): Client => {
     filter(() => running !== null),
     map(({ message }) => message),
   );
-  merge(effects(messages$, tools), ports.laterEffects(messages$, tools)).subscribe(append);
+  effects(messages$, tools).subscribe(append);
 
   const send: Client['send'] = (command) => {
     const ofScreens = remember(watched, command);

@@ -182,6 +182,4 @@ export {
 } from './selectors/session.ts';
 export { selectRestartDue, selectThreshold, type Threshold } from './selectors/threshold.ts';
 export { selectExecuting, selectOpenTicket, selectTicket, type Ticket } from './selectors/ticket.ts';
-export { createFetchedEffects, prepareEffects } from './streams/fetched-effects.ts';
-export { laterEffects } from './streams/later-effects.ts';
 export { createView, type Readable } from './streams/view.ts';

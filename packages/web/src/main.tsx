@@ -2,16 +2,7 @@
 import 'normalize.css';
 import '@blueprintjs/core/lib/css/blueprint.css';
 import './style.css';
-import {
-  createApi,
-  createClient,
-  createFetchedEffects,
-  createSocket,
-  kyTransport,
-  prepareEffects,
-  systemClock,
-  wholeContract,
-} from '@triquad/core';
+import { createApi, createClient, createSocket, kyTransport, systemClock, wholeContract } from '@triquad/core';
 import { prepareCalls } from '@triquad/core/contract';
 import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
@@ -39,7 +30,6 @@ const client = createClient({
   storage,
   session: browserStorage(() => sessionStorage, basePath),
   clock: systemClock,
-  laterEffects: createFetchedEffects(),
   save: download,
 });
 const callRaw = createRawCalls(options, () => performance.now());
@@ -47,4 +37,4 @@ client.start();
 
 const root = document.getElementById('root');
 if (root) createRoot(root).render(<App client={client} storage={storage} callRaw={callRaw} basePath={basePath} />);
-void firstScreenShown().then(() => Promise.all([prepareCalls(), prepareEffects()]));
+void firstScreenShown().then(prepareCalls);

@@ -209,6 +209,10 @@ export type Command = Unstamped<StampedCommand>;
 export type CommandType = Command['type'];
 type Unstamped<C> = C extends { key: string } ? Omit<C, 'at' | 'key'> : C;
 
+export const isCommand = (type: string): boolean => Object.hasOwn(commands, type);
+/** Whether commands of this type are stamped with an idempotency key. */
+export const isMutation = (type: string): boolean => isCommand(type) && 'key' in commands[type as CommandType].shape;
+
 /** What a command asks for, without its stamp, as text: equal texts ask for the same. */
 export const contentOf = (command: Command | StampedCommand): string =>
   JSON.stringify({ ...command, at: undefined, key: undefined }, (_, value: unknown) =>

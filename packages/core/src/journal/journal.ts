@@ -1,7 +1,6 @@
 import { map, type Observable, Subject } from 'rxjs';
-import type { StampedCommand } from './command.ts';
+import { isCommand, isMutation, type StampedCommand } from './command.ts';
 import type { ClientEvent } from './event.ts';
-import { commandNames, mutationNames } from './names.ts';
 
 /** What enters the journal: an event, or a command with its secrets struck out. */
 export type Message = ClientEvent | StampedCommand;
@@ -95,12 +94,9 @@ export const createJournal = <S>({ now, initial, fold, kept, capacity }: Journal
 const secret = /pass|token|secret|api_?key|^key$|^code$|authorization|credential/i;
 const struck = '•••';
 
-/** Whether commands of this type are stamped with an idempotency key. */
-export const isMutation = (type: string): boolean => mutationNames.includes(type);
-
 /** What may be kept of a message: of a command, everything but the values of fields that sound like a secret. */
 export const redact = <M extends Message>(message: M): M => {
-  if (!commandNames.includes(message.type)) return message;
+  if (!isCommand(message.type)) return message;
   const kept = strike(message) as M;
   // The `code` of a toast names its text: only that of a sign-in is a secret.
   if (message.type === 'ShowToast') return { ...kept, code: message.code };

@@ -70,13 +70,15 @@ export type ResourceName = keyof typeof values;
 export type ResourceValue<N extends ResourceName> = z.infer<(typeof values)[N]>;
 type Loaded = { [N in ResourceName]: { resource: N; value: ResourceValue<N> } }[ResourceName];
 
-const names = Object.keys(values) as readonly ResourceName[];
-export const resourceName = z.enum(names);
+export const resourceNames = Object.keys(values) as readonly ResourceName[];
+/** The resources that have no projection of their own. */
+export const latestNames = Object.keys(latest) as readonly (keyof typeof latest)[];
+export const resourceName = z.enum(resourceNames);
 
 /** A resource and what was loaded. */
 export const ResourceLoaded = z.discriminatedUnion(
   'resource',
-  names.map((name) => z.object({ resource: z.literal(name), value: values[name] })) as never,
+  resourceNames.map((name) => z.object({ resource: z.literal(name), value: values[name] })) as never,
 ) as unknown as z.ZodMiniType<Loaded>;
 
 /** The latest value of each resource that has no projection of its own; null until it is loaded. */

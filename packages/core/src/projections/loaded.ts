@@ -1,5 +1,5 @@
-import { latestNames } from '../journal/names.ts';
 import type { LoadedState } from '../journal/resource.ts';
+import { latestNames } from '../journal/resource.ts';
 import type { Projection } from './projection.ts';
 
 const initial = Object.fromEntries(latestNames.map((name) => [name, null])) as LoadedState;

@@ -1,5 +1,5 @@
-import { latestNames } from '../journal/names.ts';
 import { type Recording, readRecording } from '../journal/read-recording.ts';
+import { latestNames } from '../journal/resource.ts';
 import { evolve, FoldedState, initialState } from './state.ts';
 import { stateOfVersion1 } from './version-1.ts';
 

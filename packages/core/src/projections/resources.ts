@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import { resourceNames } from '../journal/names.ts';
 import { Problem } from '../journal/problem.ts';
-import { type ResourceName, resourceName } from '../journal/resource.ts';
+import { type ResourceName, resourceName, resourceNames } from '../journal/resource.ts';
 import type { Projection } from './projection.ts';
 
 /** How fresh a resource is. `failed` keeps the previous value; timestamps are epoch milliseconds. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Message } from '../journal/journal.ts';
-import { resourceNames } from '../journal/names.ts';
+import { resourceNames } from '../journal/resource.ts';
 import { notification, trade } from '../testing/records.ts';
 import { invalidatedBy } from './table.ts';
 

@@ -4,8 +4,8 @@ import { type Api, type CallRequest, mapResult, type Result } from '../gateway/a
 import { emailKept, exchangesKept, telegramKept } from '../gateway/redacted-settings.ts';
 import type { ClientEvent } from '../journal/event.ts';
 import type { Message } from '../journal/journal.ts';
-import { resourceNames } from '../journal/names.ts';
 import type { ResourceName, ResourceValue } from '../journal/resource.ts';
+import { resourceNames } from '../journal/resource.ts';
 import type { SettingName } from '../journal/setting.ts';
 import { daysBefore, lastMidnight } from '../rules/day.ts';
 import { history, moneyDays, rows } from '../rules/limits.ts';

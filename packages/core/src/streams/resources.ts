@@ -2,8 +2,8 @@ import { defer, filter, groupBy, map, merge, mergeMap, type Observable, startWit
 import { after } from '../gateway/waiting.ts';
 import type { ClientEvent } from '../journal/event.ts';
 import type { Message } from '../journal/journal.ts';
-import { resourceNames } from '../journal/names.ts';
 import type { ResourceName } from '../journal/resource.ts';
+import { resourceNames } from '../journal/resource.ts';
 import { invalidatedBy } from '../resources/table.ts';
 import { calls } from '../rules/limits.ts';
 import { type ResourcePorts, resource, type Session, type Settled, type Trigger } from './resource.ts';

@@ -1,7 +1,6 @@
 import { type Client, createClient } from '../client.ts';
 import { type KeyStore, memoryStorage } from '../gateway/storage.ts';
 import { storageKeys } from '../rules/limits.ts';
-import { laterEffects } from '../streams/later-effects.ts';
 import { createFakeApi, type FakeApi } from './fake-api.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
 import { createFakeSocket, type FakeSocket } from './fake-socket.ts';
@@ -37,7 +36,7 @@ export const createTestClient = (
   const clock = createFakeClock(options.start);
   const saved: TestClient['saved'] = [];
   const save = (name: string, content: string | Blob, type: string) => void saved.push({ name, content, type });
-  const client = createClient({ api, socket, storage, session, clock, save, laterEffects });
+  const client = createClient({ api, socket, storage, session, clock, save });
   return {
     client,
     api,
