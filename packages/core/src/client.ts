@@ -10,10 +10,10 @@ import { type Command, type CommandType, contentOf, isMutation, type StampedComm
 import type { Message } from './journal/journal.ts';
 import { createJournal } from './journal/journal.ts';
 import { mayPass } from './journal/problem.ts';
-import type { Inspect, Request } from './machines/folded.ts';
+import type { Request } from './machines/folded.ts';
 import type { machines } from './machines/table.ts';
 import { shownOf } from './projections/opportunities.ts';
-import { createRequestsAt, evolve, type FoldedState, initialState } from './projections/state.ts';
+import { evolve, type FoldedState, initialState, requestsAt } from './projections/state.ts';
 import { type ClientJournal, createRecorder, type Replay } from './recorder.ts';
 import { calls, caps } from './rules/limits.ts';
 import { effects } from './streams/effects.ts';
@@ -43,8 +43,6 @@ export type ClientPorts = {
   readonly session?: KeyStore;
   /** Number of journal entries kept for replay; 5,000 by default. */
   readonly entriesKept?: number;
-  /** Receives XState's inspection event of every transition of every machine. */
-  readonly inspect?: Inspect;
 };
 
 /** The client of one bot. Commands enter by `send`, their outcomes appear in the state. Subscribers are notified synchronously. */
@@ -90,7 +88,6 @@ export const createClient = (ports: ClientPorts): Client => {
   );
   const watched: Watch[] = [];
   const requests$ = new Subject<Request>();
-  const requestsAt = createRequestsAt(ports.inspect);
   let running: Subscription | null = null;
   let before = journal.state();
 

@@ -1,11 +1,11 @@
 import {
-  type AnyActorScope,
   type AnyMachineSnapshot,
   type AnyStateMachine,
   type ContextFrom,
-  createActor,
-  type InspectionEvent,
+  type EventFromLogic,
+  initialTransition,
   type SnapshotFrom,
+  transition,
 } from 'xstate';
 import * as z from 'zod/mini';
 import type { botState } from '../contract/bot.ts';
@@ -105,7 +105,7 @@ export type Request =
   | ({ readonly kind: 'timer'; readonly ms: number | null } & Timer);
 
 /** An action as XState lists it. */
-export type ListedAction = { readonly type: string; readonly params: unknown };
+type ListedAction = { readonly type: string; readonly params: unknown };
 
 /**
  * The requests in what XState lists. Of its own actions only the delayed ones matter: `xstate.raise` with a delay starts
@@ -128,23 +128,15 @@ export type StateOf<M extends AnyStateMachine> = ContextFrom<M> & { readonly val
 
 /** The state after a message, and the requests of the transition. */
 export type Step<S> = { readonly state: S; readonly requests: readonly Request[] };
-/** Null for a message that the machine does not receive: its state stays. Pure and total. */
-export type StepOf<S> = (state: S, at: number, message: Message, facts: () => Facts) => Step<S> | null;
-export type Inspect = (event: InspectionEvent) => void;
 
 export type FoldedMachine<M extends AnyStateMachine> = {
   readonly machine: M;
   /** Refuses a state that the machine does not have. */
   readonly schema: z.ZodMiniType<StateOf<M>>;
   readonly initial: StateOf<M>;
+  /** Pure and total. A message that the machine does not receive leaves its state. */
+  readonly step: (state: StateOf<M>, entry: Entry, facts: () => Facts) => Step<StateOf<M>>;
   readonly evolve: (state: StateOf<M>, entry: Entry, facts: () => Facts) => StateOf<M>;
-  /**
-   * The requests at this entry. `message`: as it was sent, with its secrets, which the fold never receives. A message without
-   * secrets reuses the step of the fold.
-   */
-  readonly requests: (before: StateOf<M>, entry: Entry, message: Message, facts: () => Facts) => readonly Request[];
-  /** The same machine, each of whose transitions is handed to an inspector; its steps are not shared with the fold. */
-  readonly inspected: (inspect: Inspect) => StepOf<StateOf<M>>;
 };
 
 /** A machine folded from the journal: `context` are the schemas of its context. */
@@ -152,81 +144,49 @@ export const folded = <M extends AnyStateMachine>(
   machine: M,
   context: { readonly [K in keyof ContextFrom<M>]: z.ZodMiniType<ContextFrom<M>[K]> },
 ): FoldedMachine<M> => {
-  const step = stepsOf(machine);
-  let last: { before: StateOf<M>; entry: Entry; step: Step<StateOf<M>> } | null = null;
+  const events = new Set<string>(machine.events);
+  const step: FoldedMachine<M>['step'] = (state, { at, message }, facts) => {
+    const event = eventOf(machine, message);
+    if (event === null || !events.has(event.type)) return { state, requests: [] };
+    const before = snapshotOf(machine, state);
+    const [after, actions] = transition(machine, before, { ...event, at, facts: facts() } as EventFromLogic<M>);
+    return { state: stateAfter(state, before, after), requests: requestsOf(machine.id, actions) };
+  };
   return {
     machine,
     schema: z.object({ ...context, value: z.custom((value) => isValueOf(machine, value)) }) as never,
-    initial: stateOf(machine.getInitialSnapshot(scopeOf(machine))),
-    evolve: (before, entry, facts) => {
-      const made = step(before, entry.at, entry.message, facts);
-      if (made === null) return before;
-      last = { before, entry, step: made };
-      return made.state;
-    },
-    requests: (before, entry, message, facts) =>
-      last?.entry === entry && last.before === before && entry.message === message
-        ? last.step.requests
-        : (step(before, entry.at, message, facts)?.requests ?? none),
-    inspected: (inspect) => stepsOf(machine, inspect),
+    initial: stateOf(initialTransition(machine, undefined as never)[0]),
+    step,
+    evolve: (state, entry, facts) => step(state, entry, facts).state,
   };
 };
 
-const none: readonly Request[] = [];
-
-const stepsOf = <M extends AnyStateMachine>(machine: M, inspect?: Inspect): StepOf<StateOf<M>> => {
-  const scope = scopeOf(machine, inspect);
-  const events = new Set<string>(machine.events);
-  // Live, each step starts where the one before ended: its snapshot need not be made again from the plain state.
-  let latest: { readonly state: StateOf<M>; readonly snapshot: AnyMachineSnapshot } | null = null;
-  let listed: ListedAction[] = [];
-  scope.actionExecutor = (action) => listed.push(action);
-  return (state, at, message, facts) => {
-    const received = receivedOf(message);
-    const type = message.type === 'TimerFired' ? timerOf(machine, message) : received?.type;
-    if (type === undefined || !events.has(type)) return null;
-    listed = [];
-    const before = latest?.state === state ? latest.snapshot : snapshotOf(machine, state);
-    const after = machine.transition(before, { ...received, type, at, facts: facts() }, scope);
-    // XState makes the value again in each transition; while it says the same, what is watched by identity has not changed.
-    const { value: was }: { readonly value: ValueOf<M> } = state;
-    const value = isEqual(after.value, was) ? was : after.value;
-    const isSame = after.context === before.context && value === was;
-    latest = { state: isSame ? state : stateOf({ context: after.context, value }), snapshot: after };
-    return { state: latest.state, requests: requestsOf(machine.id, listed) };
-  };
+/** The event of a message, without its facts: of a timer, the name that XState gave it. Null for the timer of another machine. */
+export const eventOf = (machine: AnyStateMachine, message: Message): { readonly type: string } | null => {
+  if (message.type !== 'TimerFired') return receivedOf(message);
+  return message.machine === machine.id ? { ...message, type: message.timer } : null;
 };
 
-const snapshotOf = <M extends AnyStateMachine>(machine: M, state: StateOf<M>): AnyMachineSnapshot => {
+/** A folded state as the snapshot that XState starts from. */
+export const snapshotOf = <M extends AnyStateMachine>(machine: M, state: StateOf<M>): SnapshotFrom<M> => {
   const { value, ...context }: { readonly value: ValueOf<M>; readonly [name: string]: unknown } = state;
-  return machine.resolveState({ value, context });
+  return machine.resolveState({ value, context }) as SnapshotFrom<M>;
 };
-
-const timerOf = (machine: AnyStateMachine, { machine: id, timer }: Extract<Message, { type: 'TimerFired' }>): string =>
-  id === machine.id ? timer : '';
 
 const stateOf = <M extends AnyStateMachine>(part: Pick<AnyMachineSnapshot, 'context' | 'value'>): StateOf<M> => ({
   ...part.context,
   value: part.value,
 });
 
-/**
- * One scope for all steps of a machine. XState's `transition()` makes an actor, and computes the initial state, on each call:
- * four times the price of the step itself.
- */
-const scopeOf = (machine: AnyStateMachine, inspect?: Inspect): AnyActorScope => {
-  const self = createActor(machine, inspect === undefined ? {} : { inspect });
-  return {
-    self,
-    system: self.system,
-    id: '',
-    sessionId: self.sessionId,
-    logger: () => {},
-    defer: () => {},
-    emit: () => {},
-    stopChild: () => {},
-    actionExecutor: () => {},
-  };
+/** The state after a step. Keeps the objects that did not change, because subscribers compare by identity. */
+const stateAfter = <M extends AnyStateMachine>(
+  state: StateOf<M>,
+  before: AnyMachineSnapshot,
+  after: AnyMachineSnapshot,
+): StateOf<M> => {
+  const { value: was }: { readonly value: ValueOf<M> } = state;
+  const value = isEqual(after.value, was) ? was : after.value;
+  return after.context === before.context && value === was ? state : stateOf({ context: after.context, value });
 };
 
 /** Whether the machine has exactly this state: XState itself completes parts, and takes `5` and `{}` for the initial one. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Entry, Message } from '../journal/journal.ts';
 import { LoadedState } from '../journal/resource.ts';
-import type { Facts, Inspect, Request, StepOf } from '../machines/folded.ts';
+import type { Facts, Request, Step } from '../machines/folded.ts';
 import { machines } from '../machines/table.ts';
 import { demandsToken } from '../rules/capabilities.ts';
 import { AuditState, audit } from './audit.ts';
@@ -120,35 +120,23 @@ const factsOf = ({ health, session, connection, bot, mode }: FoldedState): Facts
   mode: mode.value.mode === 'unknown' ? null : mode.value.mode,
 });
 
-/** The requests of the machines at an entry. `message` is the original one, with its secrets. */
-export type RequestsAt = (
+/** The requests of the machines at an entry. `message` is the original one, with its secrets, which the fold never receives. */
+export const requestsAt = (
   before: FoldedState,
   after: FoldedState,
   entry: Entry,
   message: Message,
-) => readonly Request[];
-
-/** `inspect` receives every transition of every machine. */
-export const createRequestsAt = (inspect?: Inspect): RequestsAt => {
-  const all = machineNames.map((name) => requestsOfMachine(name, inspect));
-  return (before, after, entry, message) => {
-    const facts = (): Facts => factsOf(after);
-    return all.flatMap((requestsAt) => requestsAt(before, entry, message, facts));
-  };
+): readonly Request[] => {
+  const facts = (): Facts => factsOf(after);
+  return machineNames.flatMap((name) => requestsOf(before, name, { ...entry, message }, facts));
 };
 
-type Asking<S> = {
-  readonly requests: (before: S, entry: Entry, message: Message, facts: () => Facts) => readonly Request[];
-  readonly inspected: (inspect: Inspect) => StepOf<S>;
-};
-const asking: { readonly [N in keyof typeof machines]: Asking<FoldedState[N]> } = machines;
+type Stepping<S> = { readonly step: (state: S, entry: Entry, facts: () => Facts) => Step<S> };
+const stepping: { readonly [N in keyof typeof machines]: Stepping<FoldedState[N]> } = machines;
 
-type RequestsOf = (before: FoldedState, entry: Entry, message: Message, facts: () => Facts) => readonly Request[];
-const requestsOfMachine = <N extends keyof typeof machines>(name: N, inspect: Inspect | undefined): RequestsOf => {
-  const { requests, inspected } = asking[name];
-  const step = inspect && inspected(inspect);
-  return (before, entry, message, facts) =>
-    step === undefined
-      ? requests(before[name], entry, message, facts)
-      : (step(before[name], entry.at, message, facts)?.requests ?? []);
-};
+const requestsOf = <N extends keyof typeof machines>(
+  before: FoldedState,
+  name: N,
+  entry: Entry,
+  facts: () => Facts,
+): readonly Request[] => stepping[name].step(before[name], entry, facts).requests;

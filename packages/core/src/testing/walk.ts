@@ -1,15 +1,13 @@
-import type { AnyStateMachine, StateNode } from 'xstate';
+import { type AnyActorRef, type AnyStateMachine, createActor, type InspectionEvent, type StateNode } from 'xstate';
 import * as z from 'zod/mini';
 import type { Message } from '../journal/journal.ts';
-import type { Facts, FoldedMachine, Inspect, Request, StateOf } from '../machines/folded.ts';
+import { eventOf, type Facts, type FoldedMachine, type StateOf, type Step, snapshotOf } from '../machines/folded.ts';
 import { startOfTest } from './given.ts';
-
-type Step<S> = { readonly state: S; readonly requests: readonly Request[] };
 
 /** Result of a walk. A transition is named by its state, its event and its index among the alternatives. */
 export type Walk<S> = {
   readonly states: readonly S[];
-  readonly taken: ReadonlySet<string>;
+  readonly untaken: readonly string[];
   /** One more step from a state, restored as from a recording. */
   readonly step: (state: S, message: Message, facts: Facts) => Step<S>;
 };
@@ -25,8 +23,8 @@ const nodesOf = (machine: AnyStateMachine): readonly AnyNode[] => {
   return below(machine.root as unknown as AnyNode);
 };
 
-/** Every transition that a machine defines, except those that only keep an event from the states above. */
-export const transitionsOf = (machine: AnyStateMachine): readonly string[] =>
+/** The transitions that a machine defines, except those that only keep an event from the states above. */
+const transitionsOf = (machine: AnyStateMachine): readonly string[] =>
   nodesOf(machine).flatMap((node) =>
     [...node.transitions].flatMap(([event, alternatives]) =>
       alternatives.flatMap(({ target, actions, guard }, place) =>
@@ -41,25 +39,15 @@ export const transitionsOf = (machine: AnyStateMachine): readonly string[] =>
  * number of states; more mean that the messages count something.
  */
 export const walk = <M extends AnyStateMachine>(
-  { machine, schema, initial, inspected }: FoldedMachine<M>,
+  { machine, schema, initial, step: folded }: FoldedMachine<M>,
   messagesOf: (state: StateOf<M>) => readonly Message[],
   facts: readonly Facts[],
   { ends = () => false, limit = 2_000 }: { ends?: (state: StateOf<M>) => boolean; limit?: number } = {},
 ): Walk<StateOf<M>> => {
-  const taken = new Set<string>();
-  const take: Inspect = (event) => {
-    if (event.type !== '@xstate.microstep') return;
-    for (const transition of event._transitions) {
-      const { source, eventType } = transition;
-      taken.add(nameOf(source, eventType, source.transitions.get(eventType)?.indexOf(transition) ?? 0));
-    }
-  };
-  const stepOf = inspected(take);
-  const step = (state: StateOf<M>, message: Message, now: Facts): Step<StateOf<M>> =>
-    stepOf(z.parse(schema, JSON.parse(JSON.stringify(state))), startOfTest, message, () => now) ?? {
-      state,
-      requests: [],
-    };
+  const untaken = new Set(transitionsOf(machine));
+  const restored = (state: StateOf<M>): StateOf<M> => z.parse(schema, JSON.parse(JSON.stringify(state)));
+  const stepOf = (state: StateOf<M>, message: Message, now: Facts): Step<StateOf<M>> =>
+    folded(state, { seq: 1, at: startOfTest, message }, () => now);
   const timers = machine.events.filter((event) => event.startsWith('xstate.after.'));
   const fired = timers.map((timer): Message => ({ type: 'TimerFired', machine: machine.id, timer }));
 
@@ -67,16 +55,51 @@ export const walk = <M extends AnyStateMachine>(
   for (const state of states.values()) {
     if (ends(state)) continue;
     if (states.size > limit) throw new Error(`${machine.id} has more than ${limit} states`);
+    const before = restored(state);
     for (const message of [...messagesOf(state), ...fired]) {
       for (const now of facts) {
-        const next = step(state, message, now).state;
+        const next = stepOf(before, message, now).state;
+        if (untaken.size > 0) for (const name of transitionsTaken(machine, before, message, now)) untaken.delete(name);
+        if (next === before) continue;
         const text = JSON.stringify(next);
         if (!states.has(text)) states.set(text, next);
       }
     }
   }
-  return { states: [...states.values()], taken, step };
+  return {
+    states: [...states.values()],
+    untaken: [...untaken],
+    step: (state, message, now) => stepOf(restored(state), message, now),
+  };
 };
+
+/** The transitions of one step, from XState's inspection of a live actor that starts in this state. */
+const transitionsTaken = <M extends AnyStateMachine>(
+  machine: M,
+  state: StateOf<M>,
+  message: Message,
+  facts: Facts,
+): readonly string[] => {
+  const event = eventOf(machine, message);
+  if (event === null) return [];
+  const taken: string[] = [];
+  const inspect = (seen: InspectionEvent): void => {
+    if (seen.type !== '@xstate.microstep') return;
+    for (const one of seen._transitions) {
+      taken.push(nameOf(one.source, one.eventType, one.source.transitions.get(one.eventType)?.indexOf(one) ?? 0));
+    }
+  };
+  const actor: AnyActorRef = createActor(machine as AnyStateMachine, {
+    snapshot: snapshotOf(machine, state),
+    inspect,
+    clock: noClock,
+  });
+  actor.start();
+  actor.send({ ...event, at: startOfTest, facts });
+  actor.stop();
+  return taken;
+};
+const noClock = { setTimeout: () => 0, clearTimeout: () => {} };
 
 /**
  * Constructs that a folded machine may not contain, each with its state: a delay that is not in `setup` (it would fire at once), an
