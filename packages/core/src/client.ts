@@ -178,7 +178,7 @@ type Keys = {
 type Unsettled = { readonly type: CommandType; readonly content: string; readonly key: string; readonly at: number };
 
 /** Sent twice, these have a second effect: their key is kept until the bot answers. */
-const singular: readonly CommandType[] = ['ExecuteOpportunity', 'ResolveStranded', 'RunBacktest'];
+const singular: readonly CommandType[] = ['ExecuteOpportunity', 'PlaceOrder', 'ResolveStranded', 'RunBacktest'];
 const lifecycle: readonly CommandType[] = ['StartBot', 'StopBot', 'RestartBot', 'KillBot', 'ResetKill', 'ChangeMode'];
 
 /**

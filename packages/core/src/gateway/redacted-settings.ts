@@ -1,5 +1,5 @@
 import type { AnswerOf, BodyOf } from '../contract/index.ts';
-import type { EmailKept, ExchangeKept, TelegramKept } from '../journal/setting.ts';
+import type { EmailKept, ExchangeKept, SessionKept, TelegramKept, UserKept } from '../journal/setting.ts';
 import { maskedOf, maskOf } from '../rules/mask.ts';
 
 // Removes credentials from the bot's answers: listed fields only, API keys masked, secrets never kept.
@@ -53,3 +53,21 @@ export const emailSaved = (
   sent: Omit<EmailKept, 'has_password' | 'alert_events'> & { alert_events?: string | undefined },
   has_password: unknown,
 ): EmailKept => emailKept({ ...sent, alert_events: sent.alert_events ?? null, has_password });
+
+export const userKept = ({ name, role, created_at, sessions }: AnswerOf<'users.list'>['rows'][number]): UserKept => ({
+  name,
+  role,
+  created_at,
+  sessions: sessions ?? null,
+});
+
+export const sessionKept = (answer: AnswerOf<'sessions.list'>['rows'][number]): SessionKept => ({
+  id: answer.id,
+  user: answer.user,
+  role: answer.role,
+  created_at: answer.created_at,
+  last_seen_at: answer.last_seen_at,
+  expires_at: answer.expires_at,
+  address: answer.address,
+  current: answer.current ?? false,
+});

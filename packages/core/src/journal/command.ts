@@ -4,8 +4,10 @@ import { StartParameters } from '../contract/bot.ts';
 import { SomeParameters } from '../contract/config.ts';
 import { ImportRequest } from '../contract/import.ts';
 import { MarketWanted } from '../contract/market.ts';
+import { PlaceOrder } from '../contract/order.ts';
 import { tradingMode } from '../contract/primitives.ts';
 import { WhatIfAsked } from '../contract/research.ts';
+import { role } from '../contract/route.ts';
 import { code } from './code.ts';
 import { params } from './params.ts';
 import { PerformanceAsked } from './performance.ts';
@@ -64,6 +66,8 @@ export const commands = {
     confirm,
   }),
   CloseTicket: nothing,
+  /** An order by hand. `confirm`: as the operator typed it; live orders need it. */
+  PlaceOrder: mutation({ order: PlaceOrder, confirm: z.optional(z.literal('LIVE')) }),
   CancelOrder: mutation({ order_id: id }),
   ResetBreaker: mutation({ name: z.string() }),
   /** Gives the paper wallet of this market, which the operator saw, its starting funds again. */
@@ -139,6 +143,8 @@ export const commands = {
   Refresh: z.object({ resource: resourceName }),
   /** Asks the bot to refetch its balances, then loads them. */
   RefreshWallets: mutation({}),
+  /** Requests the deposit address of one asset; exchanges create it on request. */
+  LoadDeposit: z.object({ exchange: id, asset: z.string() }),
   /** Begins or ends recording what the bot sees. */
   SwitchRecorder: mutation({ recording: z.boolean() }),
   /** Stops the bot and watches something else from now on. */
@@ -173,6 +179,18 @@ export const commands = {
   /** An absent `smtp_password` stays as it is. */
   SaveEmail: mutation({ enabled: z.boolean(), ...mail, alert_events: z.optional(z.string()) }),
   TestEmail: mutation({ ...mail, subject: z.string(), message: z.string() }),
+  // The bot honours no key where a password is sent: it would keep it as a quick hash of the body.
+  CreateUser: z.object({ name: z.string(), password: z.string(), role }),
+  /** An absent role or password stays as it is; either change ends the sessions of the user. */
+  ChangeUser: z.object({ name: z.string(), password: secret, role: z.optional(role) }),
+  RemoveUser: mutation({ name: z.string() }),
+  EndSession: mutation({ id }),
+  /** `config`: the fields that the new configuration has, its name among them. */
+  CreateConfig: mutation({ config: z.record(z.string(), z.unknown()) }),
+  ActivateConfig: mutation({ id }),
+  DeleteConfig: mutation({ id }),
+  /** Copies the data directory of the bot while it runs; `keys`: with the administrator's token and the key of the vault. */
+  BackUp: mutation({ keys: z.boolean() }),
   PauseLogs: nothing,
   ResumeLogs: nothing,
   ClearLogs: nothing,

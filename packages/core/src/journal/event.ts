@@ -16,8 +16,9 @@ import { tradingMode } from '../contract/primitives.ts';
 import { WhatIfAnswer, WhatIfAsked } from '../contract/research.ts';
 import { Risk } from '../contract/risk.ts';
 import { MetricsRecord } from '../contract/scan.ts';
+import { BackupRecord } from '../contract/system.ts';
 import { ExecutionResult, Trade } from '../contract/trade.ts';
-import { Balances } from '../contract/wallet.ts';
+import { Balances, DepositAddressRecord } from '../contract/wallet.ts';
 import { botAction, KillOutcome } from './bot-action.ts';
 import { code, connectionCode } from './code.ts';
 import { params } from './params.ts';
@@ -35,6 +36,8 @@ const action = botAction;
 /** `name`: of the exchange that it is about, else null. */
 const ofSetting = { setting: settingName, name: z.nullable(text), action: settingAction };
 
+const market = { exchange: text, symbol: text };
+const account = { exchange: text, asset: text };
 /** `amount` in USD, null in recordings of the first version. */
 const quote = { opportunity_id: text, amount: z._default(z.nullable(z.number()), null) };
 /** `key`: of the command, empty in recordings of the first version. */
@@ -166,6 +169,11 @@ export const events = {
   ConfigSaved: z.object({ setting: parameterForm, config: BotConfig }),
   /** What this client keeps itself, for a bot that takes no parameters; `setting` null when it was read at the start. */
   ParametersKept: z.object({ setting: z.nullable(parameterForm), parameters: SomeParameters }),
+  /** A user, session or configuration was created, changed or removed. */
+  SettingChanged: z.object(ofSetting),
+  ConfigActivated: z.object({ id: text, config: BotConfig }),
+  BackedUp: z.object({ backup: BackupRecord }),
+  BackUpFailed: z.object({ problem: Problem }),
   ExchangeSaved: z.object({ name: text, exchange: ExchangeKept }),
   ExchangeDeleted: z.object({ name: text }),
   TelegramSaved: z.object({ telegram: TelegramKept }),
@@ -221,6 +229,9 @@ export const events = {
   /** Nothing of it was saved. */
   ExportFailed: z.object({ file: text, problem: Problem }),
 
+  OrderPlaceBegan: z.object(market),
+  OrderPlaced: z.object({ ...market, order: Order }),
+  OrderPlaceFailed: z.object({ ...market, problem: Problem }),
   OrderCancelBegan: z.object({ order_id: text }),
   OrderCancelled: z.object({ order_id: text, order: z.nullable(Order) }),
   OrderCancelFailed: z.object({ order_id: text, problem: Problem }),
@@ -229,6 +240,8 @@ export const events = {
   NotificationsReadFailed: z.object({ problem: Problem }),
   WalletsRefreshAsked: nothing,
   WalletsRefreshFailed: z.object({ problem: Problem }),
+  DepositLoaded: z.object({ ...account, deposit: DepositAddressRecord }),
+  DepositFailed: z.object({ ...account, problem: Problem }),
   RecorderSwitched: nothing,
   RecorderSwitchFailed: z.object({ problem: Problem }),
   /** The bot has taken a choice of market, or a look at exchanges, and works at it. */

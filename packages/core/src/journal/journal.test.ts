@@ -5,7 +5,7 @@ import { evolve, FoldedState, initialState } from '../projections/state.ts';
 import { startOfTest } from '../testing/given.ts';
 import { logEntry, opportunity, trade } from '../testing/records.ts';
 import { commands } from './command.ts';
-import { createJournal, type Entry, type Message, redact } from './journal.ts';
+import { createJournal, type Entry, type Message, redact, secretsIn } from './journal.ts';
 import { readRecording } from './read-recording.ts';
 import { writeRecording } from './recording.ts';
 import { createTimeline, entriesOf } from './timeline.ts';
@@ -115,6 +115,21 @@ test('an idempotency key is kept, a key of an exchange is not, wherever it stand
   });
   const unstamped = { type: 'CloseTicket', key: 'D' } as Message;
   expect(redact(unstamped)).toEqual({ type: 'CloseTicket', key: '•••' });
+});
+
+test('secrets are found in lists and inside of records, and a problem that repeats them is cleaned of them', () => {
+  const users = [{ name: 'ana', password: 'a good phrase' }, { tokens: ['first token', ['second token']] }];
+  expect(secretsIn({ users, credentials: { pin: 'of a field inside' }, note: 'no secret' })).toEqual([
+    'a good phrase',
+    'first token',
+    'second token',
+    'of a field inside',
+  ]);
+});
+
+test('no password of a user is kept', () => {
+  const create: Message = { type: 'CreateUser', name: 'ana', password: 'a good phrase', role: 'viewer' };
+  expect(redact(create)).toEqual({ ...create, password: '•••' });
 });
 
 test('the code of a toast is kept: it names the text', () => {

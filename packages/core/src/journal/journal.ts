@@ -106,12 +106,12 @@ export const redact = <M extends Message>(message: M): M => {
 
 // What is shorter could stand anywhere.
 const shortest = 4;
-/** The secrets in a value: the texts of fields that sound like one. */
-export const secretsIn = (value: unknown): string[] => {
+/** The secrets in a value: every text in a field that sounds like one. */
+export const secretsIn = (value: unknown, isSecret = false): string[] => {
+  if (typeof value === 'string') return isSecret && value.length >= shortest ? [value] : [];
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, inner]) =>
-    typeof inner === 'string' && secret.test(name) && inner.length >= shortest ? [inner] : secretsIn(inner),
-  );
+  if (Array.isArray(value)) return value.flatMap((inner) => secretsIn(inner, isSecret));
+  return Object.entries(value).flatMap(([name, inner]) => secretsIn(inner, isSecret || secret.test(name)));
 };
 
 /** A text without the secrets that it repeats. */

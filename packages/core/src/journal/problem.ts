@@ -34,3 +34,7 @@ const passing: readonly ProblemKind[] = ['network', 'timeout', 'server', 'contra
 
 /** Whether the same call may succeed when it is made again: nothing was decided against it. */
 export const mayPass = ({ kind, status }: Problem): boolean => passing.includes(kind) || status === 429;
+
+/** A command with this problem may have been performed: its answer was lost, or the bot itself does not know. */
+export const mayBeDone = (problem: Problem): boolean =>
+  problem.code === 'outcome_unknown' || (mayPass(problem) && problem.status !== 429);

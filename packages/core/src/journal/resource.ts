@@ -16,9 +16,10 @@ import { DrawdownPoint, EquityPoint, Pair, PerformanceSummary } from '../contrac
 import { RecorderStatus, Recording } from '../contract/recording.ts';
 import { Risk } from '../contract/risk.ts';
 import { ScanRecord } from '../contract/scan.ts';
+import { Doctor } from '../contract/system.ts';
 import { Trade } from '../contract/trade.ts';
-import { Balances } from '../contract/wallet.ts';
-import { EmailKept, ExchangeKept, TelegramKept } from './setting.ts';
+import { Balances, Dust } from '../contract/wallet.ts';
+import { EmailKept, ExchangeKept, SessionKept, TelegramKept, UserKept } from './setting.ts';
 
 /** Shown as they were last loaded: `projections/loaded.ts` keeps the latest value of each. */
 export const latest = {
@@ -50,6 +51,13 @@ export const latest = {
   exchanges: z.record(z.string(), ExchangeKept),
   telegram: TelegramKept,
   email: EmailKept,
+  users: z.array(UserKept),
+  sessions: z.array(SessionKept),
+  configurations: z.array(BotConfig),
+  /** What executions left below the minima of its markets. */
+  dust: z.array(Dust),
+  /** What is right and wrong with the data directory of the bot; loaded on request. */
+  doctor: Doctor,
 };
 
 /** Everything that is loaded over HTTP and kept fresh while a screen watches it, with what is journalled of an answer. */

@@ -2,10 +2,18 @@ import * as z from 'zod/mini';
 
 /** The forms that write parameters of the bot. */
 export const parameterForm = z.enum(['global', 'risk', 'paper', 'execution']);
-/** The forms of the settings. */
-export const settingName = z.enum([...parameterForm.options, 'exchange', 'telegram', 'email']);
+/** The forms and lists of the settings. */
+export const settingName = z.enum([
+  ...parameterForm.options,
+  'exchange',
+  'telegram',
+  'email',
+  'user',
+  'session',
+  'configuration',
+]);
 export type SettingName = z.infer<typeof settingName>;
-export const settingAction = z.enum(['save', 'test', 'delete']);
+export const settingAction = z.enum(['create', 'save', 'activate', 'test', 'delete']);
 export type SettingAction = z.infer<typeof settingAction>;
 
 const text = z.string();
@@ -38,3 +46,25 @@ export const EmailKept = z.object({
   alert_events: z.nullable(text),
 });
 export type EmailKept = z.infer<typeof EmailKept>;
+
+/** A user; `sessions`: how many are open. */
+export const UserKept = z.object({
+  name: text,
+  role: text,
+  created_at: z.nullable(text),
+  sessions: z.nullable(z.number()),
+});
+export type UserKept = z.infer<typeof UserKept>;
+
+/** A token that is valid now, by its name in the audit log. */
+export const SessionKept = z.object({
+  id: text,
+  user: text,
+  role: text,
+  created_at: z.nullable(text),
+  last_seen_at: z.nullable(text),
+  expires_at: z.nullable(text),
+  address: z.nullable(text),
+  current: z.boolean(),
+});
+export type SessionKept = z.infer<typeof SessionKept>;

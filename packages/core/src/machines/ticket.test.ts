@@ -312,6 +312,6 @@ test('an order is cancelled once, and the list is reloaded', async () => {
   await t.clock.advance(0);
   expect(t.client.getSnapshot().orders.items.map(({ status }) => status)).toEqual(['cancelled']);
   await t.clock.advance(1_000);
-  expect(t.client.getSnapshot().orders).toEqual({ items: [], cancelling: [] });
+  expect(t.client.getSnapshot().orders).toEqual({ items: [], cancelling: [], placing: [] });
   expect([t.api.count('orders.cancel'), t.api.count('orders.list')]).toEqual([1, 2]);
 });

@@ -4,7 +4,7 @@ import { Preview } from '../contract/order.ts';
 import { ExecutionResult } from '../contract/trade.ts';
 import { commands, type StampedCommand } from '../journal/command.ts';
 import type { ClientEvent } from '../journal/event.ts';
-import { mayPass, Problem } from '../journal/problem.ts';
+import { mayBeDone, Problem } from '../journal/problem.ts';
 import { effect, folded, type MachineEvent, refuse, type StateOf, withMessage } from './folded.ts';
 
 /**
@@ -57,10 +57,6 @@ const profitPct = ({ expected_profit_pct, expected_profit, amount }: Preview): n
 /** Why a bot refused although it could have executed: its answer shows what it would do now. */
 const refusalOf = ({ code, preview }: Problem) =>
   preview === undefined ? null : (refusal.options.find((known) => known === code) ?? null);
-
-/** Whether it may have been executed. Too many requests: it was not begun. `outcome_unknown`: the bot does not know either. */
-const isLost = (problem: Problem): boolean =>
-  problem.code === 'outcome_unknown' || (mayPass(problem) && problem.status !== 429);
 
 /** At most this many opportunities are remembered as perhaps executed. */
 const mostUnsettled = 50;
@@ -142,7 +138,7 @@ const machine = setup({
     hasNoPreview: ({ context }, { problem, ...quote }: OfQuote & { problem: Problem }) =>
       isShown(context, quote) && withoutPreview.includes(problem.status),
     isRefusal: ({ context }, { key, problem }: Failed) => context.order?.key === key && refusalOf(problem) !== null,
-    isLost: ({ context }, { key, problem }: Failed) => context.order?.key === key && isLost(problem),
+    isLost: ({ context }, { key, problem }: Failed) => context.order?.key === key && mayBeDone(problem),
   },
   actions: {
     ...ticketEffects,

@@ -152,6 +152,12 @@ const ofMoney = {
     ...changes(call('accounts.differences.accept', 'admin', 'differences'), 'question'),
     obstacle: resolving,
   },
+  PlaceOrder: {
+    ...changes(call('orders.place', 'operator')),
+    ask: inPaper('question'),
+    obstacle: ({ isHalted }) => (isHalted ? 'halted' : null),
+  },
+  LoadDeposit: reads(call('wallets.deposit', 'admin')),
   RefreshWallets: changes(call('wallets.refresh', 'operator')),
 } satisfies Partial<Rows>;
 
@@ -190,6 +196,17 @@ const ofSettings = {
     obstacle: ({ capabilities, isConfigLoaded }) =>
       capabilities?.includes('config.write') === true && !isConfigLoaded ? 'config_not_loaded' : null,
   },
+  CreateConfig: changes(call('config.create', 'admin')),
+  ActivateConfig: changes(call('config.activate', 'admin'), 'question'),
+  DeleteConfig: changes(call('config.delete', 'admin'), 'question'),
+  CreateUser: changes(call('users.create', 'admin', 'users')),
+  ChangeUser: {
+    ...changes(call('users.update', 'admin', 'users')),
+    ask: (_, { role }) => (role === undefined ? 'none' : 'confirm'),
+  },
+  RemoveUser: changes(call('users.delete', 'admin', 'users'), 'question'),
+  EndSession: changes(call('sessions.end', 'admin', 'sessions'), 'question'),
+  BackUp: changes(call('system.backup', 'admin', 'backup')),
   SaveExchange: changes(call('exchanges.save', 'admin')),
   TestExchange: changes(call('exchanges.test', 'admin')),
   DeleteExchange: changes(call('exchanges.delete', 'admin', 'exchange.delete'), 'question'),

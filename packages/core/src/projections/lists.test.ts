@@ -75,5 +75,5 @@ test('a cancellation is pending until it is answered', () => {
     order_id: 'a',
     order: order('a', 1, { status: 'cancelled' }),
   });
-  expect(done).toEqual({ items: [order('a', 1, { status: 'cancelled' })], cancelling: [] });
+  expect(done).toEqual({ items: [order('a', 1, { status: 'cancelled' })], cancelling: [], placing: [] });
 });

@@ -24,6 +24,7 @@ export const loaded: Projection<LoadedState> = {
       case 'DifferenceAccepted':
         return { ...state, differences: message.differences };
       case 'ConfigSaved':
+      case 'ConfigActivated':
         return { ...state, config: message.config };
       case 'TelegramSaved':
         return { ...state, telegram: message.telegram };

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { SomeParameters } from '../contract/config.ts';
 import type { Entry } from '../journal/journal.ts';
 import { Problem } from '../journal/problem.ts';
-import { type SettingName, settingAction } from '../journal/setting.ts';
+import { type SettingAction, type SettingName, settingAction } from '../journal/setting.ts';
 import type { Projection } from './projection.ts';
 
 /** The last call of one form and its outcome; `seq` is the journal's number of the latest entry about it. */
@@ -86,8 +86,12 @@ const conclude = (state: SettingsState, { seq }: Entry, message: Outcome): Setti
 };
 
 const saved = (state: SettingsState, { seq, message }: Entry): SettingsState => {
-  const done = (setting: SettingName, name: string | null = null, before = state): SettingsState =>
-    put(before, { setting, name }, { ...noWork, phase: 'done', seq });
+  const done = (
+    setting: SettingName,
+    name: string | null = null,
+    before = state,
+    action: SettingAction = 'save',
+  ): SettingsState => put(before, { setting, name }, { ...noWork, action, phase: 'done', seq });
   switch (message.type) {
     case 'ConfigSaved':
       return done(message.setting);
@@ -99,6 +103,10 @@ const saved = (state: SettingsState, { seq, message }: Entry): SettingsState => 
       return done('telegram');
     case 'EmailSaved':
       return done('email');
+    case 'SettingChanged':
+      return done(message.setting, message.name, state, message.action);
+    case 'ConfigActivated':
+      return done('configuration', message.id, state, 'activate');
     case 'ExchangeSaved':
       return done('exchange', message.name);
     case 'ExchangeDeleted': {
@@ -115,3 +123,11 @@ export const selectWork =
   (setting: SettingName, name: string | null = null) =>
   ({ settings: { work } }: { settings: SettingsState }): SettingWork | null =>
     work[keyOf({ setting, name })] ?? null;
+
+/** The last call about any entry of a list, by the journal's order; null before the first. */
+export const selectLatestWork =
+  (setting: SettingName) =>
+  ({ settings: { work } }: { settings: SettingsState }): SettingWork | null =>
+    Object.entries(work)
+      .filter(([key]) => key.startsWith(`${setting} `))
+      .reduce<SettingWork | null>((latest, [, one]) => (latest === null || one.seq > latest.seq ? one : latest), null);

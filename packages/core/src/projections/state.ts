@@ -6,6 +6,8 @@ import { machines } from '../machines/table.ts';
 import { demandsToken } from '../rules/capabilities.ts';
 import { AuditState, audit } from './audit.ts';
 import { BacktestsState, backtests } from './backtests.ts';
+import { BackupState, backup } from './backup.ts';
+import { DepositsState, deposits } from './deposits.ts';
 import { FlattenState, flatten } from './flatten.ts';
 import { HealthState, health } from './health.ts';
 import { HistoryState, history } from './history.ts';
@@ -54,6 +56,8 @@ export const FoldedState = z.object({
   settings: SettingsState,
   backtests: BacktestsState,
   pairs: PairsState,
+  deposits: DepositsState,
+  backup: BackupState,
   toasts: ToastsState,
   resources: ResourcesState,
 });
@@ -80,6 +84,8 @@ const slices: { [K in Exclude<keyof FoldedState, 'now'>]: Projection<FoldedState
   settings,
   backtests,
   pairs,
+  deposits,
+  backup,
   toasts,
   resources,
 };

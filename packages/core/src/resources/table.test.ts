@@ -4,7 +4,7 @@ import { resourceNames } from '../journal/resource.ts';
 import { notification, trade } from '../testing/records.ts';
 import { invalidatedBy } from './table.ts';
 
-const money = ['drawdown', 'equity', 'heatmap', 'money', 'summary', 'today', 'wallets'];
+const money = ['drawdown', 'dust', 'equity', 'heatmap', 'money', 'summary', 'today', 'wallets'];
 const executed = [...money, 'executions', 'orders', 'risk', 'trades'].sort();
 const problem = {} as Extract<Message, { type: 'RiskActionFailed' }>['problem'];
 const named = (type: string): Message => ({ type }) as Message;
@@ -21,12 +21,19 @@ const cases: [Message, string[]][] = [
   [named('RiskActionFailed'), ['differences', 'risk']],
   [named('DifferenceAccepted'), [...money, 'risk'].sort()],
   [named('ModeChanged'), [...money, 'differences', 'status'].sort()],
+  [named('OrderPlaced'), ['dust', 'orders', 'wallets']],
+  [named('OrderPlaceFailed'), ['dust', 'orders', 'wallets']],
   [named('OrderCancelled'), ['orders']],
   [named('OrderCancelFailed'), ['orders']],
   [named('BacktestStarted'), ['backtests']],
-  [named('WalletsRefreshAsked'), ['differences', 'wallets']],
+  [named('WalletsRefreshAsked'), ['differences', 'dust', 'wallets']],
+  [named('BalancesReported'), ['dust']],
   [named('ResumeLogs'), ['logs']],
-  [named('ConfigSaved'), ['conditions', 'risk']],
+  [named('ConfigSaved'), ['conditions', 'configurations', 'risk']],
+  [named('ConfigActivated'), ['conditions', 'configurations', 'risk']],
+  [{ type: 'SettingChanged', setting: 'configuration', name: 'c', action: 'delete' }, ['configurations']],
+  [{ type: 'SettingChanged', setting: 'user', name: 'ana', action: 'save' }, ['sessions', 'users']],
+  [{ type: 'SettingChanged', setting: 'session', name: 's', action: 'delete' }, ['sessions', 'users']],
   [named('ExchangeSaved'), ['exchanges']],
   [named('TelegramSaved'), ['telegram']],
   [named('EmailSaved'), ['email']],
@@ -35,7 +42,7 @@ const cases: [Message, string[]][] = [
   [{ type: 'NotificationReceived', notification: notification('n', 0) }, []],
   [
     { type: 'NotificationReceived', notification: notification('n', 0, { source: 'wallet' }) },
-    ['differences', 'risk', 'wallets'],
+    ['differences', 'dust', 'risk', 'wallets'],
   ],
   [
     {
@@ -47,6 +54,12 @@ const cases: [Message, string[]][] = [
   [{ type: 'SettingFailed', setting: 'global', name: null, action: 'save', problem }, ['config']],
   [{ type: 'SettingFailed', setting: 'exchange', name: 'okx', action: 'delete', problem }, ['exchanges']],
   [{ type: 'SettingFailed', setting: 'exchange', name: 'okx', action: 'test', problem }, []],
+  [
+    { type: 'SettingFailed', setting: 'configuration', name: 'c', action: 'activate', problem },
+    ['config', 'configurations'],
+  ],
+  [{ type: 'SettingFailed', setting: 'user', name: 'ana', action: 'save', problem }, ['users']],
+  [{ type: 'SettingFailed', setting: 'session', name: 's', action: 'delete', problem }, ['sessions']],
   [{ type: 'GapDetected', channel: 'executions' }, executed],
   [{ type: 'GapDetected', channel: 'bot_status' }, ['status']],
   [{ type: 'GapDetected', channel: 'metrics' }, ['feeds', 'scan']],
@@ -57,7 +70,7 @@ const cases: [Message, string[]][] = [
   [named('MarketRefused'), ['market']],
   [named('RecorderSwitched'), ['recorder', 'recordings']],
   [named('RecorderSwitchFailed'), ['recorder']],
-  [{ type: 'GapDetected', channel: 'balances' }, ['wallets']],
+  [{ type: 'GapDetected', channel: 'balances' }, ['dust', 'wallets']],
   [{ type: 'GapDetected', channel: 'constructor' }, []],
 ];
 
@@ -65,7 +78,7 @@ test.each(cases)('%j makes outdated %j', (message, names) => {
   expect([...invalidatedBy(message)].sort()).toEqual(names);
 });
 
-test('every resource but the notifications, which come live, is outdated by something', () => {
+test('every resource is outdated by something, but notifications, which come live, and the doctor, which is asked', () => {
   const known = new Set(cases.flatMap(([message]) => invalidatedBy(message)));
   const channels = ['opportunities', 'logs', 'orders', 'backtests'].map((channel) => ({
     type: 'GapDetected',
@@ -75,5 +88,5 @@ test('every resource but the notifications, which come live, is outdated by some
   for (const setting of ['telegram', 'email'] as const)
     for (const name of invalidatedBy({ type: 'SettingFailed', setting, name: null, action: 'save', problem }))
       known.add(name);
-  expect(resourceNames.filter((name) => !known.has(name))).toEqual(['notifications']);
+  expect(resourceNames.filter((name) => !known.has(name))).toEqual(['doctor', 'notifications']);
 });

@@ -1,7 +1,7 @@
 import type { AnswerOf, CallName, Channel, LooseRows, QueryOf } from '../contract/index.ts';
 import { callText } from '../contract/known-routes.ts';
 import { type Api, type CallRequest, mapResult, type Result } from '../gateway/api.ts';
-import { emailKept, exchangesKept, telegramKept } from '../gateway/redacted-settings.ts';
+import { emailKept, exchangesKept, sessionKept, telegramKept, userKept } from '../gateway/redacted-settings.ts';
 import type { ClientEvent } from '../journal/event.ts';
 import type { Message } from '../journal/journal.ts';
 import type { ResourceName, ResourceValue } from '../journal/resource.ts';
@@ -12,13 +12,14 @@ import { history, moneyDays, rows } from '../rules/limits.ts';
 
 /** What may make a loaded resource outdated: an event, or a kind of it. `gap in c`: frames of that channel were missed. */
 type Cause =
-  | Exclude<ClientEvent['type'], 'ExecutionReported' | 'SettingFailed' | 'GapDetected'>
+  | Exclude<ClientEvent['type'], 'ExecutionReported' | 'SettingChanged' | 'SettingFailed' | 'GapDetected'>
   | 'ResumeLogs'
   | 'CloseImport'
   | 'execution running'
   | 'execution ended'
   | 'breaker tripped'
   | 'account differs'
+  | `${SettingName} changed`
   | `${SettingName} not saved`
   | `gap in ${Channel}`;
 
@@ -32,6 +33,8 @@ const causeOf = (message: Message): Cause | null => {
       return message.notification.notification_type === 'circuit_breaker' ? 'breaker tripped' : null;
     case 'SettingFailed':
       return message.action === 'test' ? null : `${message.setting} not saved`;
+    case 'SettingChanged':
+      return `${message.setting} changed`;
     case 'GapDetected':
       return `gap in ${message.channel as Channel}`;
     default:
@@ -95,6 +98,7 @@ const executions = ['execution running', 'execution ended', ...answered, 'gap in
 const differing = ['RiskActionFailed', 'account differs'] as const;
 const ended = ['execution ended', ...answered, 'gap in executions'] as const;
 const botActions = ['BotActionDone', 'BotActionFailed', 'BotActionAborted'] as const;
+const placed = ['OrderPlaced', 'OrderPlaceFailed'] as const;
 const money = [...ended, 'RiskActionDone', 'DifferenceAccepted', 'FlattenAnswered', 'ModeChanged'] as const;
 
 /** Every resource. */
@@ -117,7 +121,7 @@ export const resources: Readonly<Record<ResourceName, Row>> = {
     route: 'orders.list',
     limit: rows.pendingOrders,
     query: ({ limit }) => ({ status: 'pending' as const, limit }),
-    invalidatedBy: [...executions, ...botActions, 'OrderCancelled', 'OrderCancelFailed', 'gap in orders'],
+    invalidatedBy: [...executions, ...botActions, ...placed, 'OrderCancelled', 'OrderCancelFailed', 'gap in orders'],
   }),
   trades: row('trades', {
     ...list,
@@ -152,7 +156,16 @@ export const resources: Readonly<Record<ResourceName, Row>> = {
   wallets: row('wallets', {
     route: 'wallets.balances',
     value: same,
-    invalidatedBy: [...money, 'WalletsRefreshAsked', 'account differs', 'gap in balances'],
+    invalidatedBy: [...money, ...placed, 'WalletsRefreshAsked', 'account differs', 'gap in balances'],
+  }),
+  dust: row('dust', {
+    ...list,
+    route: 'wallets.dust',
+    capability: 'dust',
+    invalidatedBy: [
+      ...[...money, ...placed],
+      ...(['BalancesReported', 'WalletsRefreshAsked', 'account differs', 'gap in balances'] as const),
+    ],
   }),
   summary: row('summary', { route: 'performance.summary', value: same, invalidatedBy: money }),
   today: row('today', {
@@ -188,7 +201,7 @@ export const resources: Readonly<Record<ResourceName, Row>> = {
     route: 'conditions.list',
     capability: 'conditions',
     // A configuration comes into force with the next start.
-    invalidatedBy: ['ConfigSaved', 'BotActionDone'],
+    invalidatedBy: ['ConfigSaved', 'ConfigActivated', 'BotActionDone'],
   }),
   recordings: row('recordings', {
     ...list,
@@ -226,7 +239,7 @@ export const resources: Readonly<Record<ResourceName, Row>> = {
     value: same,
     invalidatedBy: [
       ...[...ended, ...botActions, ...differing],
-      ...(['DifferenceAccepted', 'FlattenAnswered', 'breaker tripped', 'ConfigSaved'] as const),
+      ...(['DifferenceAccepted', 'FlattenAnswered', 'breaker tripped', 'ConfigSaved', 'ConfigActivated'] as const),
     ],
   }),
   differences: row('differences', {
@@ -239,7 +252,32 @@ export const resources: Readonly<Record<ResourceName, Row>> = {
     route: 'config.current',
     capability: 'config.write',
     value: same,
-    invalidatedBy: ['global not saved', 'risk not saved'],
+    invalidatedBy: ['global not saved', 'risk not saved', 'configuration not saved'],
+  }),
+  configurations: row('configurations', {
+    ...list,
+    route: 'config.all',
+    limit: rows.settings,
+    query: limited,
+    invalidatedBy: ['ConfigSaved', 'ConfigActivated', 'configuration changed', 'configuration not saved'],
+  }),
+  users: row('users', {
+    route: 'users.list',
+    capability: 'users',
+    limit: rows.settings,
+    query: limited,
+    rows: same,
+    value: ({ rows: users }) => users.map(userKept),
+    invalidatedBy: ['user changed', 'user not saved', 'session changed'],
+  }),
+  sessions: row('sessions', {
+    route: 'sessions.list',
+    capability: 'sessions',
+    limit: rows.settings,
+    query: limited,
+    rows: same,
+    value: ({ rows: sessions }) => sessions.map(sessionKept),
+    invalidatedBy: ['session changed', 'session not saved', 'user changed'],
   }),
   // After a save, screens show what was sent until the bot's version is loaded.
   exchanges: row('exchanges', {
@@ -253,6 +291,8 @@ export const resources: Readonly<Record<ResourceName, Row>> = {
     invalidatedBy: ['TelegramSaved', 'telegram not saved'],
   }),
   email: row('email', { route: 'email.get', value: emailKept, invalidatedBy: ['EmailSaved', 'email not saved'] }),
+  // Loaded on request alone: each check reads the whole data directory.
+  doctor: row('doctor', { route: 'system.doctor', capability: 'doctor', value: same, invalidatedBy: [] }),
   backtests: row('backtests', {
     ...list,
     route: 'backtest.list',

@@ -2,7 +2,10 @@ import { filter, map, merge, type Observable } from 'rxjs';
 import type { StampedCommand } from '../journal/command.ts';
 import type { ClientEvent } from '../journal/event.ts';
 import type { Message } from '../journal/journal.ts';
+import { accessEffects } from './access-effects.ts';
 import { backtestEffects } from './backtest-effects.ts';
+import { backupEffects } from './backup-effects.ts';
+import { configurationEffects } from './configuration-effects.ts';
 import { exportEffects } from './export-effects.ts';
 import { fileEffects } from './file-effects.ts';
 import { historyEffects } from './history-effects.ts';
@@ -17,11 +20,14 @@ import { restoredParameters, settingEffects } from './setting-effects.ts';
 import { walletEffects } from './wallet-effects.ts';
 
 /** Every command that needs no machine, and how it is performed. */
-const effectRows: Rows = {
+export const effectRows: Rows = {
   ...orderEffects,
   ...riskEffects,
   ...walletEffects,
   ...settingEffects,
+  ...configurationEffects,
+  ...accessEffects,
+  ...backupEffects,
   ...marketEffects,
   ...notificationEffects,
   ...historyEffects,

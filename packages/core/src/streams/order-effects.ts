@@ -3,6 +3,19 @@ import { outcome, retried } from './perform.ts';
 
 /** Orders by hand. */
 export const orderEffects = {
+  PlaceOrder: {
+    lane: ({ order: { exchange, symbol } }) => `order ${exchange} ${symbol}`,
+    money: true,
+    began: ({ order: { exchange, symbol } }) => ({ type: 'OrderPlaceBegan', exchange, symbol }),
+    perform: ({ order: body, key }, { api, clock }) => {
+      const { exchange, symbol } = body;
+      return outcome(
+        retried(clock, () => api.call('orders.place', { body }, { key })),
+        (order) => ({ type: 'OrderPlaced', exchange, symbol, order }),
+        (problem) => ({ type: 'OrderPlaceFailed', exchange, symbol, problem }),
+      );
+    },
+  },
   CancelOrder: {
     lane: ({ order_id }) => `order ${order_id}`,
     began: ({ order_id }) => ({ type: 'OrderCancelBegan', order_id }),

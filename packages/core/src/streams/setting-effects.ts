@@ -12,10 +12,11 @@ import type { Row, Rows } from './lanes.ts';
 import { type EffectPorts, outcome, retried } from './perform.ts';
 
 type Of<T extends StampedCommand['type']> = Extract<StampedCommand, { type: T }>;
-type Form = { readonly setting: SettingName; readonly name: string | null };
+/** The form, or the entry of a list, that a command is about. */
+export type Form = { readonly setting: SettingName; readonly name: string | null };
 
-/** One call at a time for each form. A test contacts a third party, so it is never retried. */
-const ofForm = <T extends StampedCommand['type']>(
+/** One call at a time for each form. Never retried: a test, which contacts a third party, and a command without a key. */
+export const ofForm = <T extends StampedCommand['type']>(
   action: SettingAction,
   formOf: (command: Of<T>) => Form,
   call: (command: Of<T>, ports: EffectPorts) => Promise<Result<ClientEvent>>,
@@ -24,7 +25,7 @@ const ofForm = <T extends StampedCommand['type']>(
   began: (command) => ({ type: 'SettingBegan', ...formOf(command), action }),
   perform: (command, ports) =>
     outcome(
-      retried(ports.clock, () => call(command, ports), action === 'test' ? 0 : undefined),
+      retried(ports.clock, () => call(command, ports), action === 'test' || !('key' in command) ? 0 : undefined),
       (event) => event,
       (problem) => ({ type: 'SettingFailed', ...formOf(command), action, problem }),
     ),

@@ -6,13 +6,10 @@ import { problemOfContract, problemOfFailure } from '../gateway/problem.ts';
 import { problemOfAnswer } from '../gateway/problem-of-answer.ts';
 
 type Asked = { path?: Record<string, string>; query?: Record<string, unknown>; body?: unknown };
-type Reply = { status: number; body?: unknown } | 'network' | 'never';
-/** Answers one call: a body (200), a status with a body, no answer at all, or something computed from the request. */
-type Answer =
-  | { status: number; body?: unknown }
-  | 'network'
-  | 'never'
-  | ((request: Asked, times: number) => Reply | Promise<Reply>);
+type Status = { status: number; body?: unknown; retryAfter?: string };
+type Reply = Status | 'network' | 'never';
+/** Answers one call: a status with a body, no answer at all, or something computed from the request. */
+type Answer = Status | 'network' | 'never' | ((request: Asked, times: number) => Reply | Promise<Reply>);
 
 export type FakeApi = Api & {
   /** Every call made, in order. */
@@ -78,21 +75,28 @@ export const createFakeApi = (answers: Partial<Record<CallName, Answer>> = {}): 
 };
 
 type Said = Exclude<Reply, 'never'>;
-const answered = (reply: Said): { status: number; body?: unknown } => (reply === 'network' ? { status: 0 } : reply);
+const answered = (reply: Said): Status => (reply === 'network' ? { status: 0 } : reply);
 
 const failureOf = (reply: Said): Result<never> | null => {
   if (reply === 'network')
     return { ok: false, problem: problemOfFailure(new TypeError('fetch failed')), rejected: null };
   return reply.status < 400
     ? null
-    : { ok: false, problem: problemOfAnswer(reply.status, reply.body, null), rejected: null };
+    : { ok: false, problem: problemOfAnswer(reply.status, reply.body, reply.retryAfter ?? null), rejected: null };
 };
 
 const read = (name: CallName, reply: Said): Result<unknown> => {
   const { status, body } = answered(reply);
+  // A text is sent as it is, e.g. a page of HTML.
+  if (typeof body === 'string') return unreadable(status, { path: '', reason: 'not JSON' });
   const parsed = z.safeParse(clientRoutes[name].answer as z.core.$ZodType, body);
   if (parsed.success) return { ok: true, value: parsed.data };
   const issue = parsed.error.issues[0];
-  const rejected = { path: issue?.path.join('.') ?? '', reason: issue?.message ?? '' };
-  return { ok: false, problem: problemOfContract(status), rejected };
+  return unreadable(status, { path: issue?.path.join('.') ?? '', reason: issue?.message ?? '' });
 };
+
+const unreadable = (status: number, rejected: { path: string; reason: string }): Result<never> => ({
+  ok: false,
+  problem: problemOfContract(status),
+  rejected,
+});

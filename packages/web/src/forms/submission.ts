@@ -21,6 +21,8 @@ const phases = {
   save: { busy: 'pending', done: 'saved', failed: 'failed' },
   // A test submits the form too and can be refused at its fields, but saves nothing.
   test: { busy: 'pending', done: 'idle', failed: 'failed' },
+  create: { busy: 'pending', done: 'saved', failed: 'failed' },
+  activate: { busy: 'idle', done: 'idle', failed: 'idle' },
   delete: { busy: 'idle', done: 'idle', failed: 'idle' },
 } as const;
 
