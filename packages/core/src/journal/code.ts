@@ -60,7 +60,8 @@ type Outcomes = { [A in `${Action}_${'done' | 'failed'}`]: None } & {
   backtest_deleted: None;
   not_a_recording: None;
   recording_incomplete: None;
-  /** `detail` is the whole text: of a session file from before there were codes. */
+  recording_of_other_version: None;
+  /** `detail` is the whole text. */
   text: None;
 };
 
@@ -84,7 +85,7 @@ type LogLines = {
 export type CodeParams = Refusals & Outcomes & Connections & LogLines;
 export type Code = keyof CodeParams;
 export type RefusalCode = keyof Refusals;
-export type RecordingCode = 'not_a_recording' | 'recording_incomplete';
+export type RecordingCode = 'not_a_recording' | 'recording_incomplete' | 'recording_of_other_version';
 export type ConnectionCode = keyof Connections;
 
 /** The source of the client's own log lines; their text is that of their code. */

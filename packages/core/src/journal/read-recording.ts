@@ -3,13 +3,12 @@ import type { RecordingCode } from './code.ts';
 import { commands } from './command.ts';
 import { events } from './event.ts';
 import type { Entry, Fold, Message, Segment } from './journal.ts';
-import { format } from './recording.ts';
-import { renamed, upgraded } from './version-1.ts';
+import { format, version } from './recording.ts';
 
 const latestMoment = 8.64e15;
 const longestMs = latestMoment / 2;
 
-const Header = z.object({ format: z.literal(format), version: z.literal([1, 2]), state: z.unknown() });
+const Header = z.object({ format: z.literal(format), version: z.int(), state: z.unknown() });
 const Line = z.object({
   seq: z.int(),
   at: z.number().check(z.gte(0), z.lte(longestMs)),
@@ -23,41 +22,35 @@ export type Recording<S> =
   | { readonly ok: false; readonly code: RecordingCode };
 
 /**
- * Reads a recording from anywhere. Never throws: a bad line is skipped, a bad head refuses the whole. `upgradeState` gives the
- * state of an earlier version or build the shape that `stateSchema` demands.
+ * Reads a recording from anywhere. Never throws: a bad line is skipped, a bad head refuses the whole. `complete` adds to the
+ * state of an earlier build what later builds added to it.
  */
 export const readRecording = <S>(
   text: string,
   stateSchema: z.core.$ZodType<S>,
   fold: Fold<S>,
-  upgradeState: (state: unknown, version: 1 | 2) => unknown = (state) => state,
+  complete: (state: unknown) => unknown = (state) => state,
 ): Recording<S> => {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const head = parse(Header, json(lines[0] ?? ''));
   if (head === null) return { ok: false, code: 'not_a_recording' };
-  const before = parse(stateSchema, upgradeState(head.state, head.version));
+  if (head.version !== version) return { ok: false, code: 'recording_of_other_version' };
+  const before = parse(stateSchema, complete(head.state));
   if (before === null) return { ok: false, code: 'recording_incomplete' };
   const entries: Entry[] = [];
   let skipped = 0;
   for (const line of lines.slice(1)) {
-    const read = readLine(line, head.version, entries.at(-1)?.seq ?? Number.NEGATIVE_INFINITY);
+    const read = readLine(line, entries.at(-1)?.seq ?? Number.NEGATIVE_INFINITY);
     if (read === null) skipped += 1;
-    else entries.push(...read);
+    else entries.push(read);
   }
   return { ok: true, segments: segmented(before, entries, fold), skipped };
 };
 
-const readLine = (line: string, version: 1 | 2, last: number): readonly Entry[] | null => {
+const readLine = (line: string, last: number): Entry | null => {
   const read = parse(Line, json(line));
   if (read === null || read.seq <= last) return null;
-  const { seq, at } = read;
-  const messages = version === 1 ? upgraded(read.message, at) : [renamed(read.message)];
-  // Those put before the one that was recorded are numbered between it and the one before.
-  const entries = messages.map((message, index) => readEntry(message, seq - 1 + (index + 1) / messages.length, at));
-  return entries.every((entry) => entry !== null) ? entries : null;
-};
-
-const readEntry = (message: z.infer<typeof Line>['message'], seq: number, at: number): Entry | null => {
+  const { seq, at, message } = read;
   const schema = Object.hasOwn(schemas, message.type) ? schemas[message.type] : undefined;
   const content = schema === undefined ? null : parse(schema, message);
   return content === null ? null : { seq, at, message: { ...(content as object), type: message.type } as Message };

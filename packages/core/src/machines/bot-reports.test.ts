@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Message } from '../journal/journal.ts';
 import { evolve, initialState } from '../projections/state.ts';
-import { selectMode, selectUptime } from '../selectors/bot.ts';
+import { selectMode, selectTradingState, selectUptime } from '../selectors/bot.ts';
 import { entriesFrom, given, startOfTest } from '../testing/given.ts';
 import { botStatus } from '../testing/records.ts';
 import { bot } from './bot.ts';
-import { mode } from './mode.ts';
+import { mode, modeOf } from './mode.ts';
 
 const loaded = (fields: object): Message => ({
   type: 'ResourceLoaded',
@@ -63,9 +63,9 @@ test('the status sets the shown mode; a choice is kept until the bot starts with
 });
 
 test('without a choice the reported mode is shown, and an unrecognised mode as unknown', () => {
-  const shown = (...story: Message[]) => given(mode, ...story).value.mode;
+  const shown = (...story: Message[]) => modeOf(given(mode, ...story));
   expect(shown(loaded({ mode: 'paper' }), live({ mode: 'live' }))).toBe('live');
-  expect(shown(loaded({ mode: 'paper' }), live({ mode: 'sandbox' }))).toBe('unknown');
+  expect(shown(loaded({ mode: 'paper' }), live({ mode: 'sandbox' }))).toBeNull();
   expect(shown(loaded({ mode: 'live' }), live({ uptime: 3 }))).toBe('live');
 });
 
@@ -82,9 +82,13 @@ test('what the bot does, and whether it may trade, are known side by side', () =
   ];
   for (const [fields, lifecycle, trading] of cases) {
     for (const report of [loaded, live]) {
-      expect(
-        given(bot, loaded({ is_running: true, market_source: 'x' }), report({ market_source: 'x', ...fields })).value,
-      ).toEqual({ lifecycle, trading, command: 'ready' });
+      const told = given(
+        bot,
+        loaded({ is_running: true, market_source: 'x' }),
+        report({ market_source: 'x', ...fields }),
+      );
+      expect(told.value).toEqual({ lifecycle, command: 'ready' });
+      expect(selectTradingState({ bot: told })).toBe(trading);
     }
   }
 });

@@ -4,7 +4,7 @@ import { BotStatus, type StartParameters } from '../contract/bot.ts';
 import { type BotAction, botAction, KillOutcome } from '../journal/bot-action.ts';
 import type { ClientEvent } from '../journal/event.ts';
 import { Problem } from '../journal/problem.ts';
-import { type Lifecycle, lifecycleOf, type TradingState, tradingStateOf } from '../rules/bot-condition.ts';
+import { type Lifecycle, lifecycleOf } from '../rules/bot-condition.ts';
 import { kill } from '../rules/limits.ts';
 import { effect, folded, type MachineEvent, refuse, type StateOf, withMessage } from './folded.ts';
 
@@ -16,13 +16,6 @@ const merge = (known: BotStatus | null, update: BotStatus): BotStatus => {
     if (value !== null && !(Array.isArray(value) && value.length === 0)) Object.assign(merged, { [field]: value });
   }
   return merged;
-};
-
-let last: { known: BotStatus | null; update: BotStatus; merged: BotStatus } | null = null;
-/** The same, computed once for all the guards that ask for it. */
-const mergedStatus = (known: BotStatus | null, update: BotStatus): BotStatus => {
-  if (last?.known !== known || last.update !== update) last = { known, update, merged: merge(known, update) };
-  return last.merged;
 };
 
 /** A kill that is repeated until the bot answers. Moments are epoch milliseconds. */
@@ -77,25 +70,15 @@ export const botEffects = {
 };
 
 const statusAfter = (context: Context, { type, status }: Reported): BotStatus =>
-  type === 'BotStatusLoaded' ? status : mergedStatus(context.status, status);
+  type === 'BotStatusLoaded' ? status : merge(context.status, status);
 
 const busy = { actions: refuse('busy') };
 const killRunning = { actions: refuse('kill_running') };
 
-const lifecycle = <S extends Lifecycle>(state: S) =>
-  ({ guard: { type: 'isLifecycle', params: { state } }, target: `.${state}`, actions: 'setStatus' }) as const;
-const reportedLifecycle = [
-  lifecycle('running'),
-  lifecycle('stopped'),
-  lifecycle('starting'),
-  lifecycle('stopping'),
-  lifecycle('error'),
-  { target: '.unknown', actions: 'setStatus' },
-] as const;
-
-const trading = <S extends TradingState>(state: S) =>
-  ({ guard: { type: 'isTrading', params: { state } }, target: `.${state}` }) as const;
-const reportedTrading = [trading('halted'), trading('reducing'), { target: '.active' }] as const;
+const is = <S extends Exclude<Lifecycle, 'unknown'>>(state: S) =>
+  ({ guard: { type: 'isLifecycle', params: { state } }, target: state }) as const;
+/** The status is merged first; `unknown` then chooses the lifecycle, and is left only for one that this client knows. */
+const reported = { target: '.unknown', actions: 'setStatus' } as const;
 
 const ofAction = (action: BotAction) => ({ type: 'isOf', params: { action } }) as const;
 /** Its answer ends the command. */
@@ -150,10 +133,8 @@ const whileKilling = { StartBot: killRunning, StopBot: killRunning, RestartBot: 
 const machine = setup({
   types: {} as { context: Context; events: MachineEvent },
   guards: {
-    isLifecycle: ({ context, event }, { state }: { state: Lifecycle }) =>
-      isReport(event) && lifecycleOf(statusAfter(context, event)) === state,
-    isTrading: ({ context, event }, { state }: { state: TradingState }) =>
-      isReport(event) && tradingStateOf(statusAfter(context, event)) === state,
+    isLifecycle: ({ context: { status } }, { state }: { state: Lifecycle }) =>
+      status !== null && lifecycleOf(status) === state,
     runsInError: ({ context: { status } }) => status?.bot_status === 'error' && status.is_running === true,
     isRunning: ({ context: { status } }) => status?.is_running === true,
     isStopped: ({ context: { status } }) => status !== null && lifecycleOf(status) === 'stopped',
@@ -202,13 +183,15 @@ const machine = setup({
   states: {
     lifecycle: {
       initial: 'unknown',
-      on: { BotStatusLoaded: reportedLifecycle, BotStatusReported: reportedLifecycle },
-      states: { unknown: {}, stopped: {}, starting: {}, running: {}, stopping: {}, error: {} },
-    },
-    trading: {
-      initial: 'unknown',
-      on: { BotStatusLoaded: reportedTrading, BotStatusReported: reportedTrading },
-      states: { unknown: {}, active: {}, reducing: {}, halted: {} },
+      on: { BotStatusLoaded: reported, BotStatusReported: reported },
+      states: {
+        unknown: { always: [is('running'), is('stopped'), is('starting'), is('stopping'), is('error')] },
+        stopped: {},
+        starting: {},
+        running: {},
+        stopping: {},
+        error: {},
+      },
     },
     command: {
       initial: 'ready',
@@ -270,6 +253,6 @@ const machine = setup({
   },
 });
 
-/** Lifecycle and trading state of the bot, and the running command. A kill ends any command; a stop ends a start, restart or reset. */
+/** Lifecycle of the bot, and the running command. A kill ends any command; a stop ends a start, restart or reset. */
 export const bot = folded(machine, context);
 export type BotState = StateOf<typeof machine>;

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
-import { readRecording } from '../journal/read-recording.ts';
 import { writeRecording } from '../journal/recording.ts';
 import { startOfTest } from '../testing/given.ts';
 import { trade } from '../testing/records.ts';
-import { upgradeState } from './recorded-state.ts';
-import { evolve, FoldedState, initialState } from './state.ts';
+import { readSession } from './recorded-state.ts';
+import { evolve, initialState } from './state.ts';
 
 const recorded = evolve(initialState, {
   seq: 1,
@@ -12,7 +11,7 @@ const recorded = evolve(initialState, {
   message: { type: 'ResourceLoaded', resource: 'trades', value: [trade('t')] },
 });
 const headOf = (state: object) => {
-  const read = readRecording(writeRecording([{ before: state, entries: [] }]), FoldedState, evolve, upgradeState);
+  const read = readSession(writeRecording([{ before: state, entries: [] }]));
   return read.ok ? read.segments[0]?.before : read.code;
 };
 
@@ -21,22 +20,6 @@ test('a recording of an earlier build reads without the slices, resources and fi
   const { risk: __, ...fewerResources } = resources;
   const { series_at: ___, ...fewerFields } = connection;
   expect(headOf({ ...slices, resources: fewerResources, connection: fewerFields })).toEqual(recorded);
-});
-
-test('what builds with a slice for each kind of figure had loaded is still shown', () => {
-  const { loaded, risk, settings, ...slices } = recorded;
-  const wallets = { exchanges: [], total_usd: 7, last_updated: null };
-  const old = {
-    ...slices,
-    performance: { summary: null, today: null, equity: [], drawdown: null, heatmap: [] },
-    wallets: { balances: wallets, loaded_at: startOfTest },
-    scan: { report: null, metrics: null },
-    risk: { ...risk, report: null, differences: [] },
-    settings: { ...settings, config: null, exchanges: {}, telegram: null, email: null },
-  };
-  const unstated = { ...wallets, provenance: null };
-  const now = { ...loaded, equity: [], heatmap: [], wallets: unstated, differences: [], exchanges: {} };
-  expect(headOf(old)).toEqual({ ...recorded, loaded: now });
 });
 
 test('a recording whose state is wrong is refused', () => {
@@ -52,4 +35,15 @@ test('a recording whose state is wrong is refused', () => {
     [],
   ];
   expect(wrong.map(headOf)).toEqual(wrong.map(() => 'recording_incomplete'));
+});
+
+test('a recording of another version is refused with its own reason', () => {
+  const text = writeRecording([{ before: recorded, entries: [] }]);
+  for (const version of [1, 2, 4]) {
+    expect(readSession(text.replace('"version":3', `"version":${version}`))).toEqual({
+      ok: false,
+      code: 'recording_of_other_version',
+    });
+  }
+  expect(readSession(text.replace('"version":3', '"version":"3"'))).toEqual({ ok: false, code: 'not_a_recording' });
 });

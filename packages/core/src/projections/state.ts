@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { Entry, Message } from '../journal/journal.ts';
 import { LoadedState } from '../journal/resource.ts';
 import type { Facts, Request, Step } from '../machines/folded.ts';
+import { modeOf } from '../machines/mode.ts';
 import { machines } from '../machines/table.ts';
 import { demandsToken } from '../rules/capabilities.ts';
 import { AuditState, audit } from './audit.ts';
@@ -123,7 +124,7 @@ const factsOf = ({ health, session, connection, bot, mode }: FoldedState): Facts
   unheard: health.problem !== null && (health.problem.status ?? 500) >= 500,
   lifecycle: bot.value.lifecycle,
   running: bot.status?.is_running === true,
-  mode: mode.value.mode === 'unknown' ? null : mode.value.mode,
+  mode: modeOf(mode),
 });
 
 /** The requests of the machines at an entry. `message` is the original one, with its secrets, which the fold never receives. */

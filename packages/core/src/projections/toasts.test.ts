@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
-import * as z from 'zod/mini';
 import { provenanceCells } from '../contract/provenance-columns.ts';
 import type { Message } from '../journal/journal.ts';
 import type { Problem } from '../journal/problem.ts';
 import { given, startOfTest } from '../testing/given.ts';
-import { ToastsState, toasts } from './toasts.ts';
+import { toasts } from './toasts.ts';
 
 const unstated = provenanceCells(null);
 const problem = (fields: Partial<Problem>): Problem => ({
@@ -115,11 +114,6 @@ test('the code of a success is kept too', () => {
   expect(given(toasts, { type: 'BotActionDone', action: 'start', message: 'Scanning', said })).toMatchObject([
     { code: 'start_done', detail: 'Scanning', said },
   ]);
-});
-
-test('a session file of version 1 shows its texts', () => {
-  const old = { id: 'x', kind: 'error', message: 'Not signed in', created_at: 1, expires_at: 2 };
-  expect(z.parse(ToastsState, [old])).toMatchObject([{ code: 'text', params: {}, detail: 'Not signed in' }]);
 });
 
 test('at most 20 toasts are kept, the newest', () => {

@@ -10,7 +10,7 @@ import { caps, executionToastMs, toastDurations } from '../rules/limits.ts';
 import type { Projection } from './projection.ts';
 
 /** `detail`: the bot's own text. `said`: its code and values, if it announces codes. `expires_at` null: shown until dismissed. */
-const Shown = z.object({
+export const Toast = z.object({
   id: z.string(),
   kind: toastKind,
   code,
@@ -20,12 +20,6 @@ const Shown = z.object({
   created_at: z.number(),
   expires_at: z.nullable(z.number()),
 });
-// Session files of version 1 hold a text in `message`, not a code.
-const coded = (value: unknown): unknown =>
-  typeof value === 'object' && value !== null && 'message' in value
-    ? { ...value, code: 'text', params: {}, detail: value.message }
-    : value;
-export const Toast = z.pipe(z.transform(coded), Shown);
 export type Toast = z.infer<typeof Toast>;
 /** Oldest first. */
 export const ToastsState = z.array(Toast);

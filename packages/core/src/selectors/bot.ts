@@ -5,13 +5,15 @@ import type { BotAction } from '../journal/bot-action.ts';
 import type { Problem } from '../journal/problem.ts';
 import type { BotState } from '../machines/bot.ts';
 import type { FoldedState } from '../projections/state.ts';
+import { type TradingState, tradingStateOf } from '../rules/bot-condition.ts';
 import { selectShownNow } from './connection.ts';
 
 export type BotCondition = 'running' | 'stopped' | 'starting' | 'stopping' | 'error' | 'halted' | 'unknown';
 
 /** What the bot is doing, in one word, from its last status and the command under way. Both UIs show this and nothing else. */
-export const selectBotCondition = ({ bot: { value } }: Pick<FoldedState, 'bot'>): BotCondition => {
-  switch (value.command) {
+export const selectBotCondition = (state: Pick<FoldedState, 'bot'>): BotCondition => {
+  const { command, lifecycle } = state.bot.value;
+  switch (command) {
     case 'starting':
     case 'restarting':
       return 'starting';
@@ -19,12 +21,13 @@ export const selectBotCondition = ({ bot: { value } }: Pick<FoldedState, 'bot'>)
     case 'killing':
       return 'stopping';
     default:
-      return value.trading === 'halted' ? 'halted' : value.lifecycle;
+      return selectTradingState(state) === 'halted' ? 'halted' : lifecycle;
   }
 };
 
 /** Whether the bot may begin executions; `unknown` until it has said anything. */
-export const selectTradingState = (state: FoldedState): BotState['value']['trading'] => state.bot.value.trading;
+export const selectTradingState = ({ bot: { status } }: Pick<FoldedState, 'bot'>): TradingState =>
+  status === null ? 'unknown' : tradingStateOf(status);
 
 /** The last known status record, null until one was received. */
 export const selectBotStatus = (state: FoldedState): BotStatus | null => state.bot.status;
@@ -63,12 +66,12 @@ export const selectStateSince = (state: FoldedState): number | null => {
 };
 
 /** Mode on every screen, and the one that the next start sends; null while unknown. */
-export const selectMode = ({ mode: { value } }: Pick<FoldedState, 'mode'>): TradingMode | null =>
-  value.mode === 'unknown' ? null : value.mode;
+export const selectMode = ({ mode: { reported, chosen } }: Pick<FoldedState, 'mode'>): TradingMode | null =>
+  chosen ?? reported;
 export const selectLive = (state: FoldedState): boolean => selectMode(state) === 'live';
 
 /** Whether a change of mode is under way, and why the last one failed. */
-export const selectModeChanging = (state: FoldedState): boolean => state.mode.value.change === 'changing';
+export const selectModeChanging = (state: FoldedState): boolean => state.mode.value === 'changing';
 export const selectModeProblem = (state: FoldedState): Problem | null => state.mode.problem;
 /** Whether the shown mode was chosen here and waits for the next start, for bots without `bot.mode`. */
 export const selectModeWaits = (state: FoldedState): boolean => state.mode.chosen !== null;

@@ -55,6 +55,7 @@ export const codeSamples: CodeParams = {
   backtest_deleted: {},
   not_a_recording: {},
   recording_incomplete: {},
+  recording_of_other_version: {},
   text: {},
   connection_closed: {},
   connection_not_opened: {},

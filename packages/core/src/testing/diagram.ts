@@ -10,7 +10,7 @@ const eventOf = (eventType: string): string => /^xstate\.after\.(\w+)\./.exec(ev
 /** The event, and the guard with the parameter that distinguishes it from its alternatives. */
 const labelOf = ({ eventType, guard }: AnyTransitionDefinition): string => {
   const event = eventType.startsWith('xstate.after.') ? `after ${eventOf(eventType)}` : eventType;
-  return guard === undefined ? event : `${event} [${nameOf(guard)}]`;
+  return [event, ...(guard === undefined ? [] : [`[${nameOf(guard)}]`])].filter((part) => part !== '').join(' ');
 };
 
 type Arrow = { readonly inside: AnyStateNode; readonly from: string; readonly to: string; readonly label: string };
@@ -42,6 +42,7 @@ const arrowTo = (transition: AnyTransitionDefinition, target: AnyStateNode): Arr
 
 const transitionsOf = (node: AnyStateNode): readonly AnyTransitionDefinition[] => [
   ...[...node.transitions.values()].flat(),
+  ...(node.always ?? []),
   ...childrenOf(node).flatMap(transitionsOf),
 ];
 

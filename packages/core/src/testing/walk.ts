@@ -23,10 +23,13 @@ const nodesOf = (machine: AnyStateMachine): readonly AnyNode[] => {
   return below(machine.root as unknown as AnyNode);
 };
 
+/** Alternatives by event; eventless ones under an empty name. */
+const alternativesOf = (node: AnyNode) => [...node.transitions, ['', node.always ?? []] as const];
+
 /** The transitions that a machine defines, except those that only keep an event from the states above. */
 const transitionsOf = (machine: AnyStateMachine): readonly string[] =>
   nodesOf(machine).flatMap((node) =>
-    [...node.transitions].flatMap(([event, alternatives]) =>
+    alternativesOf(node).flatMap(([event, alternatives]) =>
       alternatives.flatMap(({ target, actions, guard }, place) =>
         target === undefined && actions.length === 0 && guard === undefined ? [] : [nameOf(node, event, place)],
       ),
@@ -86,7 +89,9 @@ const transitionsTaken = <M extends AnyStateMachine>(
   const inspect = (seen: InspectionEvent): void => {
     if (seen.type !== '@xstate.microstep') return;
     for (const one of seen._transitions) {
-      taken.push(nameOf(one.source, one.eventType, one.source.transitions.get(one.eventType)?.indexOf(one) ?? 0));
+      const { source, eventType } = one;
+      const alternatives = eventType === '' ? source.always : source.transitions.get(eventType);
+      taken.push(nameOf(source, eventType, alternatives?.indexOf(one) ?? 0));
     }
   };
   const actor: AnyActorRef = createActor(machine as AnyStateMachine, {
@@ -119,7 +124,7 @@ export const faultsOf = (machine: AnyStateMachine): readonly string[] => {
         .slice(0, 2 * after.length),
     );
   return nodesOf(machine).flatMap((node) => [
-    ...[...node.entry, ...node.exit, ...[...node.transitions.values()].flat().flatMap((one) => one.actions)]
+    ...[...node.entry, ...node.exit, ...alternativesOf(node).flatMap(([, all]) => all.flatMap((one) => one.actions))]
       .filter((action) => !isNamed(action) && !ofTimers(node).has(action))
       .map(() => `${node.id}: an action without a name`),
     ...node.after

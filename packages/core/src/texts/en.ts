@@ -80,6 +80,8 @@ const codes: Catalogue['codes'] = {
   export_failed: (_, said) => withReason('The export did not come to its end, and nothing was saved', said),
   backtest_deleted: 'Backtest deleted',
   not_a_recording: 'Not a recorded session: the first line does not name its format',
+  recording_of_other_version:
+    'This session was recorded by another version of triquad. Open it with the version that recorded it',
   recording_incomplete: 'The recorded session cannot be shown: the state in its first line is not complete',
   text: (_, said) => said ?? '',
 

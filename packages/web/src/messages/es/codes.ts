@@ -98,6 +98,7 @@ const codes: Catalogue['codes'] = {
   export_failed: (_, said) => withReason('La exportación no llegó al final y no se guardó nada', said),
   backtest_deleted: 'Backtest borrado',
   not_a_recording: 'No es una sesión grabada: la primera línea no nombra su formato',
+  recording_of_other_version: 'Esta sesión se grabó con otra versión de triquad. Ábrela con la versión que la grabó',
   recording_incomplete: 'No se puede mostrar la sesión grabada: el estado de su primera línea está incompleto',
   text: (_, said) => said ?? '',
 
