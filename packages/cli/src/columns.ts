@@ -143,15 +143,15 @@ export interface Asset extends Sourced {
   readonly value_usd: number | null;
   readonly cost_usd: number | null;
   readonly reserved: number | null;
-  /** Who holds it, with a comma between. */
+  /** Holders, separated by commas. */
   readonly reserved_by: string;
 }
 
-/** What of an asset is kept back, and for what. */
+/** A reserved amount, and its purpose. */
 export const holderText = ({ kind, id }: { readonly kind: string; readonly id: string }): string =>
   `${kind === 'fee' ? 'the fee, not named yet, of order' : kind} ${id}`;
 
-/** What running executions, open orders and pending fees hold; shown where there is some. */
+/** Amounts reserved by running executions, open orders and pending fees; hidden while there are none. */
 export const reservedColumns: readonly Column<Asset>[] = [
   { title: 'RESERVED', value: ({ reserved }) => reserved, shown: ({ reserved }) => amount(reserved), align: 'right' },
   { title: 'BY', optional: true, value: ({ reserved_by }) => reserved_by || none, shrinks: true },
@@ -170,7 +170,7 @@ export const assetColumns: readonly Column<Asset>[] = [
   },
 ];
 
-/** What it all cost, and what it is worth above that; shown where a bot says so. */
+/** Cost, and value above it; shown if a bot states them. */
 export const costColumns: readonly Column<Asset>[] = [
   {
     title: 'COST',

@@ -40,7 +40,7 @@ function ownOptions(command: Command): readonly Option[] {
 
 const findsBot = (command: Command): boolean => command.options.some(({ long }) => long === '--url');
 
-/** What commander's help says of an argument or option. */
+/** Help text of an argument or option, as commander shows it. */
 function saysOf({ description, argChoices, defaultValue }: Argument | Option): string {
   const more = [
     ...(argChoices ? [`one of ${argChoices.join(', ')}`] : []),

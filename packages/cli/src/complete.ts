@@ -58,8 +58,8 @@ const ofOption: Readonly<Record<string, Source>> = {
 };
 
 /**
- * What may stand for the last of `words`, which may be empty: commands, options, values, names and ids of the bot. Nothing where the bot
- * does not answer at once.
+ * Completions of the last of `words`, which may be empty: commands, options, values, names and ids of the bot. Empty if the bot does not
+ * answer at once.
  */
 export async function candidates(program: Command, words: readonly string[], host: Host): Promise<string[]> {
   const typed = words.at(-1) ?? '';
@@ -91,7 +91,7 @@ interface Walked {
   readonly operands: number;
   /** The option whose value comes next. */
   readonly awaits: Option | null;
-  /** What was said of where the bot is. */
+  /** Options that name the bot. */
   readonly flags: { readonly url?: string; readonly dataDir?: string; readonly context?: string };
 }
 

@@ -15,7 +15,7 @@ export async function confirm(host: Host, yes: true | undefined, question: strin
   throw new CommandFailure('not confirmed: nothing was sent', exitCode.refused);
 }
 
-/** What is typed after the prompt, without spaces around it; null when the input ends. */
+/** Answer to a prompt, trimmed; null when the input ends. */
 export function answerTo({ stdin, stderr }: Host, prompt: string): Promise<string | null> {
   stderr.write(prompt);
   return new Promise((resolve) => {

@@ -41,7 +41,7 @@ export interface Choice {
   readonly directory: string;
   /** Address and token that the bot of the directory left there; empty while none runs. */
   readonly served: Served;
-  /** What names a bot that is not the one of the directory, null where nothing does. */
+  /** Source and address of a bot other than the directory's; null without one. */
   readonly elsewhere: { readonly by: string; readonly url: URL } | null;
   /** The context that names the bot, null where something else does. */
   readonly context: (Context & { readonly name: string }) | null;

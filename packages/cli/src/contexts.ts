@@ -7,10 +7,9 @@ import { CommandFailure, exitCode } from './exit-code.ts';
 export interface Context {
   readonly url: string;
   readonly token?: string;
-  /** Who has signed in. */
   readonly user?: string;
   readonly role?: string;
-  /** What the bot issued for this device: strangers do not hold up a sign-in with it. */
+  /** Token of this device: strangers do not hold up a sign-in with it. */
   readonly device?: string;
   /** Public key of the bot; null: it cannot prove itself; left out: it was not asked yet. */
   readonly key?: string | null;

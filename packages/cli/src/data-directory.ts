@@ -8,12 +8,12 @@ export function dataDirectory(chosen?: string): string {
   return chosen === undefined ? envPaths('triquad', { suffix: '' }).data : resolve(chosen);
 }
 
-/** Where `serve` keeps the administrator's token (0600). */
+/** Path of the administrator's token that `serve` writes (0600). */
 export function tokenFile(directory: string): string {
   return join(directory, 'admin.token');
 }
 
-/** What `serve` left in its directory: its address, its local door and the token. */
+/** Files that `serve` left in its directory: its address, its local door and the token. */
 export interface Served {
   readonly url?: string;
   readonly door?: string;

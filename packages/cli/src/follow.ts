@@ -3,7 +3,7 @@ import { english } from '@triquad/core/texts';
 import { CommandFailure, exitCode } from './exit-code.ts';
 import { newIds } from './new-ids.ts';
 
-/** What a message of the client says about the rows that are followed: a new one, new ones or other states of some, or what was loaded. */
+/** Change of the followed rows by a message: one new row, new or changed rows, or a load. */
 type Rows<Row> = { readonly added: Row } | { readonly changed: readonly Row[] } | { readonly loaded: readonly Row[] };
 
 export interface Following<Row> {

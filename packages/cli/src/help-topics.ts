@@ -1,6 +1,6 @@
 import { exitCode, exitMeanings } from './exit-code.ts';
 
-/** What `triquad help <topic>` explains, beside the commands. */
+/** Topics of `triquad help <topic>`, beside the commands. */
 export const helpTopics = {
   'exit-codes': () =>
     Object.entries(exitCode)

@@ -224,7 +224,7 @@ const shapes: Readonly<Record<string, Shape>> = {
   completion: { shell: 'string', script: 'string' },
 };
 
-/** What standard error says with `--json` when a command fails. */
+/** Shape of standard error with `--json` when a command fails. */
 const failure: Shape = { error: { exit_code: 'number', kind: 'string', code: 'string?', message: 'string' } };
 
 /** The document of `triquad help json`. */

@@ -5,7 +5,7 @@ export const logLevels: readonly LogLevel[] = ['DEBUG', 'INFO', 'WARNING', 'ERRO
 
 const ranks: readonly string[] = logLevels;
 
-/** Whether an entry of level `own` is as severe as `least`; an unknown level always is. */
+/** True if level `own` is at least as severe as `least`; an unknown level always is. */
 export function isAtLeast(least: LogLevel, own: string): boolean {
   return !ranks.includes(own) || ranks.indexOf(own) >= ranks.indexOf(least);
 }

@@ -5,7 +5,7 @@ import { Argument, InvalidArgumentError, Option } from 'commander';
 import { CommandFailure, exitCode } from './exit-code.ts';
 import { httpAddress, socketAddress } from './parse.ts';
 
-/** What `--market` names. */
+/** Markets by `--market`. */
 export type Market =
   | { readonly source: 'simulated'; readonly preset?: 'realistic' }
   | { readonly source: 'recorded'; readonly file: string }

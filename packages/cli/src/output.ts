@@ -16,7 +16,7 @@ export interface Field {
 
 export interface Column<Row> {
   readonly title: string;
-  /** What data has: a number in every digit. */
+  /** Value in data formats: a number with all its digits. */
   readonly value: (row: Row) => Cell;
   /** Its text in a table, where that is another: rounded, with a unit. */
   readonly shown?: (row: Row) => string;
@@ -30,7 +30,7 @@ export interface Column<Row> {
   readonly wraps?: true;
   /** Text for a narrow terminal. */
   readonly brief?: (row: Row) => string;
-  /** Of the column that names the source of the figures. */
+  /** Source of a row, for the column of sources. */
   readonly source?: (row: Row) => Provenance | null;
   /** In its place in CSV. */
   readonly apart?: readonly { readonly title: string; readonly value: (row: Row) => Cell }[];
@@ -75,7 +75,7 @@ function hex(unit: number): string {
   return unit.toString(16).padStart(4, '0');
 }
 
-/** Whether to use colour: on a terminal that has it, unless `NO_COLOR` is set. */
+/** True on a terminal with colour, unless `NO_COLOR` is set. */
 export function hasColour(output: Output, env: Host['env']): boolean {
   return output.isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb';
 }

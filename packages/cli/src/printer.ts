@@ -51,7 +51,7 @@ export function createPrinter(host: Host, { json, csv, columns: wanted }: PrintF
   const { stdout, env } = host;
   const look = { colour: hasColour(stdout, env), width: stdout.isTTY ? stdout.columns : undefined };
   const write = (document: unknown, text: () => string) => stdout.write(json ? jsonLine(document) : text());
-  // What is piped is read line by line: there each row names its source.
+  // Piped output is read line by line: each row names its source.
   const listed = <Row>(shown: readonly Column<Row>[], rows: readonly Row[]): string => {
     const one = stdout.isTTY && wanted === undefined ? oneSource(shown, rows) : null;
     if (one === null) return table(shown, rows, look);

@@ -34,7 +34,7 @@ export function exitCodeOf({ kind }: Problem): ExitCode {
   return exitCodes[kind];
 }
 
-/** Whether the bot may not have the call at all. One that has it gives the reason of a refusal a code. */
+/** True if the bot may lack the call. A bot that has it gives the reason of a refusal a code. */
 export function isUnknownCall({ kind, code }: Problem): boolean {
   return kind === 'not-found' && code === null;
 }

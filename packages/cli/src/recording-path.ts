@@ -4,8 +4,8 @@ import { CommandFailure, type ExitCode, exitCode } from './exit-code.ts';
 import { maintain } from './maintain.ts';
 
 /**
- * Where a recording is that is named as `triquad data list` shows it, or by a path; the sample is made where it is not there yet. `folder`: where those of the bot are.
- * @throws CommandFailure for one that is neither there nor anywhere else.
+ * Path of a recording, by its name in `triquad data list` or by a path; the sample is made if it is missing. `folder`: the folder of the
+ * bot's recordings. @throws CommandFailure if there is no such recording.
  */
 export async function recordingPath(name: string, folder: string, exit: ExitCode = exitCode.refused): Promise<string> {
   if (name === 'sample' && !existsSync(resolve(name))) await maintain(() => provideIn(folder));

@@ -6,7 +6,7 @@ import { CommandFailure, exitCode } from './exit-code.ts';
 import { exchangeRegions, exchangeUrls, type Market, market, type Places } from './market-option.ts';
 import { httpAddress } from './parse.ts';
 
-/** What a data directory is to watch where a start does not say it: by `triquad market use`, or as it was answered. */
+/** Market of a data directory for starts without `--market`: chosen by `triquad market use` or by an earlier answer. */
 export interface RememberedMarket {
   readonly market: Market;
   readonly places?: Places;
@@ -26,7 +26,7 @@ export const marketText = (chosen: Market): string => {
 export function rememberedMarket(dataDir: string): RememberedMarket | null {
   const file = fileIn(dataDir);
   const state = stateOf(file, { is: 'file', use: 'read', mayBeLink: false });
-  // What is wrong with the directory itself, the start says.
+  // The start itself reports a damaged directory.
   if (state.state === 'absent' || lookAt(dataDir, 'reader').state !== 'there') return null;
   if (state.state !== 'there') throw unreadable(file, state.reason);
   try {
@@ -54,7 +54,7 @@ export function rememberedMarket(dataDir: string): RememberedMarket | null {
 /** The market of a start that names none. */
 export interface MarketOfStart {
   readonly market: RememberedMarket | null;
-  /** What the operator has to know of it, in one line; null where it is as it was chosen. */
+  /** Notice for the operator, in one line; null if the market is as chosen. */
   readonly notice: string | null;
   /** The market that was watched last, where nothing says any more what was chosen; null otherwise. */
   readonly lost: string | null;

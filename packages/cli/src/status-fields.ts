@@ -3,7 +3,7 @@ import type { BotStatus } from '@triquad/core/contract';
 import { conditionTones } from './condition-tones.ts';
 import type { Field } from './printer.ts';
 
-/** What commands print of the state of a bot. */
+/** Printed fields of the bot's state. */
 export function statusFields(status: BotStatus): Field[] {
   const halted = status.halted;
   const condition = botConditionOf(status);

@@ -9,7 +9,7 @@ import { dataDirectory, servedFrom } from './data-directory.ts';
 import { CommandFailure, exitCode, exitNameOf } from './exit-code.ts';
 import type { Column } from './output.ts';
 
-/** Of one bot: its status, or why there is none. */
+/** Status of one bot, or the reason for its absence. */
 interface Row {
   readonly context: string;
   readonly current: boolean;

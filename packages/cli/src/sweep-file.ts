@@ -14,7 +14,7 @@ import { CommandFailure, exitCode } from './exit-code.ts';
 
 /** The results of a sweep in a file: its terms in the first line, then a line for each combination. */
 export interface SweepFile {
-  /** What was completed before, by the text of the combination. */
+  /** Results of earlier runs, by the text of the combination. */
   readonly done: ReadonlyMap<string, SweepResult>;
   add(result: SweepResult): void;
   close(): void;
@@ -89,7 +89,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** What the disk refuses, in a line. */
+/** Reports an error of the disk in one line. */
 function tried<T>(path: string, work: () => T): T {
   try {
     return work();

@@ -38,7 +38,7 @@ export function cutOff(text: string, columns: number, more: string): string {
   return kept + ' '.repeat(room - used) + more;
 }
 
-/** What a reader takes for one character each. */
+/** User-perceived characters (grapheme clusters). */
 export function charactersOf(text: string): string[] {
   segmenter ??= new Intl.Segmenter();
   return Array.from(segmenter.segment(text), ({ segment }) => segment);

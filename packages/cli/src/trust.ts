@@ -3,7 +3,7 @@ import { type Context, readContexts, writeContexts } from './contexts.ts';
 
 /** Demands on the bot at an address before anything is sent over a connection to it. */
 export interface Trust {
-  /** Where it is asked to prove itself. */
+  /** Address of the proof. */
   readonly url: string;
   /** Its public key; null: any, which is kept with the context. */
   readonly key: string | null;

@@ -2,7 +2,7 @@ import { type KeyStore, memoryStorage } from '@triquad/core';
 import { createContext, use } from 'react';
 import type { CallRaw } from './raw-call.ts';
 
-/** Where preferences of this browser are kept; `main.tsx` passes the real one in. */
+/** Storage of this browser's preferences; `main.tsx` passes the real one in. */
 export const StorageContext = createContext<KeyStore>(memoryStorage());
 export const useStorage = (): KeyStore => use(StorageContext);
 

@@ -3,7 +3,7 @@ import { type ComponentType, createContext, use } from 'react';
 import type { Messages } from './messages/en.ts';
 import type { Language } from './messages/language.ts';
 
-/** Where a screen is linked from. */
+/** Places with a link to a screen. */
 export type Place = 'sidebar' | 'footer' | 'palette';
 
 /** One row of the table of screens. */

@@ -36,7 +36,7 @@ export const backtestColumns: readonly Column<Backtest>[] = [
   { title: 'CREATED', optional: true, value: ({ created_at }) => created_at ?? none },
 ];
 
-/** What a backtest is and came to. */
+/** Settings and results of a backtest. */
 export function backtestFields(backtest: Backtest): Field[] {
   const { id, config, status, events_processed, error, metrics, finished_at } = backtest;
   return [

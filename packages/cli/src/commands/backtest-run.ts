@@ -44,7 +44,7 @@ interface Options extends Settings {
 const pollMs = 300;
 const usual = backtestDefaults;
 
-/** What a backtest may be set to. */
+/** Options of a backtest. */
 export const settingOptions = (): Option[] => [
   option('--name <text>', 'what to call it').makeOptionMandatory(),
   option('--description <text>', 'what it is for'),
@@ -176,7 +176,7 @@ function marketOf(simulated: Settings['simulated']): BodyOf<'backtest.run'>['mar
   return simulated === 'realistic' ? simulated : 'practice';
 }
 
-/** What orders meet, where it is not what is in force. */
+/** Conditions of paper orders that differ from those in force. */
 function paperOf({ latency: order_delay, conditions }: Settings, exchanges: readonly string[]) {
   if (order_delay === undefined && conditions === undefined) return {};
   const delays = Object.fromEntries(exchanges.map((one) => [one, { order_delay }]));

@@ -26,7 +26,7 @@ export function fees(text: string): readonly Fee[] {
   });
 }
 
-/** The same by exchange; later ones come first. */
+/** Fees by exchange; later options come first. */
 export const feesOf = (wanted: readonly Fee[], exchanges: readonly string[]): Fees =>
   Object.fromEntries(
     wanted.flatMap(({ exchange, of }) => (exchange === null ? exchanges : [exchange]).map((one) => [one, { ...of }])),

@@ -12,7 +12,7 @@ const recentFacts = 500;
 const recentLogs = 200;
 const mask = '[redacted]';
 const secretName = /(^|_)(api_?key|api_?secret|secret|passphrase|password|token|authorization|signature)$/i;
-/** Who did it does not help to find a fault. */
+/** Personal fields do not help to find a fault. */
 const personal = ['actor', 'operator', 'user', 'smtp_user', 'from_email', 'to_email', 'chat_id', 'session'];
 
 /** `triquad bugreport [file]`: what helps to find a fault, without secrets and names. */

@@ -55,7 +55,7 @@ export const diffCommand = (host: Host): Command =>
       const given = isDocument ? await documentAt(host, other) : settable(await chosen(bot, other));
       const config = isDocument && options.of === undefined ? await targetOf(bot, given) : null;
       const now = config ?? (await chosen(bot, options.of));
-      // What a document leaves out stays; what another configuration does not have is a difference.
+      // A field that a document omits stays; a field that another configuration lacks is a difference.
       const then = isDocument ? { ...settable(now), ...(await checked(now, given)) } : given;
       const rows = differences(settable(now), then);
       print.rows(rows, columns, rows);
@@ -122,7 +122,7 @@ export const editCommand = (host: Host): Command =>
         }
         await save(task, config, given, false);
       } catch (error) {
-        // What was typed is not lost.
+        // The typed text is kept.
         task.print.note(`your text is kept in ${file}`);
         throw error;
       }

@@ -24,7 +24,7 @@ const bot: Bot = ({ method, path, body }) => {
   if (method !== 'GET') return { status: 200, body: { ...active, ...(body as object), version: 4 } };
   return { status: 200, body: path.startsWith('/api/v1/config/all') ? { data: [active, night] } : active };
 };
-/** What was sent to change something. */
+/** Mutating calls that were sent. */
 const sent = async (line: string) => {
   const { code, err, calls } = await triquad(line, bot);
   return { code, err, sent: asked(calls).filter(({ method }) => method !== 'GET') };

@@ -125,7 +125,7 @@ async function bringIn({ host, print, options, args }: Invocation<Options>): Pro
   }
 }
 
-/** What cannot be imported is one line. */
+/** Prints a refused import as one line. */
 async function refusing<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

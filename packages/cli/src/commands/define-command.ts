@@ -32,14 +32,14 @@ export interface CommandDefinition<Options> {
   readonly options?: readonly Option[];
   /** How it may end beside done, refused and wrong usage. */
   readonly exits?: readonly ExitName[];
-  /** What one would really type, and why. */
+  /** Realistic command lines with their purpose. */
   readonly examples: readonly (readonly [line: string, why: string])[];
   readonly subcommands?: readonly Command[];
   /** Absent where the command only groups others. */
   readonly run?: (invocation: Invocation<Options>) => Promise<void> | void;
 }
 
-/** What the help of a command says beside its usage. */
+/** Sections of a command's help beside its usage. */
 export interface Described {
   readonly exits: readonly ExitName[];
   readonly examples: CommandDefinition<never>['examples'];
@@ -47,7 +47,7 @@ export interface Described {
 
 const described = new WeakMap<Command, Described>();
 
-/** Of a command of `defineCommand`; nothing of another. */
+/** Sections of a command of `defineCommand`; none for another command. */
 export const describedOf = (command: Command): Described => described.get(command) ?? { exits: [], examples: [] };
 
 /** An option; `parse` reads its value and throws InvalidArgumentError. */

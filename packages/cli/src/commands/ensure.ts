@@ -38,7 +38,7 @@ async function ensureRunning(task: Task<StartOptions>): Promise<void> {
   return condition === 'running' ? print.fields(status, statusFields) : settle(waiting, null, 'running');
 }
 
-/** What it runs with otherwise than asked for; null where it says nothing else. */
+/** Difference between the running and the requested options; null if the bot states none. */
 function difference(status: BotStatus, { mode, minProfit, maxCapital }: StartOptions): string | null {
   const pairs = [
     ['mode', mode, status.mode],

@@ -66,7 +66,7 @@ async function write({ host, bot, print, options, args: [what = ''] }: Task<Opti
   if (output !== undefined && (await isThere(output)))
     throw new CommandFailure(`${output} is there already: name another file`, exitCode.refused);
   const query = { format, ...(from && { from }), ...(to && { to }), ...filters };
-  // What the bot refuses leaves no file.
+  // A refused export leaves no file.
   const opened: { file?: PartsFile; isBegun?: true } = {};
   try {
     const text = new TextDecoder();

@@ -17,7 +17,7 @@ export interface Period {
   readonly until?: string;
 }
 
-/** What has no time is in no range. */
+/** Rows without a time are in no range. */
 export function isWithin({ since, until }: Period, at: string | null): boolean {
   if (since === undefined && until === undefined) return true;
   return at !== null && (since === undefined || at >= since) && (until === undefined || at < until);

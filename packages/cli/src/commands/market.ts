@@ -102,7 +102,7 @@ async function use({ print, options, args: [text = ''] }: Invocation<Options>): 
   const { proxy } = options;
   const way = proxy !== undefined && { proxy };
   const chosen: Market = market(text);
-  // What contradicts itself is refused now, not at the start.
+  // Refuses contradictory options now, not at the start.
   const choice = marketChoice({ market: chosen, ...(places && { places }), ...way, speed: 1, dataDir });
   const kept = choice.source === 'recorded' ? { source: choice.source, file: choice.file } : chosen;
   await maintain(async () => {

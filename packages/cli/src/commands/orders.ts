@@ -55,7 +55,7 @@ const listCommand = (host: Host, name: string, description: string, subcommands:
 
 async function list({ bot, print, options }: Task<ListOptions>): Promise<void> {
   const { status, history, since, until, limit = defaultLimit } = options;
-  // What the bot does not filter itself is filtered here, before the limit.
+  // Filters what the bot does not filter, before the limit applies.
   const isWanted = (one: { status: string }) => status === undefined || one.status === status;
   const fetched = [status, since, until].every((each) => each === undefined) ? limit : mostRows;
   if (history) {

@@ -64,7 +64,7 @@ const toneOf = (value: number | null): Tone | undefined =>
 const milliseconds = (value: number | null): string => (value === null ? none : `${number(value)} ms`);
 const ratio = (value: number | null): string => number(value, { digits: 2 });
 
-/** Of the paper trades whose range is known, from the worst case to the best. */
+/** Range of paper trades from the worst case to the best, if it is known. */
 const rangeText = (summary: PerformanceSummary): string =>
   [summary.pessimistic, summary.modelled, summary.optimistic]
     .map((value) => money(figureOf(summary, value), { sign: true }))

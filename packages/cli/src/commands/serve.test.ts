@@ -221,7 +221,7 @@ test('the passphrase of the vault comes from the environment, and without it the
   });
 });
 
-/** What a bot that is started like this watches. */
+/** Market of a bot started with these arguments. */
 async function watched(dataDir: string, args: readonly string[], typed?: readonly string[]) {
   const seen: unknown[] = [];
   const look = async (text: string) => {

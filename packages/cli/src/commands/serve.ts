@@ -194,8 +194,8 @@ function refuseToForget(bot: Bot): void {
 }
 
 /**
- * What a start watches that does not ask: what was chosen before; invented prices, where an option is about those or scanning has to start at
- * once; else null, and the dashboard asks.
+ * Market of a start without a question: the remembered one; invented prices if an option needs them or scanning has to start at once; else
+ * null, and the dashboard asks.
  */
 function unasked(known: RememberedMarket | null, lost: string | null, options: Options): RememberedMarket | null {
   const { seed, speed: pace, autostart } = options;

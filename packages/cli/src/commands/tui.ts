@@ -79,6 +79,6 @@ function doubleNursery(): void {
   }, lookMs).unref();
 }
 
-/** What names the bot of a context; `local` is that of the data directory which was named. */
+/** Connection of a context; `local` is the bot of the named data directory. */
 const bot = (context: string, { dataDir }: Options): ConnectionOptions =>
   context === localName && dataDir !== undefined ? { dataDir } : { context };

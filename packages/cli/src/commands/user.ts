@@ -154,7 +154,7 @@ const stdinOption = (): Option => option('--password-stdin', 'read the password 
 const forceOption = (): Option => option('--force', 'though no other admin remains');
 
 type UserCommandDefinition = Omit<CommandDefinition<Options>, 'run'> & {
-  /** Whether it may make a data directory that does not exist. */
+  /** True if the command may create the data directory. */
   readonly makesDirectory?: true;
   readonly act: (task: Task) => Promise<void>;
 };

@@ -15,7 +15,7 @@ interface Options {
   readonly within?: number;
 }
 
-/** Of the performance summary: percent, USD, a count. */
+/** Figures of the performance summary: percent, USD, a count. */
 const figures = { drawdown: 'max_drawdown', pnl: 'total_pnl', trades: 'total_trades' } as const;
 const pollMs = 1_000;
 

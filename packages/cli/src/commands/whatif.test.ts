@@ -46,7 +46,7 @@ test('shows profit by fee and latency with your own fee marked, and the sum of i
   ).toEqual([
     ['FEE', 'CYCLES', 'TIMES', 'HALF LIFE', '0 MS', '10 MS', '50 MS', 'SOURCE'],
     ['0 %', '1', '1', '130', '$4.00', '$4.00', '$0.00', 'imported · paper'],
-    // Of Kraken's new accounts.
+    // Fees of Kraken's new accounts.
     ['you 0.4 %', '1', '1', '130', '$3.47', '$3.47', '$0.00', 'imported · paper'],
     ['1 %', '1', '1', '130', '$2.69', '$2.69', '$0.00', 'imported · paper'],
   ]);

@@ -157,7 +157,7 @@ const grid = (record: WhatIfRecord, print: Print): void => {
 
 const cycles = (record: WhatIfRecord, print: Print): void => {
   const { terms, fees } = record;
-  // Where your own fee pays nothing, the highest one that does.
+  // If nothing pays at your own fee, the highest fee with an episode.
   const shown = fees.findLast(({ fee_pct, episodes }) => fee_pct <= terms.fee_pct && episodes > 0) ?? fees[0];
   const step = shown === undefined ? 0 : fees.indexOf(shown);
   const of = (row: Cycle) =>

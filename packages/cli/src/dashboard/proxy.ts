@@ -2,7 +2,7 @@ import { type ClientRequest, type IncomingMessage, request as overHttp, type Ser
 import { request as overHttps } from 'node:https';
 import { type Duplex, pipeline } from 'node:stream';
 
-/** Where the bot is; `apiKey` is sent when the browser sends none. */
+/** Address of the bot; `apiKey` is sent when the browser sends none. */
 export interface Target {
   readonly apiUrl: string;
   readonly socketUrl: string;

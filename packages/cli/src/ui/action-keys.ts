@@ -106,7 +106,7 @@ function flatten(state: ScreenState, shown: Shown): Pressed {
   if (target?.kind === 'residual' && shown.canSell) {
     return ask(state, shown, 'operator', { kind: 'sell', exchange: target.exchange, asset: target.asset });
   }
-  // Where the row that is meant is not marked as one yet, all of them are not meant.
+  // Without a marked row the key does not mean all rows.
   if (focusOf(state) === 'balances' && shown.canSell && shown.residuals === null)
     return notice(state, 'residual positions are still being read');
   if (!shown.canFlatten) return notice(state, 'this bot sells residual positions one by one: triquad residuals');

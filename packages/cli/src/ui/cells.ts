@@ -52,7 +52,7 @@ export const block = (lines: readonly Line[], width: number, height: number): re
 export const prose = (text: string, width: number, as?: Meaning): readonly Line[] =>
   wrapped(printable(text), Math.max(2, width - 2)).map((part) => [span(` ${part}`, as)]);
 
-/** The same, two columns from the left. */
+/** Lines of text, indented by two columns. */
 export const indented = (text: string, width: number, as?: Meaning): readonly Line[] =>
   prose(text, width - 1, as).map((line) => [span(' '), ...line]);
 

@@ -13,7 +13,7 @@ export type ColumnChoices = Readonly<Record<string, ColumnChoice>>;
 
 const widthClasses = [200, 140, 80];
 
-/** What the choice for a view is kept by. */
+/** Key of a view's column choice. */
 export const choiceKey = (view: ViewName, { columns }: Pick<Size, 'columns'>): string =>
   `${view} ${widthClasses.find((from) => columns >= from) ?? 60}`;
 

@@ -26,7 +26,7 @@ const longestWord = 12;
 const longestFigure = 16;
 const longestReason = 40;
 
-/** What a key does in a dialog. */
+/** Effect of a key in a dialog. */
 export function pressInDialog(
   state: ScreenState,
   dialog: Dialog,
@@ -143,7 +143,7 @@ function inWord(
   return isReady ? confirmed(state, dialog, shown) : stay(state);
 }
 
-/** Whether confirming it moves, or lets the bot move, real money. */
+/** True if its confirmation moves real money, or lets the bot move it. */
 function isRealMoney(dialog: ActionDialog, mode: TradingMode | null): boolean {
   if (dialog.kind === 'mode') return dialog.mode === 'live';
   if (dialog.kind === 'flatten' || dialog.kind === 'sell') return mode !== 'paper';

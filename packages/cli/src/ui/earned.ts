@@ -1,9 +1,9 @@
 import { daysBefore } from '@triquad/core';
 import type { Money, MoneyParts } from '@triquad/core/contract';
 
-/** What one or several days have made, in USD; null where it is not known. `net` is the sum of all that stands before it. */
+/** Profit of one or several days, in USD; null if unknown. `net` is the sum of all parts before it. */
 export interface Earned {
-  /** Of trades, before their fees. */
+  /** Profit of trades before fees. */
   readonly gross: number | null;
   /** At most 0. */
   readonly fees: number | null;
@@ -57,7 +57,7 @@ function sumOf(days: readonly MoneyParts[]): Earned {
   ];
   const isWhole = net !== null && paid !== null && dust !== null && unrealised !== null && holdings !== null;
   return {
-    // What rounding makes differ is in it: so the column adds up.
+    // Includes the rounding difference, so that the column adds up.
     gross: usd(isWhole ? net + paid - dust - unrealised - holdings : null),
     fees: usd(paid === null ? null : -paid),
     dust: usd(dust),

@@ -14,7 +14,7 @@ export interface Execution {
   /** Percent: it is not executed if it pays less by then. Null without a preview to compare with. */
   readonly floor: number | null;
   readonly dry_run: boolean;
-  /** Whether it may be executed although it was executed before. */
+  /** True if it may be executed a second time. */
   readonly again: boolean;
   /** Why it cannot be executed now, null when it can. */
   readonly obstacle: string | null;
@@ -22,7 +22,7 @@ export interface Execution {
 
 type Asked = Pick<ExecuteDialog, 'opportunity' | 'typed' | 'field'>;
 
-/** What executing means now, with the typed figures. Only a bot that is known to be live trades real money. */
+/** Execution by the typed figures. Only a bot known to be live trades real money. */
 export function executionOf(dialog: Asked, known: Known): Execution {
   const { opportunity, typed } = dialog;
   const preview = known.ticket?.preview ?? null;
@@ -61,7 +61,7 @@ function obstacleOf(dialog: Asked, amount: number | null, { ticket, mode, opport
   return exceeds(amount, preview) ? `at most ${money(figureOf(preview, preview?.max_amount))} can be placed` : null;
 }
 
-/** Whether an opportunity is gone; null is one that has left the list. A bot that says nothing of it counts as valid. */
+/** True if an opportunity has expired; null is one that has left the list. Without a statement of the bot it counts as valid. */
 export const isExpired = (now: Opportunity | null): boolean => now === null || now.is_valid === false;
 
 /** The best valid cycle of the other type that the same move of the market makes; null without one. */

@@ -82,7 +82,7 @@ export const quantity = (value: number | null | undefined): Fitting => {
   return Object.assign(write, { value: value ?? null });
 };
 
-/** The same with its asset behind it, in eight columns. */
+/** Quantity with its asset, in eight columns. */
 export const quantityOf = (value: number | null, asset: string | null): Fitting =>
   Object.assign(() => (value === null ? none : `${quantity(value)(8)} ${asset ?? ''}`), {
     value: value === null ? null : `${exactNumber(value)} ${asset ?? ''}`.trim(),

@@ -11,7 +11,7 @@ import {
 import { allViews } from './views/views.ts';
 import { watched } from './watched.ts';
 
-/** Of all that the bot of the fixture has. */
+/** Source of all figures of the fixture's bot. */
 export const provenance = { kind: 'practice', exchange: null, name: 'practice', money: 'invented' } as const;
 const quad = ['USDT', 'SOL', 'ETH', 'BTC', 'USDT'];
 const legs = [
@@ -126,7 +126,7 @@ const feed = (exchange: string, state: string, markets: number) => ({
 });
 
 const dayMs = 86_400_000;
-/** What today, yesterday and five days before it have made; `now`: epoch milliseconds. */
+/** Money of today, yesterday and five days before; `now`: epoch milliseconds. */
 export const moneyAt = (now: number) => {
   const dayOf = (back: number, gross: number, fees: number, dust: number, unrealised: number, end: number) => {
     const change = gross - fees + dust + unrealised;
@@ -351,15 +351,15 @@ type Answers = NonNullable<Parameters<typeof createTestClient>[0]>['answers'];
 interface Course {
   /** Epoch milliseconds at which the client starts; it reads for 2.5 s. */
   readonly start?: number;
-  /** Of a bot that knows its users. */
+  /** Token, for a bot with users. */
   readonly token?: string;
-  /** Whether a new connection opens by itself. */
+  /** True if new connections open by themselves. */
   readonly accepts?: () => boolean;
-  /** What happens after it has read everything. */
+  /** Runs after the client has read everything. */
   readonly afterwards?: (given: TestClient) => Promise<void>;
 }
 
-/** What a client knows of a bot with something in every view; `more` replaces answers. */
+/** Client of a bot with data in every view; `more` replaces answers. */
 export async function fixture(
   more: Answers = {},
   { start, token, accepts, afterwards }: Course = {},

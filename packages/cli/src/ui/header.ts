@@ -80,7 +80,7 @@ function partsOf(state: ClientState, place: string, width: number): readonly Par
             ],
       isRight: true,
     },
-    // What it cost is in the profit of today, which alone reads as if all of it were lost.
+    // Today's profit contains its cost, and alone would read as if all of it were lost.
     { spans: residual.usd > 0 ? [span(`${money(residual)} residual`, 'quiet')] : [], gives: 2, isRight: true },
     { spans: [connectionPart(state)], isRight: true },
   ];

@@ -6,7 +6,7 @@ import { patternOf } from './lists.ts';
 import { focusOf, type HelpDialog, type ScreenState } from './screen-state.ts';
 import { views } from './views/views.ts';
 
-/** What keys do; with a role, only who has it may press them. */
+/** Effects of keys; with a role, only operators of that role may press them. */
 type Entry = readonly [keys: string, does: string, needs?: 'operator' | 'admin'];
 
 const everywhere: readonly Entry[] = [
@@ -132,7 +132,7 @@ export function helpPanes(
   ];
 }
 
-/** What the keys do, wrapped beside them. */
+/** Effects of keys, wrapped beside them. */
 function entry([keys, does, needs]: Entry, state: ClientState, width: number): readonly Line[] {
   const lacks = needs !== undefined && !selectAllowed(needs)(state);
   const text = lacks ? `${does}: needs ${needs}` : does;

@@ -17,7 +17,7 @@ import { edited } from './text-keys.ts';
 const longest = { path: 400, spread: 12 };
 const scrolled = 5;
 
-/** What a key does in the dialog of an import, by the stage that the bot is in. */
+/** Effect of a key in the import dialog, by the bot's stage. */
 export function inImport(
   state: ScreenState,
   dialog: ImportDialog,
@@ -55,7 +55,7 @@ export function inImport(
 
 type Next = (change: Partial<ImportDialog>, command?: Command | null) => Pressed;
 
-/** What is sent is stopped; an import goes on. */
+/** Closing stops the upload; an import continues. */
 function closed(state: ScreenState, { sending }: Importing): Pressed {
   const isSending = sending.some(({ state: is }) => is === 'sending' || is === 'waiting');
   return { state: { ...state, dialog: null }, command: { type: isSending ? 'StopSending' : 'CloseImport' } };

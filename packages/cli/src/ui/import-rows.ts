@@ -3,7 +3,7 @@ import type { Import, ImportFile, ImportPreview, ImportRequest } from '@triquad/
 import type { ImportDialog } from './screen-state.ts';
 import type { KeyHint } from './view.ts';
 
-/** What the bot says of files, of what is understood of them, and of the import. */
+/** State of an import at the bot: files, their interpretation, and progress. */
 export interface Importing {
   /** Null until they are read. */
   readonly files: readonly ImportFile[] | null;
@@ -16,7 +16,7 @@ export interface Importing {
   readonly recordings: readonly { readonly name: string; readonly exchange: string | null }[];
 }
 
-/** What the dialog shows beside what every view does. */
+/** Resources of the dialog beside those of every view. */
 export const importWatches: readonly ResourceName[] = ['import_files', 'imports'];
 
 export const importDialog: ImportDialog = {
@@ -57,7 +57,7 @@ export type ImportRow =
   | { readonly kind: 'path' | 'look' | 'spread' | 'leave' | 'again' | 'run' }
   | {
       readonly kind: 'exchange' | 'instruments' | 'join' | 'symbol';
-      /** Of a symbol: the market's name in the files. */
+      /** Symbol of the market in the files. */
       readonly name: string;
       readonly options: readonly string[];
     };
@@ -92,7 +92,7 @@ export function rowsOf({ said }: ImportDialog, { files, preview, job, recordings
   ];
 }
 
-/** What was previewed is what would be imported. */
+/** True if the preview equals the import that would run. */
 export const isCurrent = (dialog: ImportDialog, importing: Importing): boolean =>
   JSON.stringify(importing.request) === JSON.stringify(requestOf(dialog, importing));
 

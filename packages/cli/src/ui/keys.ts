@@ -28,13 +28,13 @@ export type Chord = 'interrupt' | 'suspend' | 'redraw' | 'ignored';
 
 const chords: Readonly<Record<string, Chord>> = { c: 'interrupt', z: 'suspend', l: 'redraw' };
 
-/** What a key with Ctrl, Alt, Super or Hyper means; null for a plain key. Only Ctrl-C, Ctrl-Z and Ctrl-L mean anything. */
+/** Meaning of a key with Ctrl, Alt, Super or Hyper; null for a plain key. Only Ctrl-C, Ctrl-Z and Ctrl-L have one. */
 export function chordOf(input: string, { ctrl, meta, super: isSuper, hyper }: Partial<Key>): Chord | null {
   if (!ctrl && !meta && !isSuper && !hyper) return null;
   return (meta || isSuper || hyper ? undefined : chords[input]) ?? 'ignored';
 }
 
-/** What a key does. Lower-case letters only look; capitals act, and each of them asks first. Pure. */
+/** Effect of a key. Lower-case letters only look; capitals act, and each of them asks first. Pure. */
 export function press(state: ScreenState, input: string, key: Partial<Key>, shown: Shown): Pressed {
   if (chordOf(input, key) !== null) return stay(state);
   const quiet = { ...state, notice: null, dialog: openDialog(state.dialog, shown.ticket) };
@@ -143,7 +143,7 @@ function looked(state: ScreenState, input: string, shown: Shown): Pressed | null
       if (views[focus].narrows === undefined) return notice(state, 'this list has no filter: / finds in it');
       return stay(withList(state, { only: after(narrowings(views[focus], shown.given), only) }));
     case 'c':
-      // Of logs it is their source that one chooses.
+      // Logs are narrowed by their source.
       if (focus === 'logs') return looked(state, 'f', shown);
       return open({ kind: 'columns', at: 0 });
     case 'p':

@@ -41,7 +41,7 @@ export interface OverviewLayout {
 const bothPanes = 76;
 const withLog = 40;
 const withFeeds = 180;
-/** What is made today, yesterday and in seven days, with all its digits. */
+/** Width of the profit of today, yesterday and seven days, with all digits. */
 const figuresWidth = 42;
 
 export function overviewLayout(size: Size): OverviewLayout {

@@ -5,7 +5,7 @@ import type { ChangeableLimit } from './bounds.ts';
 import { mistakes } from './mistakes.ts';
 import type { LimitDialog } from './screen-state.ts';
 
-/** What is known of the configuration that has the limits. */
+/** Known state of the configuration with the limits. */
 export interface KnownLimits {
   /** Null until it is read. */
   readonly config: BotConfig | null;
@@ -27,7 +27,7 @@ export interface LimitChange {
   readonly value: number | null;
   /** Null where it cannot be sent. */
   readonly parameters: SomeParameters | null;
-  /** What came of it; null before it is sent. */
+  /** Outcome; null before it is sent. */
   readonly outcome: 'sent' | 'done' | 'failed' | null;
   /** Why it cannot be sent now, null when it can. */
   readonly obstacle: string | null;

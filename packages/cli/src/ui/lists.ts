@@ -22,19 +22,19 @@ export function listed(view: View, given: Given, { filter, only, sort, selected 
 
 const said = ({ text }: Cell): string => (typeof text === 'string' ? text : text(inFull));
 
-/** What a row has in the column that its view narrows by; empty where that has none. */
+/** Value of a row in the column that its view narrows by; empty without one. */
 const narrowedBy = ({ narrows = '' }: View, row: Row): string => {
   const cell = row.cells()[narrows];
   return cell === undefined ? '' : said(cell);
 };
 
-/** What a list can be narrowed to: all (null), then each value of its column. */
+/** Choices that narrow a list: all (null), then each value of its column. */
 export const narrowings = (view: View, given: Given): readonly (string | null)[] => [
   null,
   ...[...new Set(view.rows(given).map((row) => narrowedBy(view, row)))].filter((value) => value !== '').sort(),
 ];
 
-/** What a list shows no more than: `exchange: kraken /usdt`; empty where it shows all. */
+/** Restriction of a list: `exchange: kraken /usdt`; empty if it shows all. */
 export const restriction = ({ narrows = '' }: View, { only, filter }: ListState): string =>
   [...(only === null ? [] : [`${narrows}: ${only}`]), ...(filter === '' ? [] : [`/${filter}`])].join(' ');
 
@@ -47,7 +47,7 @@ export function missed(view: View, list: ListState, paused: Given, live: Given):
 /** A regular expression, or the text itself where it is none. Capitals in it make it exact. */
 export const patternOf = (filter: string): RegExp => compiled(filter, /\p{Lu}/u.test(filter) ? 'u' : 'iu');
 
-/** Whether a row has what is looked for. */
+/** Predicate of rows that contain the filter's words. */
 export function matches(filter: string): (row: Row) => boolean {
   const pattern = patternOf(filter);
   return ({ id, cells, related = [] }) => pattern.test([...Object.values(cells()).map(said), id, ...related].join(' '));

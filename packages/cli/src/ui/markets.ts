@@ -26,7 +26,7 @@ export function marketTag(state: ClientState, width: number): string | null {
 const suggested = 2;
 const sample = 'sample';
 
-/** What the bot can watch, the suggested one first; none where it takes no choice. */
+/** Markets that the bot can watch, the suggested one first; none if it offers no choice. */
 export function marketsOf(state: ClientState): readonly MarketWanted[] {
   const { market, recordings } = state.loaded;
   if (market === null) return [];

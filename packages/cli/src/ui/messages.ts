@@ -55,7 +55,7 @@ function needs(state: ClientState, width: number): Line {
   return [span(line(shown), items[0]?.severity === 'danger' ? 'bad' : 'warn')];
 }
 
-/** Of a bot that announces another version than this terminal has; null of one that speaks only the spec. */
+/** Notice about a bot of another version than this terminal; null for a bot that speaks only the spec. */
 function versionText({ health }: ClientState): string | null {
   const version = health.value?.version ?? null;
   if (version === null || version === settings.version || health.capabilities.length === 0) return null;

@@ -1,6 +1,6 @@
 import type { Key } from 'ink';
 
-/** What a key of moving means: rows downwards, 0 for any other key. */
+/** Rows that a movement key moves by, downwards; 0 for any other key. */
 export function movement(input: string, key: Partial<Key>, pageSize: number): number {
   const half = Math.max(1, Math.floor(pageSize / 2));
   if (key.upArrow || input === 'k') return -1;

@@ -14,7 +14,6 @@ const viewPace = 10;
 const betweenPaints = 110;
 const patience = { timeout: 10_000, interval: 1 };
 
-/** What its bot says of itself. */
 export const status = {
   is_running: true,
   bot_status: 'running',
@@ -88,7 +87,7 @@ export async function openApp(
   const kept: ColumnChoices[] = [];
   const files: { name: string; content: string }[] = [];
   const send = (command: Command) => {
-    // What a view watches is no command of the operator.
+    // Watches of a view are no commands of the operator.
     if (command.type !== 'Watch' && command.type !== 'Unwatch') sent.push(command);
     given.client.send(command);
   };

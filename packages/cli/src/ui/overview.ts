@@ -102,7 +102,7 @@ const rows = [
 const isCost = (part: keyof Earned): boolean => part === 'fees' || part === 'dust';
 const widestFigure = 12;
 
-/** What today, yesterday and seven days have made, part by part down to the sum, which comes first where not all has room. */
+/** Profit of today, yesterday and seven days, part by part down to the sum, which comes first if space is short. */
 function earnedLines(earned: Money, now: number, width: number, height: number): readonly Line[] {
   const { today, yesterday, week } = earnedIn(earned, now);
   const all = [today, yesterday, week];
@@ -128,7 +128,7 @@ function earnedLines(earned: Money, now: number, width: number, height: number):
   return [titles, ...(isWhole ? ofParts : [...ofParts.slice(-1), ...ofParts.slice(0, -1)]), equity];
 }
 
-/** What is made: by day where the bot says it, and in all. */
+/** Profit by day if the bot states it, and in all. */
 function made({ state, now }: Given, width: number, height: number, look: Look): readonly Line[] {
   const { summary, equity, scan, money: earned } = state.loaded;
   const status = selectBotStatus(state);

@@ -10,13 +10,13 @@ export interface PacedPainter {
   show(size: Size, lines: () => readonly Line[]): void;
   /** The terminal shows something else by now, as after a change of its size: the next paint is of all. */
   forget(): void;
-  /** What was last asked for has been seen at its size: keys mean it. */
+  /** True once the last frame was seen at its size: keys refer to it. */
   isReadable(): boolean;
   /** The terminal is given away until `resume`. False where it is not ours already. */
   hold(): boolean;
   /** Paints all of it again. */
   resume(): void;
-  /** What was written before has been taken; now more may be written. */
+  /** Called when the output has drained and accepts more. */
   drained(): void;
   /** Paints no more. */
   leave(): void;

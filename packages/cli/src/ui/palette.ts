@@ -7,7 +7,7 @@ import type { Errand, ScreenState, Typing } from './screen-state.ts';
 import type { ViewName } from './view-name.ts';
 import { allViews, views } from './views/views.ts';
 
-/** What the palette can do: open a view or a record, press a key that asks, or load a life. */
+/** Entries of the palette: open a view or a record, press a key that asks, or load a life. */
 export type Choice = {
   readonly text: string;
   readonly hint: string;
@@ -41,7 +41,7 @@ const acts: readonly Choice[] = [
 const searched: readonly ViewName[] = ['executions', 'orders', 'opportunities', 'balances', 'risk', 'feeds'];
 const mostChoices = 10;
 
-/** What matches the typed text, views first, then commands, then records. */
+/** Matches of the typed text: views first, then commands, then records. */
 export function choices(state: ClientState, screen: ScreenState, typed: string): readonly Choice[] {
   const wanted = typed.trim().toLowerCase();
   const [, file] = /^replay\s+(\S.*)$/.exec(typed.trim()) ?? [];

@@ -11,7 +11,7 @@ import type { Given, Pane, View } from './view.ts';
 export interface Look {
   readonly stroke: Stroke;
   readonly isStale: boolean;
-  /** What the bot says now, where the screen is paused; null where it is not. */
+  /** Live state while the screen is paused; else null. */
   readonly live: Given | null;
 }
 
@@ -20,7 +20,7 @@ interface ListLook extends Look {
   /** Only these columns. */
   readonly only?: readonly string[];
   readonly hasTitles: boolean;
-  /** What the operator has chosen of the columns. */
+  /** Columns that the operator chose. */
   readonly choice: ColumnChoice | undefined;
 }
 
@@ -87,7 +87,7 @@ function bodied(pane: Pane, width: number, stroke: Stroke): readonly Line[] {
   return lines.length === 0 ? [] : [rule(pane, width, stroke), ...lines.map((line) => exactly(line, width))];
 }
 
-/** The same in exactly `height` lines: no pane begins in the last line, where only its title would be seen. */
+/** Panes stacked in exactly `height` lines: no pane begins in the last line, where only its title would fit. */
 function stackedWithin(panes: readonly Pane[], width: number, height: number, { stroke }: Look): readonly Line[] {
   const lines: Line[] = [];
   for (const pane of panes) {

@@ -8,7 +8,7 @@ import {
   selectTradingState,
 } from '@triquad/core';
 
-/** Where in the past to go; one fact or event back (-1) or on (1), the moment in epoch milliseconds. */
+/** Target in the replay: one fact or event back (-1) or on (1), or a moment in epoch milliseconds. */
 export type Move =
   | { readonly fact: -1 | 1 }
   | { readonly event: -1 | 1 }

@@ -17,7 +17,7 @@ test('what a session saw is in its file, more of it than a client keeps, and a c
   await clock.advance(5_000);
   api.answer('bot.status', ok({ ...status, is_running: false, bot_status: 'stopped' }));
   await clock.advance(60_000);
-  // What came is in the file before its end, but for the last moment.
+  // Messages are in the file before its end, except for the last moment.
   expect(readFileSync(path, 'utf8').split('\n').length).toBeGreaterThan(10);
   expect(recording.end()).toBe(null);
   expect(statSync(path).mode & 0o777).toBe(0o600);
@@ -26,7 +26,7 @@ test('what a session saw is in its file, more of it than a client keeps, and a c
   const last = client.journal.entries().at(-1)?.seq ?? 0;
   expect(shown.getSnapshot().replay).toMatchObject({ source: 'recording', last });
   expect(shown.getSnapshot().bot).toEqual(client.getSnapshot().bot);
-  // What comes after its end is not in it.
+  // Messages after its end are not in it.
   client.send({ type: 'PauseLogs' });
   expect(readFileSync(path, 'utf8').trimEnd().split('\n')).toHaveLength(last + 1);
 });

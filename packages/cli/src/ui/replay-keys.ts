@@ -17,7 +17,7 @@ const moves: Readonly<Record<string, Move>> = {
 };
 const looking = 'GN';
 
-/** What a key does while the past is shown; null where it does what it always does. Nothing is done to the bot. */
+/** Effect of a key in a replay; null for its usual effect. Nothing is sent to the bot. */
 export function inReplay(state: ScreenState, input: string, shown: Shown): Pressed | null {
   const move = moves[input];
   if (move !== undefined) return { state, command: null, errand: { move } };

@@ -189,7 +189,7 @@ test('beside the profit of today stands what residual positions are worth, whose
   const { risk } = state.loaded;
   const none = { ...state, loaded: { ...state.loaded, risk: risk && { ...risk, stranded: [] } } };
   expect(shown({}, size(140, 40), none).slice(0, 8).join('\n')).not.toMatch(/residual/i);
-  // Of a bot that does not say what a day is made of.
+  // State of a bot that does not state the parts of a day.
   const plain = { ...state, loaded: { ...state.loaded, money: null } };
   expect(shown({}, size(80, 24), plain).slice(3, 5).join('\n')).toMatch(
     /Today +\+\$116\.99 in 47 trades\n.*Residual +\$182\.40 still held/,

@@ -128,7 +128,7 @@ const moneyOf = ({ kind }: Dialog, state: ClientState): string => {
   return prices === null ? money : `${prices}  ${money}`;
 };
 
-/** What is drawn where there is no room for more. */
+/** Screen for terminals too small for more. */
 function tiny(state: ClientState, { columns, rows }: Size, dialog: Dialog | null, place: string): readonly Line[] {
   const mode = selectMode(state)?.toUpperCase() ?? 'MODE ?';
   const today = selectTodaysProfit(state);

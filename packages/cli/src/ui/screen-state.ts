@@ -5,7 +5,7 @@ import type { ColumnChoices } from './chosen-columns.ts';
 import { type Move, type Playback, paused } from './player.ts';
 import { type ViewName, viewNames } from './view-name.ts';
 
-/** What the operator has chosen of a list. */
+/** The operator's choices for a list. */
 export interface ListState {
   /** Id of the marked row; null is the first one, of a log the last. */
   readonly selected: string | null;
@@ -15,16 +15,16 @@ export interface ListState {
   readonly filter: string;
   /** Only rows with this value in the column that the view narrows by; null shows all. */
   readonly only: string | null;
-  /** What was searched last: `n` and `N` go from match to match. Empty before a search. */
+  /** Last search: `n` and `N` go from match to match. Empty before a search. */
   readonly sought: string;
 }
 
 export type DecisionWindow = '5m' | '60m' | 'day' | 'week';
 
-/** What the operator has chosen to see; everything else on the screen comes from the bot. */
+/** The operator's choices of view; all other content comes from the bot. */
 export interface ScreenState {
   readonly view: ViewName;
-  /** Where `q` goes back to, the latest last. */
+  /** Views that `q` returns to, the latest last. */
   readonly before: readonly ViewName[];
   readonly lists: Readonly<Record<ViewName, ListState>>;
   /** The list of the overview that has the keys. */
@@ -38,7 +38,7 @@ export interface ScreenState {
   /** Ids of the groups that are unfolded. */
   readonly unfolded: readonly string[];
   readonly dialog: Dialog | null;
-  /** What the panes show while the screen is paused; null while it follows the bot. */
+  /** Content of the panes while the screen is paused; null while it follows the bot. */
   readonly frozen: ClientState | null;
   /** The columns of each list that the operator has chosen. */
   readonly columns: ColumnChoices;
@@ -59,7 +59,7 @@ interface Question {
   readonly button: Button;
   /** Milliseconds by the clock of the keys: keys that come too soon after it are not answers. */
   readonly opened_at: number;
-  /** What has been typed of the word that real money asks for; null before it is asked for. */
+  /** Typed part of the word that real money requires; null before it is asked for. */
   readonly word: string | null;
 }
 
@@ -128,7 +128,7 @@ export interface ImportDialog {
   readonly from: number;
   readonly picks: Picks;
   readonly said: Omit<ImportRequest, 'files' | 'remove'>;
-  /** What is being typed, null while nothing is. */
+  /** Text under edit; null without one. */
   readonly typing: { readonly field: 'path' | 'spread'; readonly text: string } | null;
   /** The file that is removed when its key is pressed again. */
   readonly removing: string | null;
@@ -148,7 +148,7 @@ export type Errand =
   | { readonly session: 'open'; readonly file: string }
   | { readonly move: Move };
 
-/** What a key press leads to: another state of the screen, commands for the bot, an errand. */
+/** Result of a key press: a new state of the screen, commands for the bot, an errand. */
 export interface Pressed {
   readonly state: ScreenState;
   readonly command: Command | null;

@@ -31,7 +31,7 @@ import type { Given } from './view.ts';
 import type { ViewName } from './view-name.ts';
 import { views } from './views/views.ts';
 
-/** What is known of the bot, as far as dialogs need it. */
+/** Known state of the bot, for dialogs. */
 export interface Known {
   readonly opportunities: readonly Opportunity[];
   readonly condition: BotCondition;
@@ -46,11 +46,11 @@ export interface Known {
   readonly residuals: Risk['stranded'] | null;
   readonly limits: KnownLimits;
   readonly importing: Importing;
-  /** Of the opportunity in the dialog. */
+  /** Ticket of the opportunity in the dialog. */
   readonly ticket: Ticket | null;
 }
 
-/** What the keys need to know of what is shown. */
+/** Shown content that keys refer to. */
 export interface Shown extends Known {
   /** The past is shown. */
   readonly isReplaying: boolean;
@@ -70,14 +70,14 @@ export interface Shown extends Known {
   readonly list: Listed;
   /** Lists of the overview, in the order of Tab. */
   readonly lists: readonly ViewName[];
-  /** What the columns of that list are chosen by. */
+  /** Key of the list's column choice. */
   readonly columnsKey: string;
   readonly pageSize: number;
   /** Lines of the open detail that do not fit on the screen. */
   readonly detailRest: number;
   /** Lines of the open help that do not fit on the screen. */
   readonly helpRest: number;
-  /** What the palette finds now. */
+  /** Present matches of the palette. */
   readonly choices: readonly Choice[];
   /** `needs operator; you are viewer`, or null where the operator has the role. */
   readonly lacks: (role: 'operator' | 'admin') => string | null;
@@ -103,7 +103,7 @@ export function knownOf(state: ClientState, dialog: Dialog | null): Known {
   };
 }
 
-/** What the panes show: of a paused screen what the bot had said then, and what the operator has asked for since. */
+/** State for the panes: a paused screen keeps the bot's state of then, with the results of the operator's later requests. */
 export const seenOf = (state: ClientState, { frozen }: Pick<ScreenState, 'frozen'>): ClientState =>
   frozen === null || state.replay !== null ? state : { ...frozen, history: state.history };
 

@@ -11,7 +11,7 @@ export interface Column {
   readonly from?: number;
   /** Takes the columns that are left over. */
   readonly grows?: true;
-  /** What is left out first in a narrow terminal has the lowest number; without one it stays. */
+  /** Order of omission in a narrow terminal: lowest first; without a number the column stays. */
   readonly gives?: number;
 }
 
@@ -19,7 +19,7 @@ export interface Cell {
   /** A figure is written for the width of its column; text is cut. */
   readonly text: string | Fitting;
   readonly as?: Meaning | undefined;
-  /** What the column is sorted by, greatest first; text: A first. Without it, it is not sorted. */
+  /** Sort value, greatest first; text: A first. Without one the column is not sortable. */
   readonly by?: number | string | null;
 }
 export type Cells = Readonly<Record<string, Cell>>;

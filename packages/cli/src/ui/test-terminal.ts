@@ -95,7 +95,7 @@ export function createTestTerminal(size: Size) {
   return {
     input,
     output,
-    /** What was written, a text for each write. */
+    /** Written texts, one for each write. */
     written,
     /** It is not as a shell expects it. */
     isOpen: () => isRaw || !modes.has('25') || foreign.some((mode) => modes.has(mode)),
@@ -115,7 +115,7 @@ export function createTestTerminal(size: Size) {
       isSlow = slow;
       if (!slow) output.emit('drain');
     },
-    /** What is painted from now on fails so. */
+    /** Makes later paints fail with this error. */
     fail: (error: Error) => {
       failure = error;
     },

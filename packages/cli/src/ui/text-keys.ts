@@ -10,7 +10,7 @@ const longestFilter = 80;
 /** Why the bot is not left while a kill is tried again and again: that would end with the screen. */
 export const unconfirmed = 'the kill is not confirmed: T gives it up, Ctrl-C quits all the same';
 
-/** What the palette does on the screen behind it. */
+/** Effects of the palette on the screen behind it. */
 export interface OnScreen {
   readonly press: (state: ScreenState, input: string, key: Partial<Key>, shown: Shown) => Pressed;
   readonly openView: (state: ScreenState, view: ViewName, selected: string | undefined, shown: Shown) => Pressed;

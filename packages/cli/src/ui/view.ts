@@ -6,14 +6,14 @@ import type { ScreenState } from './screen-state.ts';
 import type { Cells, Column } from './table.ts';
 import type { ViewName } from './view-name.ts';
 
-/** What a view is made of. `now`: epoch milliseconds by the bot's clock. */
+/** Input of a view. `now`: epoch milliseconds by the bot's clock. */
 export interface Given {
   readonly state: ClientState;
   readonly screen: Pick<ScreenState, 'level' | 'types' | 'window' | 'unfolded' | 'frozen'>;
   readonly now: number;
 }
 
-/** What the keys of a row act on. */
+/** Target of a row's keys. */
 export type Target =
   | { readonly kind: 'opportunity'; readonly opportunity: Opportunity }
   | { readonly kind: 'order'; readonly order: Order }
@@ -33,14 +33,14 @@ export interface Row {
   /** The first is the strip below the list; Enter shows all of them. */
   readonly panes: () => readonly Pane[];
   readonly isQuiet?: boolean | undefined;
-  /** Of its figures of money; absent where it has none. */
+  /** Source of its money figures; absent if it has none. */
   readonly source?: Provenance | null | undefined;
   readonly target?: Target | undefined;
   /** Loads the details when they are opened. */
   readonly opens?: Command | undefined;
   /** Rows below it can be unfolded. */
   readonly group?: string | undefined;
-  /** What other views know the record by: its id there. */
+  /** Ids of the record in other views. */
   readonly related?: readonly string[] | undefined;
 }
 
@@ -59,7 +59,7 @@ export interface View {
   readonly question: string;
   /** The first is what the list is made of. */
   readonly watches: readonly ResourceName[];
-  /** What a bot must announce to fill it. */
+  /** Capability that the view needs. */
   readonly capability?: string;
   /** Asked when it is opened, and with `r`. */
   readonly asks?: (given: Given) => Command | null;

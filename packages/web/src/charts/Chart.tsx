@@ -7,7 +7,7 @@ import type { ChartOption } from './option.ts';
 import { type ChartColours, chartColours } from './palette.ts';
 
 type Props<Data> = {
-  /** What the chart shows, in a sentence: the name of its picture. */
+  /** Accessible name of the chart: a sentence about its content. */
   label: string;
   data: Data;
   option: (data: Data, colours: ChartColours) => ChartOption;

@@ -17,7 +17,7 @@ const names = [
 ] as const;
 type Name = (typeof names)[number];
 
-/** What a chart is drawn on: the colour of its panel, or a tile of that colour with a mark on it. */
+/** Background of a chart: the colour of its panel, or a tile of that colour with a mark on it. */
 type Ground = string | { image: HTMLCanvasElement; repeat: 'repeat' };
 
 /** The colours of the style sheet, for a canvas, which cannot read them. */

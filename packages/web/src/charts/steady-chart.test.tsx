@@ -2,7 +2,7 @@ import { render } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { SteadyChart } from './steady-chart.ts';
 
-/** What the component needs of the library: one instance, which is painted when the test says so and counts what it is asked. */
+/** One chart instance of the library, painted on demand, which counts its calls. */
 const library = () => {
   const asked: string[] = [];
   let painted = (): void => {};

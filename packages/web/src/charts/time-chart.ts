@@ -30,7 +30,7 @@ type Shape = {
   byDay?: boolean;
 };
 
-/** Whether there is something to draw: a line needs two points, a day only itself. */
+/** A line needs two points, a day only itself. */
 export const isDrawable = (series: readonly TimeSeries[], byDay = false): boolean =>
   series.some(({ points }) => points.filter(([, value]) => value !== null).length >= (byDay ? 1 : 2));
 
@@ -243,7 +243,7 @@ const seriesOption = ({ name, points, kind, colour, right = false }: TimeSeries,
     itemStyle: { color: base },
     ...(kind === 'area' ? { areaStyle: { color: base, opacity: 0.16 } } : {}),
     ...(kind === 'upper' ? { areaStyle: { color: base, opacity: 0.16, origin: 'start' as const } } : {}),
-    // What lies below the range is as the ground again, with its mark.
+    // Hides the fill below the range with the background and its mark.
     ...(kind === 'lower' ? { areaStyle: { color: colours.ground, opacity: 1, origin: 'start' as const } } : {}),
     data: points.map(([moment, value]) => [moment, value]),
   };

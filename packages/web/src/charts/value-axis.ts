@@ -7,8 +7,8 @@ export type ValueAxis = {
 };
 
 /**
- * What an axis is about. `level`: around the data, for a figure that never comes near zero. `change`: from zero both ways.
- * `depth`: from zero at the top downwards.
+ * Kind of an axis. `level`: around the data, for a figure that never comes near zero. `change`: from zero both ways. `depth`: from zero at
+ * the top downwards.
  */
 export type AxisKind = 'level' | 'change' | 'depth';
 

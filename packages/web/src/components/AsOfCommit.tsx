@@ -3,7 +3,7 @@ import { useMessages } from '../messages/messages.tsx';
 
 type Props = { journal: { behind_ms: number | null } | undefined };
 
-/** That a figure is older than what the bot knows, because the disk is slow; nothing while the disk keeps up. */
+/** Marks a figure as older than the bot's state, because the disk is slow; empty while the disk keeps up. */
 export function AsOfCommit({ journal }: Props) {
   const { panel } = useMessages();
   if (journal === undefined) return null;

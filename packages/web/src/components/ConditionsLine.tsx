@@ -12,7 +12,7 @@ export function ConditionsLine({ conditions }: { conditions: Conditions }) {
   return <Line title={texts.title} parts={conditionsText(texts, conditions)} />;
 }
 
-/** The same of several exchanges; what is alike is said once. */
+/** Conditions of several exchanges, with equal ones named once. */
 export function SharedConditions({ all }: { all: Parameters<typeof sharedConditions>[1] }) {
   const { conditions: texts } = useMessagesWith(own);
   return sharedConditions(texts, all).map((parts) => <Line key={parts.join()} title={texts.title} parts={parts} />);

@@ -8,7 +8,7 @@ type Props = {
   title: string;
   body: ReactNode;
   confirm: string;
-  /** Where the screen is in another language than the rest. */
+  /** Label of the cancel button, for screens in another language than the rest. */
   cancel?: string | undefined;
   intent: Intent;
   /** Off for the questions about stopping and killing the bot, which need no second way to ask. */

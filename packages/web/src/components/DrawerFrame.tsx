@@ -9,7 +9,6 @@ type Props = {
   isOpen: boolean;
   title: string;
   onClose: () => void;
-  /** What is said of it beside its title. */
   tags?: ReactNode;
   /** Buttons beside the one that closes it. */
   actions?: ReactNode;

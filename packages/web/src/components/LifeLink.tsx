@@ -3,7 +3,7 @@ import { useClientState } from '../client-context.tsx';
 import styles from './LifeLink.module.css';
 import { useQuery } from './use-query.ts';
 
-/** Whether the bot tells one life of an opportunity. */
+/** True if the bot serves the whole life of one opportunity. */
 export const useTellsLives = (): boolean => useClientState(({ health }) => health.capabilities.includes('history'));
 
 /** The life that metadata of a log line or a notification names. */
@@ -13,7 +13,7 @@ export const lifeIn = (metadata: Readonly<Record<string, unknown>>): string | nu
 };
 
 type Props = {
-  /** Of an opportunity, an execution, an order or a decision; null where there is none. */
+  /** Id of an opportunity, execution, order or decision; null if there is none. */
   id: string | null;
   label: string;
   children: ReactNode;

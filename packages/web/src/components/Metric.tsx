@@ -7,7 +7,7 @@ import { Term } from './term/Term.tsx';
 
 type Props = {
   name: string;
-  /** What the glossary has on the name. */
+  /** Glossary entry of the name. */
   term?: TermName;
   value: ReactNode;
   note?: ReactNode;

@@ -4,7 +4,7 @@ import styles from './Notice.module.css';
 
 type Props = { title: string; hint?: string | undefined; icon?: React.JSX.Element; action?: React.JSX.Element };
 
-/** What stands in a panel without data. It is no heading: headings name the panels, one level below the screen's. */
+/** Placeholder of a panel without data. It is no heading: headings name the panels, one level below the screen's. */
 export function Notice({ title, hint, icon, action }: Props) {
   const text: ReactNode = (
     <>

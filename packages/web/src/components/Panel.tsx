@@ -23,7 +23,7 @@ type Props = {
   /** Pixels that the body takes in every state, so that nothing moves when data arrives. */
   height: number;
   actions?: ReactNode;
-  /** What its figures are of: named where the screen states another source. */
+  /** Source of its figures; shown if it differs from the screen's. */
   of?: Sourced | null | undefined;
   icon?: ReactNode;
   flush?: boolean;

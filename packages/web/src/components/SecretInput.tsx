@@ -10,7 +10,7 @@ interface SecretInputProps
   readonly id: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** What the button that shows what was typed is called, and the one that hides it. */
+  /** Label of the button that shows the typed text. */
   readonly show: string;
   readonly hide: string;
 }

@@ -18,7 +18,7 @@ const looks: Record<string, Look> = {
 };
 const other: Look = { icon: <Time size={12} />, intent: 'warning' };
 
-/** The same icon, for who says the status in words of its own. */
+/** Icon of a status, for places that write the status themselves. */
 export const statusIcon = (status: string): React.JSX.Element => (looks[status] ?? other).icon;
 
 /** Status of an order, a trade or a backtest. */

@@ -13,7 +13,7 @@ import { statusIcon } from './StatusMark.tsx';
 const left = ['auto_execute_off', 'live_mode'];
 const waits = ({ outcome, is_valid }: Opportunity): boolean => is_valid === true && left.includes(outcome?.code ?? '');
 
-/** What came of it, in words; a dash with a bot that does not say. */
+/** Outcome in words; a dash if the bot states none. */
 export const outcomeText = ({ outcomes, reasons, status }: Messages, item: Opportunity): string => {
   const { outcome, lifetime_ms } = item;
   switch (outcome?.outcome) {
@@ -43,7 +43,7 @@ const icons: Record<string, React.JSX.Element> = {
   rejected: <Disable size={12} />,
 };
 
-/** What came of it, which opens its life. */
+/** Outcome as a link to its life. */
 export function Outcome({ item }: { item: Opportunity }) {
   const messages = useMessages();
   const { outcome } = item;

@@ -37,7 +37,7 @@ const restartApplies =
     return sentence(thresholdText(saved), dollars(capital));
   };
 
-/** That another configuration is saved than the bot was started with, where it says so and they differ. */
+/** Warns that the saved configuration differs from the running one. */
 export function ConfigVersions({ className = 'small' }: { className?: string }) {
   const { runs } = useMessages();
   const text = useClientState((state) => {
@@ -47,7 +47,7 @@ export function ConfigVersions({ className = 'small' }: { className?: string }) 
   return text === '' ? null : <span className={`caution ${className}`}>{text}</span>;
 }
 
-/** What the bot runs with, and what a restart would change: the same words wherever a start or restart is decided. */
+/** Running configuration, and the changes that a restart would bring; the same words at each start and restart. */
 export function RunsWith({ className = 'muted small' }: { className?: string }) {
   const { runs } = useMessages();
   useWatch('config');

@@ -13,7 +13,7 @@ type KillSwitch = {
   run: () => void;
 };
 
-/** What the kill switch does now; null where the bot has none. */
+/** Present action of the kill switch; null if the bot has none. */
 export const useKillSwitch = (): KillSwitch | null => {
   const commands = useBotCommands();
   const offered = useClientState(selectCanKill);

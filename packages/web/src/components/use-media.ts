@@ -1,6 +1,5 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 
-/** Whether the media query holds now. */
 export const useMedia = (query: string): boolean => {
   // The query is read once, not whenever a component asks for its answer.
   const media = useMemo(() => window.matchMedia(query), [query]);

@@ -38,7 +38,7 @@ export const useQuery = (): Query => {
   };
 };
 
-// Of the address itself: the router has the one of the last render, and of two quick changes the first would be lost.
+// Reads the address itself: the router has the address of the last render, and would lose the first of two quick changes.
 const current = () => new URLSearchParams(window.location.search);
 const changed = (changes: Changes): URLSearchParams => {
   const next = current();

@@ -4,7 +4,7 @@ import { useBotCommands } from './bot-commands.ts';
 
 type StartStop = { stops: boolean; isDisabled: boolean; run: () => void };
 
-/** What the one button for start and stop does now: stop while the bot runs, else start. */
+/** Action of the button for start and stop: stop while the bot runs, else start. */
 export const useStartStop = (): StartStop => {
   const commands = useBotCommands();
   const condition = useClientState(selectBotCondition);

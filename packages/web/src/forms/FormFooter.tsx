@@ -5,14 +5,13 @@ import styles from './forms.module.css';
 import type { Form } from './use-form.ts';
 import { useMessages } from './use-messages.ts';
 
-/** What a form says of its last call. */
+/** Message about the last call of a form. */
 export type Outcome = { readonly intent: 'success' | 'warning' | 'danger'; readonly text: string };
 
 type Props<T> = {
   form: Form<T>;
-  /** Whether the operator may change anything here. */
   mayChange: boolean;
-  /** What is pending is a test, not a save. */
+  /** True while a test is pending instead of a save. */
   isTesting?: boolean;
   saveText?: string;
   outcome: Outcome | null;

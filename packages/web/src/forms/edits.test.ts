@@ -33,7 +33,7 @@ test('fields follow what is saved elsewhere unless they were edited, and say so 
   const now = { ...saved, name: 'theirs', 'risk.stop_loss_pct': 9 };
   expect(merged(now, edits)).toEqual({ ...now, name: 'mine' });
   expect(['name', 'risk.stop_loss_pct'].map((path) => savedMeanwhile(now, edits, path))).toEqual(['theirs', null]);
-  // What was typed is what the other client saved: there is nothing to say.
+  // The typed value equals the other client's: no notice.
   expect(savedMeanwhile({ ...saved, name: 'mine' }, edits, 'name')).toBe(null);
   // Further edits do not hide it.
   expect(savedMeanwhile(now, withValues(edits, now, { name: 'mine too' }), 'name')).toBe('theirs');

@@ -34,7 +34,7 @@ export const merged = (saved: FormValues, edits: Edits): FormValues => {
   return Object.fromEntries([...kept, ...typed]);
 };
 
-/** Whether the field, or one below it, holds something else than is saved. */
+/** True if the field, or one below it, differs from the saved value. */
 export const isChanged = (saved: FormValues, edits: Edits, path: string): boolean =>
   Object.entries(edits).some(([edited, { value }]) => {
     if (!isBelow(edited, path)) return false;

@@ -120,7 +120,7 @@ export function SelectField<T>({ path, options, ...field }: ChoiceProps<T>) {
   );
 }
 
-/** The same for tables, without a visible label; `label` names it. */
+/** A select without a visible label, for tables; `label` names it. */
 export function SelectInput<T>({
   form,
   path,

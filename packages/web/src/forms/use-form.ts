@@ -33,7 +33,7 @@ export type Form<T> = {
   readonly phase: Submission['phase'];
   /** Why the last submission failed, null unless `phase` is `failed`. */
   readonly problem: Problem | null;
-  /** Whether every error of the bot belongs to a field of this form. */
+  /** True if every error of the bot belongs to a field of this form. */
   readonly isProblemPlaced: boolean;
   /** The whole form, null while anything is wrong; `valid` has the top-level fields that are not. */
   readonly value: T | null;

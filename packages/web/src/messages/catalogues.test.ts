@@ -63,7 +63,7 @@ const bounds = [
   { least: null, most: 9, isAbove: false, isWhole: false },
   null,
 ];
-/** What a text may be given: the bounds of a field, or the name of a group; else figures, one or several. */
+/** Arguments of texts: the bounds of a field, the name of a group, or figures, one or several. */
 const given = (place: string): readonly (readonly unknown[])[] => {
   if (place.startsWith('forms.problems')) return bounds.map((one) => [one]);
   if (place === 'research.gain') return [['below 1'], ['1 to 9'], ['above 9']];
@@ -190,7 +190,7 @@ const executed = { route: 'USDT → CRV', exchange: 'kraken', profit_usd: -6.5, 
 const executedIn = ['USDT → CRV', 'kraken', '−6,50', 'drill'];
 const differsIn = ['kraken', 'CRV', '1,25', '2,5', '+8,75', 'depósito'];
 
-/** What the bot sends with each notification, and what a reader of Spanish must find of it. */
+/** Parameters of each notification, and the words that its Spanish text must contain. */
 const notices: { [C in NoticeCode]: [params: NoticeParams[C], ...shown: string[]] } = {
   access_changed: [{ fault: 'F-7' }, 'F-7'],
   account_differs: [differs, ...differsIn],

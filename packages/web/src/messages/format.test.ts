@@ -42,7 +42,7 @@ test('exact decimals keep each of their digits, in the signs of the language', (
   expect(english.exact(long, { sign: true })).toBe('+12,345.123456789012345678');
   expect(spanish.exact(long)).toBe('12.345,123456789012345678');
   expect([spanish.exact('-0.30'), english.exact('0', { sign: true })]).toEqual(['−0,3', '0']);
-  // What a bot may send instead of a number is shown as it came.
+  // Text of a bot in place of a number is shown unchanged.
   expect(['', ' ', 'NaN', 'many'].map((text) => spanish.exact(text))).toEqual(['', ' ', 'NaN', 'many']);
 });
 

@@ -21,7 +21,7 @@ export type Format = {
   sourceTag(provenance: Provenance | null): string;
   /** USD, e.g. `$1,234.50`; with `sign` also `+$8.21`. What is not 0 is not shown as 0: `<$0.01`. */
   readonly money: (figure: Figure, options?: Options) => string;
-  /** The same of what a person sets: a limit, a capital, an amount that is typed. */
+  /** An amount that a person sets: a limit, a capital, a typed amount. */
   readonly dollars: (value: Value, options?: Options) => string;
   /** A value already in percent, e.g. `0.82%`. What is not 0 is not shown as 0. */
   readonly percent: (value: Value, options?: Options) => string;

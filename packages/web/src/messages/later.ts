@@ -6,7 +6,7 @@ import { useMessages as useOfPage, useMessagesWith as useOwn } from './messages.
 export const useMessages = () => ({ ...later, ...useOfPage() });
 export type Messages = ReturnType<typeof useMessages>;
 
-/** The same, and the texts of a part that loads its own. */
+/** Messages with the texts of a part that loads its own. */
 export const useMessagesWith = <T extends object>(own: Readonly<Record<Language, T>>): Messages & T => ({
   ...later,
   ...useOwn(own),

@@ -35,7 +35,7 @@ const watching = (provenance: Provenance | null, answers: Record<string, unknown
   },
 });
 const headings = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
-/** What the columns of the table say of each row. */
+/** Texts of the table's columns for each row. */
 const columnOf = (name: string) => {
   const at = headings().indexOf(name);
   return screen

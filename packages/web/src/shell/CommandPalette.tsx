@@ -145,7 +145,7 @@ const useLives = (): Entry[] => {
   }));
 };
 
-/** What is offered for any query: the life with that id, and the log lines with those words. */
+/** Entries for any query: the life with that id, and the log lines with those words. */
 const useSought = (): ((query: string) => readonly Entry[]) => {
   const { palette } = useMessages();
   const { set } = useQuery();

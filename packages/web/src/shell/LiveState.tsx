@@ -45,7 +45,7 @@ export function LiveState() {
   );
 }
 
-/** What the bot lets through beside its lifecycle, in its own word; nothing for a bot that does not say. */
+/** Trading state in the bot's own word; empty if the bot states none. */
 function Trading() {
   const { band } = useMessages();
   const word = useClientState(selectTradingWord);

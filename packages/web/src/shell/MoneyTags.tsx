@@ -5,14 +5,14 @@ import { UnrealTag } from '../components/UnrealTag.tsx';
 import { useMedia } from '../components/use-media.ts';
 import { useMessages } from '../messages/messages.tsx';
 
-/** What the bot watches, where that is no exchange. */
+/** The watched market, if it is no exchange. */
 export function MarketTag() {
   const narrow = useMedia('(max-width: 1023.98px)');
   const source = useClientState(selectUnrealMarket);
   return source === null ? null : <UnrealTag market={source} short={narrow} />;
 }
 
-/** Whether real funds move; with live money the header has an orange border too. */
+/** Paper or live money; live money also gives the header an orange border. */
 export function MoneyTag() {
   const { header } = useMessages();
   const mode = useClientState(selectMode);

@@ -84,7 +84,7 @@ test('a silent bot is never shown as running or connected, and its clock stands 
   expect(clockOf()).toBe(before);
   expect(screen.queryByText(/API Connected|Bot Active/)).toBe(null);
   expect(header().getByText('API silent')).toBeTruthy();
-  // What the band says then is fetched after the first screen.
+  // The text of the band is fetched after the first screen.
   expect(await screen.findAllByText(/Running at \d\d:\d\d:\d\d, unknown since/, undefined)).toHaveLength(1);
   expect(screen.getAllByText(/last confirmed 7 s ago/).length).toBeGreaterThan(0);
 });

@@ -47,7 +47,7 @@ export function Shell() {
   const openRecorder = useCallback(() => setRecorder(true), []);
   useShellHotkeys({ toggleSidebar: toggle, togglePalette, openRecorder, commands });
   useWatch('status');
-  // What the band and the bell show, so that one call loads all.
+  // Resources of the band and the bell, loaded in one call.
   useWatch('risk');
   useWatch('differences');
   useWatch('notifications', rows.notifications);

@@ -7,7 +7,7 @@ import { noticeText, noticeTitle } from './notice-title.ts';
 
 export type AttentionText = { title: string; hint: string };
 
-/** What needs a human, and what it means, in the words of the catalogue. */
+/** An item that needs attention, and its meaning, in the words of the catalogue. */
 export const attentionText = (messages: Messages, item: Attention): AttentionText => {
   const { attention, risk } = messages;
   switch (item.code) {

@@ -1,7 +1,7 @@
 import type { Command } from '@triquad/core';
 import type { Messages } from '../messages/en.ts';
 
-/** What is asked before a command for the bot is sent. */
+/** Questions before a command of the bot is sent. */
 export type BotQuestion = 'start' | 'stop' | 'restart' | 'kill' | 'reset';
 
 type Wording = {

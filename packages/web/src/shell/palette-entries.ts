@@ -18,7 +18,7 @@ export type Entry = {
 const longest = 40;
 const idForm = /^[\w-]{6,64}$/;
 
-/** Those with every word of the query, in their order. */
+/** Entries that contain every word of the query, in their order. */
 export const matching = (entries: readonly Entry[], query: string): readonly Entry[] => {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const shown = words.length === 0 ? entries.filter(({ isHidden }) => !isHidden) : entries;
@@ -27,7 +27,7 @@ export const matching = (entries: readonly Entry[], query: string): readonly Ent
     .slice(0, longest);
 };
 
-/** Whether this may be the id of an opportunity, an execution or an order: those have digits. */
+/** True if the text may be the id of an opportunity, execution or order: ids contain digits. */
 export const looksLikeId = (query: string): boolean => idForm.test(query) && /\d/.test(query);
 
 type Named = { readonly id: string; readonly text: string; readonly note: string };

@@ -100,7 +100,7 @@ export function GuardedRouter({ basePath, children }: { basePath: string; childr
 /** The question on screen, null while none is asked; `answer(true)` leaves. */
 export const useUnsavedQuestion = (): Pick<Guarded, 'question' | 'answer'> => use(GuardContext);
 
-/** Whether the screen has unsaved changes now. */
+/** True if the screen has unsaved changes. */
 export const useIsProtected = (): Guarded['isProtected'] => use(GuardContext).isProtected;
 
 /** While there are texts, they are asked before another screen is shown; the browser asks before the page is closed. */

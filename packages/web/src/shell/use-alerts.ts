@@ -10,7 +10,7 @@ import { noticeText, noticeTitle } from './notice-title.ts';
 type Kind = 'desktop' | 'sound';
 const keyOf = (kind: Kind): string => `alerts.${kind}`;
 
-/** What this browser does with a new notification. `desktop` is null where the browser has no alerts for this page. */
+/** Reaction of this browser to a new notification. `desktop` is null if the browser has no alerts for this page. */
 export type Alerts = {
   readonly desktop: boolean | null;
   readonly sound: boolean;

@@ -24,7 +24,7 @@ export const useShellHotkeys = ({ toggleSidebar, togglePalette, openRecorder, co
   const { toggle } = useTheme();
   const condition = useClientState(selectBotCondition);
   const canKill = useClientState(selectCanKill);
-  // What a key does changes more often than the keys, and each change of those re-renders what listens to them.
+  // Actions of keys change more often than the keys; a ref avoids a re-render of the key listeners.
   const ask = useRef<Record<'startOrStop' | 'kill', () => void>>({ startOrStop: () => {}, kill: () => {} });
   useEffect(() => {
     ask.current = {

@@ -5,7 +5,7 @@ import type { Meaning } from '../theme.ts';
 
 interface Offer {
   readonly dialog: ActionDialog;
-  /** What the other button does. */
+  /** Label of the confirming button. */
   readonly confirm: string;
   readonly as: Meaning;
   /** Why it cannot be confirmed now; the button is then off. */

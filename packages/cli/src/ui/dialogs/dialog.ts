@@ -14,7 +14,7 @@ import { questionOf } from './question.ts';
 /** A box over the panes. */
 export type Boxed = Exclude<Dialog, Typing | HelpDialog | ColumnsDialog | ImportDialog>;
 
-/** What a dialog says; its last line has the buttons. `place`: the bot. */
+/** Lines of a dialog; the last one has the buttons. `place`: the bot. */
 export function dialogLines(dialog: Boxed, state: ClientState, place: string, width: number): readonly Line[] {
   const known = knownOf(state, dialog);
   if (dialog.kind === 'execute') return executeLines(dialog, state, known, width);

@@ -24,7 +24,7 @@ const mostNotes = 3;
 const nameWidth = 14;
 const bringsWidth = 10;
 
-/** What would be done, leg by leg, what it should bring, and a button that names what is sent. */
+/** The execution leg by leg, its expected profit, and a button that names the order. */
 export function executeLines(dialog: ExecuteDialog, state: ClientState, known: Known, width: number): readonly Line[] {
   const { mode, ticket } = known;
   const execution = executionOf(dialog, known);

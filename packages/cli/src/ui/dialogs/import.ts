@@ -9,7 +9,7 @@ import type { ImportDialog } from '../screen-state.ts';
 const mostRows = 9;
 const barWidth = 40;
 
-/** What lies there, what is understood of it, or how far the import is; below it the rows that keys change. */
+/** Files, their interpretation, or the progress of the import; below it the rows that keys change. */
 export function importLines(
   dialog: ImportDialog,
   importing: Importing,

@@ -8,7 +8,7 @@ import { allOf, legText } from '../views/executions.ts';
 const named = 9;
 const quantityWidth = 8;
 
-/** What the kill switch cancels now, what it leaves behind, and how long it holds. `place`: the bot. */
+/** Consequences of the kill switch: cancelled orders, open remainders, and its duration. `place`: the bot. */
 export function killLines({ reason, isTyping }: KillDialog, state: ClientState, place: string, width: number) {
   if (!selectCan('bot.kill')(state)) {
     return indented(
@@ -59,7 +59,7 @@ function stopped(state: ClientState): string {
 // Sums of quantities that both came as numbers: what their last digits add is noise.
 const exact = (value: number): number => Number(value.toPrecision(12));
 
-/** What its fills hold now, before fees, without the currency that it began with. */
+/** Amounts that its fills hold, before fees, without the start currency. */
 function heldBy({ legs, symbols }: Trade): readonly (readonly [asset: string, quantity: number])[] {
   const held = new Map<string, number>();
   const add = (asset: string, quantity: number) => held.set(asset, exact((held.get(asset) ?? 0) + quantity));

@@ -7,7 +7,7 @@ import type { LimitDialog } from '../screen-state.ts';
 import { limitFigure, shareText, usedText } from '../views/texts.ts';
 import { buttons } from './buttons.ts';
 
-/** What a limit is, what is used of it, and what it becomes. */
+/** A limit, its use, and its new value. */
 export function limitLines(dialog: LimitDialog, state: ClientState, width: number): readonly Line[] {
   const { limit, typed, isTyping } = dialog;
   const known = knownLimits(state);

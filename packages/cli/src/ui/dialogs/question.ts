@@ -21,7 +21,7 @@ interface Question {
   readonly as?: Meaning;
 }
 
-/** What is asked before an action on the bot. */
+/** Question before an action on the bot. */
 export function questionOf(dialog: ConfirmDialog, state: ClientState): Question {
   switch (dialog.kind) {
     case 'start':

@@ -42,7 +42,7 @@ function rowOf(item: Attention, at: number, now: number): Row {
   };
 }
 
-/** Where the record is that settles it. */
+/** Record that settles it. */
 function targetOf(item: Attention): Target {
   const open = (view: 'balances' | 'risk' | 'feeds' | 'logs' | 'notifications', id: string | null = null): Target => ({
     kind: 'record',

@@ -119,7 +119,7 @@ function rowOf(wallet: Wallet, asset: string, one: Asset, residuals: readonly Re
   };
 }
 
-/** What it is worth above its cost, in USD; null where that is not known. */
+/** Value above its cost, in USD; null if unknown. */
 const unrealisedOf = ({ value_usd, cost_usd }: Asset): number | null =>
   value_usd === null || cost_usd === null ? null : value_usd - cost_usd;
 

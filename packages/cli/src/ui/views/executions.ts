@@ -63,7 +63,7 @@ export const executions: View = {
   keys: [],
 };
 
-/** Those that have ended, and before them those that run. */
+/** Running executions, then ended ones. */
 export function allOf({ trades, executions: latest }: Given['state']): readonly Trade[] {
   const known = new Set(trades.items.map(({ id }) => id));
   return [...latest.items.filter(({ id, status }) => status === 'pending' && !known.has(id)), ...trades.items];

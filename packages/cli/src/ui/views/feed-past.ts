@@ -1,6 +1,6 @@
 import type { Feed, LogEntry } from '@triquad/core/contract';
 
-/** What a feed was from `from` until `to`, in epoch milliseconds. */
+/** State of a feed from `from` until `to`, in epoch milliseconds. */
 interface Stretch {
   readonly from: number;
   readonly to: number;
@@ -18,7 +18,7 @@ const signs: Readonly<Record<string, string>> = {
   down: '█',
 };
 const ofLine: Readonly<Record<string, string>> = { feed_live: '·', feed_degraded: '▄' };
-/** Of a moment that neither the feed nor a line of the log accounts for. */
+/** Mark of a moment that neither the feed nor the log accounts for. */
 const unknown = ' ';
 
 /** The lines of the log that are of this connection, or of its exchange as a whole, oldest first. */

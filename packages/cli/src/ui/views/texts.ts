@@ -17,7 +17,7 @@ const inShort: Readonly<Record<string, string>> = {
   too_many_executions: 'limit: at once',
   stranded_asset: 'residual asset',
 };
-/** The same for a narrow column. */
+/** Reason for a narrow column. */
 export const shortReason = (code: string | undefined): string => inShort[code ?? ''] ?? reasonText(code);
 
 type Leg = Opportunity['legs'][number];
@@ -62,7 +62,7 @@ export const limitName = ({ name, scope }: Pick<ChangeableLimit, 'name' | 'scope
 
 export const shareText = (share: number | null): string => (share === null ? '?' : `${Math.round(share * 100)} %`);
 
-/** What needs a human, in a few words. */
+/** An item that needs attention, in a few words. */
 export function attentionText(item: Attention): string {
   switch (item.code) {
     case 'kill_unconfirmed':

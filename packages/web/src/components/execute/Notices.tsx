@@ -14,7 +14,7 @@ const mostWarnings = 2;
 /** A loss of this share of the profit since the dialog was opened is worth a warning. */
 const fadingShare = 0.1;
 
-/** What went wrong with the last order, then what speaks against the next one, the weightiest first. */
+/** Problem of the last order, then objections to the next one, most severe first. */
 export function Notices({ view, opportunity }: Props) {
   const { ticket: text, texts } = useMessages();
   const [opened] = useState(opportunity.profit_pct);

@@ -9,7 +9,7 @@ import { UnrealTag } from '../UnrealTag.tsx';
 import styles from './execute.module.css';
 import { useMessages } from './use-messages.ts';
 
-/** What would be executed, and with which kind of money. */
+/** The opportunity of the ticket, and the kind of money it would use. */
 export function Subject({ opportunity }: { opportunity: Opportunity }) {
   const { execute, scanner, ticket, header } = useMessages();
   const mode = useClientState(selectMode);

@@ -23,7 +23,7 @@ export type Facts = {
   readonly expired: boolean;
   readonly amount: Entry;
   readonly floor: Entry;
-  /** Whether an order may leave the amount to the bot. */
+  /** True if the order may leave the amount to the bot. */
   readonly mayOmitAmount: boolean;
   readonly preview: Preview | null;
   readonly previewing: boolean;

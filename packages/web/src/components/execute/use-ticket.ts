@@ -136,7 +136,7 @@ const useFacts = (ticket: Ticket | null) => {
   };
 };
 
-/** Whether a bot that speaks only the spec has refused a preview because it has no such call. */
+/** True once a bot that speaks only the spec has refused a preview. */
 const useNoPreviews = (ticket: Ticket | null): boolean => {
   const extended = useClientState(selectExtended);
   const [none, setNone] = useState(false);

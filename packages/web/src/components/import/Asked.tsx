@@ -13,7 +13,7 @@ const selectFiles = (state: ClientState) => state.loaded.import_files;
 const mostNames = 3;
 const exchanges = ['binance', 'binance-us', 'coinbase', 'kraken', 'kucoin', 'okx'];
 
-/** What the operator must say before anything is imported, and may. */
+/** Required and optional answers of the operator before an import. */
 export function Asked({ preview, said, say }: Props) {
   const { importing: text } = useMessages();
   const { missing, files } = preview;

@@ -15,7 +15,7 @@ const selectCanSend = selectCan('recordings.upload');
 
 type Props = { chosen: readonly string[]; pick: (name: string, isChosen: boolean) => void };
 
-/** What is sent to the bot, and what lies there to be imported. */
+/** Files to send to the bot, and files already there. */
 export function Files({ chosen, pick }: Props) {
   const { importing: text } = useMessages();
   useWatch('import_files');

@@ -14,7 +14,7 @@ const selectSending = (state: ClientState) => state.sending;
 const selectImporting = (state: ClientState) => state.importing;
 const selectImports = (state: ClientState) => state.loaded.imports;
 
-/** What lies there, what is understood of it, what must be said first, and how far the import is. */
+/** Import in steps: files, their interpretation, required answers, progress. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const { importing: text, texts } = useMessages();
   const client = useClient();

@@ -1,6 +1,6 @@
 import type { ImportRequest } from '@triquad/core/contract';
 
-/** What the operator says of the files. */
+/** The operator's answers about the files. */
 export type Said = Omit<ImportRequest, 'files'>;
 
 /** With that field, or without it where nothing is chosen. */

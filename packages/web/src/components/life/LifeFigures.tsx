@@ -6,7 +6,7 @@ import styles from './life.module.css';
 import { againstOf, shareOf, worthOfLeft } from './life-figures.ts';
 import { useMessages } from './use-messages.ts';
 
-/** What was shown, what came of it, what it cost and left. */
+/** Shown, planned and actual figures, with costs and remainders. */
 export function LifeFigures({ life }: { life: Life }) {
   const { life: text, texts } = useMessages();
   const { trade, found, opportunity, left } = life;

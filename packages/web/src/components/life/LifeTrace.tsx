@@ -6,7 +6,7 @@ import styles from './life.module.css';
 import { type Step, traceOf } from './life-figures.ts';
 import { type Messages, useMessages } from './use-messages.ts';
 
-/** What happened when, on one axis of milliseconds. */
+/** Timeline of the life on one axis of milliseconds. */
 export function LifeTrace({ life }: { life: Life }) {
   const messages = useMessages();
   const { life: text } = messages;

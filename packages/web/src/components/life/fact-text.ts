@@ -8,7 +8,7 @@ type Value = Said['says'][string];
 
 const ofDollars: readonly string[] = ['usd_value', 'fees_usd'];
 
-/** What a fact says, in words: the leg and the trade first, each other figure with its name. */
+/** A fact in words: leg and trade first, then each other figure with its name. */
 export const factText = (messages: Messages, { leg, says }: Pick<Said, 'leg' | 'says'>, life: Sourced): string => {
   const { life: text } = messages;
   const places = Object.keys(text.said);

@@ -3,7 +3,6 @@ import { cents } from '../money-steps.ts';
 
 export type Step = {
   readonly kind: 'found' | 'decided' | 'leg' | 'unwinding' | 'ended';
-  /** Of a leg or of what is unwound. */
   readonly leg: number | null;
   /** Milliseconds since it was found; `acknowledged` null where it is not known. */
   readonly from: number;
@@ -11,7 +10,7 @@ export type Step = {
   readonly acknowledged: number | null;
 };
 
-/** What happened when, by the facts of the journal; only the finding where there are none. */
+/** Steps by the facts of the journal; only the finding if there are no facts. */
 export const traceOf = ({ found, facts, trade }: Life): readonly Step[] => {
   const start = Date.parse(found?.at ?? trade?.entry_time ?? '');
   if (Number.isNaN(start)) return [];
@@ -50,7 +49,7 @@ export const priceEffect = (leg: Leg, capital: number | null): number | null => 
   return capital * ((side === 'buy' ? expected_price / price : price / expected_price) - 1);
 };
 
-/** What was left over is worth at the prices of the fills, in USD; null where nothing is left, or a fill says no price of it. */
+/** Value of the remainders at the prices of the fills, in USD; null without remainders, or if a fill states no price. */
 export const worthOfLeft = ({ left, facts }: Pick<Life, 'left' | 'facts'>): number | null => {
   const priceOf = (asset: string): number => {
     for (const { says } of facts) {
@@ -69,7 +68,7 @@ export type Part = {
   readonly leg: number | null;
   /** USD: of a total what it is, of a step by how much it changes it. */
   readonly amount: number;
-  /** Where its bar begins and ends, in USD. */
+  /** Start of its bar in USD; `to` is its end. */
   readonly from: number;
   readonly to: number;
 };

@@ -3,7 +3,7 @@ import type { MarketCheck } from '@triquad/core/contract';
 import styles from './market.module.css';
 import { useMessages } from './use-messages.ts';
 
-/** What looks at exchanges have found so far: what differs, each in a line, and how much does not. */
+/** Results of exchange checks: each difference in a line, and the number of equal values. */
 export function Findings({ checks }: { checks: readonly MarketCheck[] }) {
   const { live } = useMessages().market;
   if (checks.length === 0) return null;

@@ -9,7 +9,7 @@ import { useMessages } from './use-messages.ts';
 
 const selectMarket = (state: ClientState) => state.loaded.market;
 const height = 520;
-/** Where the bot names the operator's role, it takes an admin. */
+/** If the bot states the operator's role, only an admin may choose. */
 const selectMayChoose = (state: ClientState) =>
   !selectReplaying(state) && [null, 'admin'].includes(selectOperator(state)?.role ?? null);
 

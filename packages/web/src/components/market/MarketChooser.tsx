@@ -15,7 +15,7 @@ import { useMessages } from './use-messages.ts';
 const selectRecordings = (state: ClientState) => state.loaded.recordings;
 const selectRuns = (state: ClientState) => selectBotCondition(state) === 'running';
 const firstChosen = 2;
-/** What the bot makes by itself where it is chosen. */
+/** Market that the bot makes by itself. */
 const sample = 'sample';
 
 type Choosing = { market: Market; mayChange: boolean; choose: (wanted: MarketWanted) => void };

@@ -1,6 +1,6 @@
 import styles from './market.module.css';
 
-/** What a day in such a market looks like: a drawing, no figures. */
+/** Drawing of a typical day in such a market, without figures. */
 export function Sketch({ kind, label, line }: { kind: 'real' | 'invented'; label: string; line: string }) {
   const isReal = kind === 'real';
   return (

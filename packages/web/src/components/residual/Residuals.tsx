@@ -11,7 +11,7 @@ import { useMessages } from './use-messages.ts';
 
 const selectFlattens = selectCan('bot.flatten');
 
-/** What executions have left and what can be done about each, or about all of it after one preview. */
+/** Residual positions with their actions, one by one or all after a preview. */
 export function Residuals({ report }: { report: Pick<Risk, 'stranded' | 'provenance'> }) {
   const residuals = report.stranded;
   const { flatten, safety, texts } = useMessages();

@@ -146,7 +146,7 @@ function Spacer({ rows, rowHeight, columns }: { rows: number; rowHeight: number;
   );
 }
 
-/** Of the first row: they are counted from 1, the header included. */
+/** `aria-rowindex` of the first row; the header is 1. */
 const firstIndex = 2;
 
 /** The place among all rows of the one that an event is about. */

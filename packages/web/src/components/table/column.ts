@@ -6,8 +6,8 @@ import { money } from '../../messages/format.ts';
 export type Sort = { column: string; descending: boolean };
 
 /**
- * Where a column is on a card, which a row becomes on a narrow screen: `head` on its first line, `line` on a line of its
- * own, `figure` at the right, the first one large. Columns without a place follow as name and value.
+ * Place of a column on a card, the form of a row on a narrow screen: `head` on its first line, `line` on a line of its own, `figure` at the
+ * right, the first one large. Columns without a place follow as name and value.
  */
 type CardPlace = 'head' | 'line' | 'figure';
 
@@ -89,10 +89,10 @@ export const shownColumns = <Row>(columns: readonly DataColumn<Row>[]): readonly
 export const valueColumns = <Row>(columns: readonly DataColumn<Row>[]): readonly DataColumn<Row>[] =>
   columns.filter(({ action }) => action === undefined);
 
-/** What a column shows of a row, in its tone. */
+/** Content of a cell, in its tone. */
 export const contentOf = <Row>({ cell, text }: DataColumn<Row>, row: Row): ReactNode => (cell ? cell(row) : text(row));
 
-/** What it shows, where that is text: a name is to hold the words that are seen. */
+/** Visible text of a cell: the accessible name must contain it. */
 export const shownText = <Row>(column: DataColumn<Row>, row: Row): string => {
   const shown = contentOf(column, row);
   return typeof shown === 'string' ? shown : column.text(row);

@@ -6,7 +6,7 @@ const defused = (text: string): string =>
   /^[=+\-@\t\r]/.test(text) && !/^[+-]?[$\d.,]+(?:\s?[%$])?$/.test(text) ? `'${text}` : text;
 const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
-/** What a file has of a row: the value itself where the column has one, not as it is shown. */
+/** Value of a cell in a file: the raw value if the column has one, else the visible text. */
 const exportedOf = <Row>({ text, order, value }: Written<Row>, row: Row): string => {
   if (order === undefined || value === 'text') return textOf(text(row));
   const found = order(row);

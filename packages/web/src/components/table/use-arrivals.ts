@@ -23,7 +23,7 @@ export const useArrivals = <Row>(
     const all = rows.map(rowKey);
     const added = all.filter((key) => !seen.known.has(key));
     const last = added.length > most ? none : added;
-    // Where rows come all the time, the colour goes with a change of the rows, not with one of its own.
+    // In a busy list the highlight ends with the next change of rows, so that it causes no change by itself.
     if (added.length > 0) keys = added.length > most ? none : [...seen.last, ...last];
     setSeen({ rows, known: new Set(all), keys, last });
   }

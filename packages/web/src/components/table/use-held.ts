@@ -25,7 +25,7 @@ export const useHeld = <Row>(rows: readonly Row[], rowKey: (row: Row) => string,
     setPlaces(null);
   };
   useEffect(() => () => cancel.current(), []);
-  // The same list as long as it has the same rows: a list of its own would be a change.
+  // Keeps the list's identity while its rows are equal, because a new list would re-render.
   const shown = useMemo(() => (places === null ? rows : inPlaces(rows, rowKey, places)), [rows, rowKey, places]);
   return {
     rows: shown,
@@ -40,7 +40,7 @@ export const useHeld = <Row>(rows: readonly Row[], rowKey: (row: Row) => string,
   };
 };
 
-/** Those of the rows that have a place, in the order of the places; all as they are where none has. */
+/** Rows with a place, in the order of the places; all rows as they are if no row has a place. */
 const inPlaces = <Row>(rows: readonly Row[], rowKey: (row: Row) => string, places: readonly string[]) => {
   const known = new Map(rows.map((row) => [rowKey(row), row]));
   const kept = places.flatMap((key) => known.get(key) ?? []);

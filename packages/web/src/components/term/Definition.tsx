@@ -5,7 +5,7 @@ import { useMessagesWith } from '../../messages/messages.tsx';
 
 const own = { en, es };
 
-/** What a word means. `onShown` is called once it is drawn, because only then its size is known. */
+/** Definition of a term. `onShown` is called once it is drawn, because only then its size is known. */
 export function Definition({ name, onShown }: { name: TermName; onShown: () => void }) {
   const { term, text } = useMessagesWith(own).glossary.terms[name];
   useEffect(onShown, [onShown]);

@@ -10,7 +10,7 @@ export const docs = {
     nothing: (query: string) => `Nothing found for “${query}”`,
     nothingHint: 'Every word must occur in one section. Try fewer words, or part of one.',
     clear: 'Clear the search',
-    /** Of documents that exist in English alone; empty in English. */
+    /** Notice on documents in English alone; empty in English. */
     language: '',
     link: (title: string) => `Link to “${title}”`,
     previous: 'Previous',

@@ -2,7 +2,6 @@ import type { WindowName } from '../../components/window/windows.ts';
 import { plural } from './plural.ts';
 
 export const figures = {
-  /** What is saved of a panel. */
   saved: {
     csv: 'CSV',
     csvHint: 'Download the rows shown as CSV',

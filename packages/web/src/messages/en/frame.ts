@@ -2,7 +2,6 @@ import { plural } from './plural.ts';
 
 /** Texts of the frame that come after the first screen. */
 export const frame = {
-  /** What the bot runs with, and what a restart changes. */
   runs: {
     pairCount: (count: number) => plural(count, 'pair', 'pairs'),
     runsWith: (exchanges: string, pairs: string, threshold: string, capital: string) =>

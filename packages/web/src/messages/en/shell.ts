@@ -10,7 +10,7 @@ export const shell = {
     screen: 'This screen',
     asOf: (time: string) => `as of ${time}`,
   },
-  /** Of screens that bring their other texts along. */
+  /** Titles of screens with texts of their own. */
   titles: {
     scanner: { title: 'Opportunity Scanner', nav: 'Scanner' },
     execution: { title: 'Execution Control', nav: 'Execution' },

@@ -21,7 +21,7 @@ const problems: Catalogue['problems'] = {
 const withReason = (what: string, said: string | null): string => (said === null ? what : `${what}: ${said}`);
 const place = (path: string): string => (path === '' ? 'su raíz' : path);
 
-// What the contract finds wrong with a field.
+// Validation errors of the contract.
 const faults: Readonly<Record<string, string>> = {
   'not a number': 'no es un número',
   'not a text': 'no es un texto',

@@ -13,7 +13,7 @@ export const shell: Pick<
     screen: 'Esta pantalla',
     asOf: (time) => `a las ${time}`,
   },
-  /** Of screens that bring their other texts along. */
+  /** Titles of screens with texts of their own. */
   titles: {
     scanner: { title: 'Escáner de oportunidades', nav: 'Escáner' },
     execution: { title: 'Control de ejecución', nav: 'Ejecución' },
@@ -24,7 +24,6 @@ export const shell: Pick<
     feeds: { title: 'Conexiones de datos', nav: 'Conexiones' },
     research: { title: 'Investigación', nav: 'Investigación' },
   },
-  /** What the bot runs with, and what a restart changes. */
   nav: {
     go: (page) => `Ir a ${page}`,
     label: 'Navegación principal',

@@ -12,7 +12,7 @@ import type { Operation } from './document.ts';
 import { useMessages } from './use-messages.ts';
 import { type Described, documentAddress, useOperations } from './use-operations.ts';
 
-/** Where calls of the bot begin, below the path of the page. */
+/** Base path of the API, below the path of the page. */
 const apiPath = '/api/v1';
 
 /** Every call of the bot as its OpenAPI document describes it, and a way to try each. */

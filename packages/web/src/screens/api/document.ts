@@ -19,7 +19,7 @@ export type Operation = {
   /** Null when it takes none. */
   /** `isFile`: the bytes of a file, and no JSON. */
   readonly body: { readonly isRequired: boolean; readonly isFile: boolean; readonly schema: Json } | null;
-  /** Of the answer when it succeeds; null when it has none. */
+  /** Successful answer; its schema is null if it has none. */
   readonly success: { readonly status: string; readonly schema: Json | null };
   readonly refusals: readonly string[];
 };

@@ -5,12 +5,12 @@ import { type Operation, operationsOf, versionOf } from './document.ts';
 /** The calls of the bot; `isOwn` false: of the dashboard's contract, because the bot does not describe its own. */
 export type Described = {
   readonly operations: readonly Operation[];
-  /** Of the bot, as its document says. */
+  /** Version of the bot, by its document. */
   readonly version: string;
   readonly isOwn: boolean;
 };
 
-/** Where a bot describes its calls, below the base of its API. */
+/** Path of the bot's OpenAPI document, below the base of its API. */
 export const documentAddress = '/openapi.json';
 
 /** Null until the bot has answered. */

@@ -18,10 +18,9 @@ import { useMessages } from './use-messages.ts';
 
 const selectRecordings = (state: ClientState) => state.loaded.recordings;
 const selectSeeded = selectCan('backtest');
-/** Whether the bot can be told to play no invented market. */
 const selectAsks = selectCan('backtest.market');
 
-/** What a backtest plays, and the button that runs it. */
+/** Settings of a backtest, and its run button. */
 export function BacktestForm({ form }: { form: Form }) {
   const { backtest: text } = useMessages();
   const client = useClient();
@@ -111,7 +110,7 @@ function Zone({ start, end }: { start: number; end: number }) {
   return first === last ? text.zone(zoneAt(start)) : text.zones(zoneName(), first, last);
 }
 
-/** Of a local time that exists twice: which moment is taken, and a button for the other one. */
+/** For a local time that exists twice: the chosen moment, and a button for the other one. */
 function Twice({ form, path }: { form: Form; path: 'start_date' | 'end_date' }) {
   const { backtest: text } = useMessages();
   const local = form.text(path);
@@ -132,7 +131,7 @@ function Twice({ form, path }: { form: Form; path: 'start_date' | 'end_date' }) 
   );
 }
 
-/** What was recorded: one fills in its range and its exchange. */
+/** Recordings; choosing one fills in its range and its exchange. */
 function Recordings({ form }: { form: Form }) {
   const { backtest: text } = useMessages();
   useWatch('recordings');

@@ -72,7 +72,7 @@ const sentences = (
   return `${first} ${found} ${paid} ${why}`.trim();
 };
 
-/** What was decided, by reason: how often, and its share of all. */
+/** Decisions by reason: count, and share of all. */
 export function Decisions({ decisions }: { decisions: Explanation['decisions'] }) {
   const { backtest: text, reasons } = useMessages();
   const all = decisions.reduce((sum, { count }) => sum + count, 0);
@@ -113,7 +113,7 @@ export function Decisions({ decisions }: { decisions: Explanation['decisions'] }
   );
 }
 
-/** Whether a second run on the first half of the rows made the same trades; one that did not is warned of. */
+/** Look-ahead check: a second run on the first half of the rows must make the same trades. */
 export function LookAhead({ check }: { check: NonNullable<Report['look_ahead']> }) {
   const { lookAhead } = useMessages().backtest;
   const { until, trades, difference } = check;

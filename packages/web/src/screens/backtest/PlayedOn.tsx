@@ -53,7 +53,7 @@ export function PlayedOn({ report, config }: { report: Report; config: Backtest[
 
 const isNumber = (value: unknown): value is number => typeof value === 'number';
 
-/** What the run was to trade, and its own terms; what it left to the bot is as the bot had it in force. */
+/** Requested markets and the run's own terms; other terms are those in force at the bot. */
 const termsOf = (config: NonNullable<Backtest['config']>, text: Messages['backtest']): string => {
   const { min_profit_threshold: threshold, max_position_size: position, max_slippage: slippage } = config;
   const { used } = text;
@@ -75,7 +75,7 @@ const isSimulated = (data: Data): boolean =>
   data !== null && (data.seed !== null || data.source.toLowerCase().includes('simulat'));
 
 const noticeableMs = 60_000;
-/** Whether the run covers less than the requested range. */
+/** True if the run covers less than the requested range. */
 const isCutShort = (data: Data, config: Backtest['config']): boolean => {
   const apart = (a: string | null | undefined, b: string | null | undefined) =>
     a != null && b != null && Math.abs(Date.parse(a) - Date.parse(b)) > noticeableMs;

@@ -75,7 +75,7 @@ function Fields({ form }: { form: Form }) {
   );
 }
 
-/** Those that are chosen, and others that have terms already. */
+/** Chosen exchanges, then others that have terms already. */
 const exchangesOf = (form: Form): readonly string[] => [
   ...new Set([...form.list('exchanges'), ...form.names('fees'), ...form.names('paper.exchanges')]),
 ];

@@ -2,7 +2,7 @@ import { fieldValue, flat } from '../../forms/edits.ts';
 
 const named = ['name', 'description'];
 
-/** What the second run was set to and the first was not, as `threshold 0.3`; a dash for what it leaves out. */
+/** Settings of the second run that differ, as `threshold 0.3`; a dash for one that it leaves out. */
 export const differencesOf = (one: object | null, other: object | null): readonly string[] => {
   const [before, after] = [flat(one), flat(other)];
   return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((path) => {

@@ -28,7 +28,7 @@ const restHeight = 900;
 
 /** Is it running and safe, what is it making, what needs me. */
 export function Dashboard() {
-  // What panels below show too, so that one call loads all.
+  // Also shown by panels below: one call loads all.
   useWatch('summary');
   useWatch('scan');
   useWatch('wallets');
@@ -58,7 +58,7 @@ export function Dashboard() {
   );
 }
 
-/** Of a bot that knows no other curves: those of the last 168 hours. */
+/** Curves of the last 168 hours, for bots without other ranges. */
 function FixedCurves() {
   useWatch('equity');
   useWatch('drawdown');

@@ -14,7 +14,7 @@ import type { WindowFigures } from './use-figures.ts';
 
 const height = 300;
 
-/** Where it was made: base currencies across, quote currencies down. Blue is a gain, orange a loss, the stronger the larger. */
+/** Profit by market: base currencies across, quote currencies down. Blue is a gain, orange a loss, the stronger the larger. */
 export function HeatPanel(shown: WindowFigures) {
   const { figures } = useMessages();
   const span = useCurveSpan(shown);

@@ -19,7 +19,7 @@ import styles from './dashboard.module.css';
 
 const selectKnows = selectCan('risk');
 const selectLoaded = (state: ClientState) => state.loaded.risk !== null;
-/** As many as stand beside the money. */
+/** Number of rows that fit beside MoneyPanel. */
 const most = 8;
 
 /** Is it safe: the limits that stop the bot next, fullest first, and when each is full at today's pace. */
@@ -29,7 +29,7 @@ export function LimitsPanel({ height }: { height: number }) {
   useWatch('risk');
   const lasting = useClientState(selectLastingLimits);
   const limits = useClientState(selectLimits);
-  // Those that are full during an execution and empty again by themselves come last.
+  // Limits that are full during an execution and empty themselves come last.
   const sorted = [...lasting, ...limits.filter((limit) => !lasting.includes(limit))];
   const knows = useClientState(selectKnows);
   const loaded = useClientState(selectLoaded);

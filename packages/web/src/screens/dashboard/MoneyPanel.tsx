@@ -19,7 +19,7 @@ const selectKnows = selectCan('money.v2');
 const coloured = ['realised', 'unrealised', 'holdings', 'unexplained'];
 const parts = ['gross', 'fees', 'realised', 'unrealised', 'dust', 'holdings', 'unexplained'] as const;
 
-/** What is it making: today, yesterday and in seven days, down to the parts that add up. */
+/** Profit of today, yesterday and seven days, down to the parts that add up. */
 export function MoneyPanel({ height }: { height: number }) {
   const { dashboard } = useMessages();
   useWatch('money');
@@ -120,7 +120,7 @@ function Against({ column: { net, before }, of }: { column: MoneyColumn; of: Mon
   );
 }
 
-/** Of a bot that does not say what changed its equity: what its trades have made. */
+/** Profit of trades, for a bot that does not state the parts of equity. */
 function Realised() {
   const { dashboard, quickStats } = useMessages();
   const summary = useClientState(selectSummary);

@@ -12,7 +12,7 @@ const least = 44;
 const selectKnows = selectCan('risk');
 const selectLoaded = (state: ClientState) => state.loaded.risk !== null;
 
-/** What needs me: worst first, each with the screen that settles it. That nothing does is said only once the limits are known. */
+/** Items that need attention, most severe first, each with the screen that settles it. An all-clear waits until the limits are known. */
 export function NeedsPanel() {
   const { attention } = useMessages();
   const count = useClientState((state) => selectAttention(state).length);

@@ -16,7 +16,7 @@ const selectReport = (state: ClientState) => state.loaded.scan;
 const selectHasScan = selectCan('scan');
 const selectAsked = (state: ClientState) => state.health.checked_at !== null;
 
-/** What is scanned, how fast, and the best cycle now. */
+/** Scanned markets, speed, and the best cycle now. */
 export function ScanPanel() {
   const { scan } = useMessages();
   useWatch('scan');

@@ -10,7 +10,7 @@ import type { WindowFigures } from './use-figures.ts';
 
 const height = 96;
 
-/** What lies behind the cards. */
+/** Further figures behind the cards. */
 export function StatPanels({ figures: summary, window, state }: WindowFigures) {
   const { figures: text, windows, dashboard } = useMessages();
   const stale = useClientState(selectStale);

@@ -17,7 +17,7 @@ const height = 300;
 const selectBalances = (state: ClientState) => state.loaded.wallets;
 type Exchange = Balances['exchanges'][number];
 
-/** What is held and what it is worth; assets of which there are none are left out. */
+/** Held assets with their value; assets with a zero balance are omitted. */
 export function WalletPanel() {
   const { wallet, panel } = useMessages();
   const client = useClient();
@@ -73,7 +73,7 @@ const held = (total: number | null): string =>
   total !== null && total !== 0 && Math.abs(total) < least ? `< ${amount(least)}` : amount(total);
 
 type Holders = Exchange['balances'][string]['reserved_by'];
-/** Who holds what is reserved, a line each. */
+/** Holders of reserved amounts, a line each. */
 const holders = (reserved_by: Holders): string | undefined =>
   reserved_by?.map((one) => `${one.kind} ${shortId(one.id)}: ${amount(one.amount)}`).join('\n');
 

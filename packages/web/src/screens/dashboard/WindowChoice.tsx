@@ -4,7 +4,7 @@ import { WindowButtons } from '../../components/window/WindowButtons.tsx';
 import { useMessages } from '../../messages/messages.tsx';
 import { selectKnowsWindows } from './use-figures.ts';
 
-/** What the figures are of: to choose, where the bot knows windows of time. */
+/** Window of the figures, to choose if the bot supports windows. */
 export function WindowChoice() {
   const { dashboard } = useMessages();
   const window = useWindow();

@@ -9,7 +9,7 @@ test('the course of the profit begins at zero and ends with that of the window; 
   const parts = [part(2, 50), part(-3, null), part(10, 100)];
   expect(courseOf('total_pnl', parts)).toEqual([0, 2, -1, 9]);
   expect(courseOf('win_rate', parts)).toEqual([50, null, 100]);
-  // Of a window without parts nothing can be drawn.
+  // A window without parts draws nothing.
   expect(courseOf('total_pnl', [])).toHaveLength(1);
 });
 

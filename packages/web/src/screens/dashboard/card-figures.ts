@@ -3,7 +3,7 @@ import type { PerformanceSpan } from '@triquad/core/contract';
 /** The figures of the four cards. */
 export type FigureName = 'opportunities_per_minute' | 'total_pnl' | 'avg_latency_ms' | 'win_rate';
 
-/** What a sparkline shows of the parts of a window: the profit up to each of their ends, of the others the figure of each; null is not known. */
+/** Points of a sparkline: the cumulative profit at the end of each part, else the figure of each part; null if unknown. */
 export const courseOf = (name: FigureName, parts: readonly PerformanceSpan[]): readonly (number | null)[] => {
   if (name !== 'total_pnl') return parts.map((part) => part[name]);
   const sums = [0];

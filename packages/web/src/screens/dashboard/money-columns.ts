@@ -32,7 +32,7 @@ const together = (days: readonly MoneyParts[]): MoneyParts | null => {
 const netOf = (parts: MoneyParts | null): number | null =>
   parts === null || parts.change === null ? null : cents(cents(parts.change) - cents(parts.flows ?? 0));
 
-/** What today, yesterday and seven days have made, in cents that add up. `now`: epoch milliseconds by the bot's clock. */
+/** Profit of today, yesterday and seven days, in cents that add up. `now`: epoch milliseconds by the bot's clock. */
 export const moneyColumns = ({ days }: Money, now: number): readonly MoneyColumn[] => {
   const byDay = new Map(days.map((day) => [day.day, day]));
   // Days `from` to `to` before today, the earlier one first.

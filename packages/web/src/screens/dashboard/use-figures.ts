@@ -23,7 +23,7 @@ export type WindowFigures = {
   readonly window: ChosenWindow | null;
   readonly figures: PerformanceSummary | null;
   readonly state: PanelState;
-  /** What changed the equity in the window; null where the bot does not say. */
+  /** Parts of the change of equity in the window; null if the bot states none. */
   readonly money: Money | null;
   readonly curves: Curves;
 };
@@ -74,6 +74,6 @@ export const useFigures = (): WindowFigures => {
 };
 
 type Asked = NonNullable<ClientState['performance']['shown']>['asked'];
-/** Of all exchanges, under the prices of its end. */
+/** True if the answer covers all exchanges, under the prices at the window's end. */
 const isOf = ({ window, exchange, market, parts }: Asked, from: string, to: string): boolean =>
   window.from === from && window.to === to && exchange === null && market === null && parts === 'overview';

@@ -55,7 +55,7 @@ function pageOf(name: PageName, source: string): Page {
   return { name, title: first?.title ?? name, intro, sections };
 }
 
-/** Where a link in a document leads: to a place of these pages, elsewhere, or nowhere here (`null`: a file of the project). */
+/** Target of a link in a document: a place of these pages, an address, or null for a file of the project. */
 export const targetOf = (
   to: string,
   page: PageName,

@@ -15,7 +15,7 @@ const selectIsAdmin = (state: ClientState): boolean => {
   return role === null || role === 'admin';
 };
 
-/** Whether the bot executes what it finds, or leaves it to the operator: in force at once. Nothing of a bot that does not say. */
+/** Automatic execution or execution by hand: in force at once. Empty if the bot states neither. */
 export function Automation() {
   const { automation: text, texts } = useMessages();
   const client = useClient();

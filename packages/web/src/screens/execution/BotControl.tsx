@@ -62,7 +62,7 @@ function Status() {
   );
 }
 
-/** What the bot says of its state; nothing while it is silent. */
+/** The bot's message about its state; empty while it is silent. */
 function Said() {
   const { texts } = useMessages();
   const status = useClientState(selectBotStatus);

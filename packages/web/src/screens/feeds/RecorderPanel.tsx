@@ -11,7 +11,7 @@ const selectRecorder = (state: ClientState) => state.loaded.recorder;
 const selectHasRecorder = selectCan('recordings');
 const selectAsked = (state: ClientState) => state.health.checked_at !== null;
 
-/** Whether the prices that the bot sees are recorded, and the switch for it. */
+/** State of the price recorder, and its switch. */
 export function RecorderPanel() {
   const { feeds: text } = useMessages();
   useWatch('recorder');

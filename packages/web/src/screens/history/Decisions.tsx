@@ -24,7 +24,7 @@ const height = 560;
 const keyOf = ({ id }: Decided) => id;
 const selectDecisions = ({ history }: ClientState) => history.decisions;
 
-/** What was decided within a window, searched by the bot and counted by reason. */
+/** Decisions of a window, searched by the bot and counted by reason. */
 export function Decisions({ days }: ChosenWindow) {
   const messages = useMessages();
   const { history: text, reasons, texts } = messages;

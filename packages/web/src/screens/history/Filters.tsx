@@ -5,7 +5,7 @@ import { useMessages } from '../../components/life/use-messages.ts';
 import { useQuery } from '../../components/use-query.ts';
 import styles from './history.module.css';
 
-/** What is searched for, as the address has it. */
+/** Filters of the search, kept in the address. */
 export const useFilters = () => {
   const query = useQuery();
   return {

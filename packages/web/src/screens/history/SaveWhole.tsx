@@ -10,7 +10,7 @@ type Props = { table: 'trades' | 'decisions'; query: Query };
 
 const formats = ['csv', 'parquet'] as const;
 
-/** Whether the bot gives whole tables as files. */
+/** True if the bot exports whole tables as files. */
 export const useSavesWhole = (): boolean => useClientState(({ health }) => health.capabilities.includes('export'));
 
 /** Saves every row that the filters select, however many are loaded; as the bot streams them, and only once all have come. */

@@ -27,11 +27,11 @@ import { tradeColumns } from './trade-columns.tsx';
 import { useTrades } from './use-trades.ts';
 
 const height = 520;
-/** Of the button below the table. */
+/** Height of the button below the table, in pixels. */
 const buttonHeight = 30;
 /** How a trade ends. */
 const results = ['completed', 'unwound', 'failed', 'stranded'] as const;
-/** Who starts one. */
+/** Origins of an execution. */
 const starters = ['automatic', 'manual'] as const;
 const keyOf = ({ id }: Trade) => id;
 

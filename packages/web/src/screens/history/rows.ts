@@ -4,7 +4,7 @@ import { pathOf } from '../../components/cycle.ts';
 type Ends = { readonly from?: string; readonly to?: string };
 type Filter = { readonly [K in 'q' | 'type' | 'exchange' | 'market' | 'result' | 'by']?: string };
 
-/** Those that began in the half-open range and have the words, the type, the exchange, the market, the result and who started them; an empty filter lets all through. */
+/** Trades that began in the half-open range and match the words, type, exchange, market, result and origin; an empty filter matches all. */
 export const filterTrades = (
   trades: readonly Trade[],
   { from = '', to }: Ends,

@@ -4,7 +4,7 @@ import { useMessages } from './use-messages.ts';
 
 type Part = { title: string; text: string };
 
-/** What is stored where, and what leaves the machine. */
+/** Stored data by place, and data that leaves the machine. */
 export function Privacy() {
   const { browser, machine, leaves, remove, intro, links } = useMessages().privacy;
   return <Plain intro={intro} parts={[browser, machine, leaves, remove]} note={links} />;

@@ -21,7 +21,7 @@ type Props = PanelProps & { rows: readonly DayRow[]; choice: Choice };
 /** Its last day is not over. */
 const isOpen = ({ window }: Choice): boolean => window !== 'yesterday' && window !== 'custom';
 
-/** What each day has realised, beside the days before. */
+/** Realised profit of each day, beside the days before. */
 export function DayPanel({ rows, choice, ...panel }: Props) {
   const { performance: text } = useMessages();
   const bars = rows.map((row) => ({ name: nameOf(row.day), value: row.net, before: row.before }));
@@ -116,7 +116,7 @@ const columnsOf = (
   ];
 };
 
-/** The same as a table, newest first. */
+/** Realised profit of each day as a table, newest first. */
 export function DaysPanel({ rows, choice, ...panel }: Props) {
   const messages = useMessages();
   const { performance: text } = messages;

@@ -7,7 +7,7 @@ import styles from './performance.module.css';
 import { useMessages } from './use-messages.ts';
 import type { Shown } from './use-performance.ts';
 
-/** What the window came to, with what the days before did. */
+/** Figures of the window, beside those of the window before. */
 export function Figures({ shown, stale }: { shown: Shown | null; stale: boolean }) {
   const { performance: text } = useMessages();
   const { figures } = text;

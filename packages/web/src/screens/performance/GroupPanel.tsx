@@ -13,7 +13,7 @@ import { useMessages } from './use-messages.ts';
 const height = 150;
 type Group = NonNullable<Breakdown['all']>;
 
-/** The same trades by exchange and by type: each part adds up to the last row. */
+/** Trades by exchange and by type: each group adds up to the last row. */
 export function GroupPanel({ breakdown, ...panel }: PanelProps & { breakdown: Breakdown | null }) {
   const { performance: text } = useMessages();
   return (

@@ -19,7 +19,7 @@ import { useMessages } from './use-messages.ts';
 import { useChoice, usePerformance } from './use-performance.ts';
 import { MarketLine, WindowBar } from './WindowBar.tsx';
 
-/** What is it making, compared with what, and where from. */
+/** Profit, its comparison with the window before, and its origin. */
 export function Performance() {
   const choice = useChoice();
   const { shown, problem } = usePerformance(choice);

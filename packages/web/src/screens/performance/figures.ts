@@ -7,7 +7,7 @@ import { type Days, listed } from '../../components/window/windows.ts';
 export type DayRow = Sourced & {
   readonly day: string;
   readonly net: number | null;
-  /** Of the day in the same place of the window before. */
+  /** Value of the corresponding day in the window before. */
   readonly before: number | null;
   readonly trades: number | null;
   readonly wins: number | null;
@@ -16,7 +16,7 @@ export type DayRow = Sourced & {
 type Loaded = Pick<PerformanceWindow, 'money' | 'breakdown'>;
 const sourceOf = ({ money, breakdown }: Loaded): Provenance | null => (money ?? breakdown)?.provenance ?? null;
 
-/** What was realised on each day: as booked, or by the trades that began on it where the bot does not say. Oldest first. */
+/** Realised profit by day: as booked, or by the trades that began on it if the bot states no bookings. Oldest first. */
 const netByDay = ({ money, breakdown }: Loaded): ReadonlyMap<string, number | null> =>
   new Map(
     money === null
@@ -39,7 +39,7 @@ export const dayRows = (days: Days, window: Loaded, earlier: { days: Days; windo
   }));
 };
 
-/** What was booked in the window for trades that began outside of it, in USD; null under half a cent, or where it is not known. */
+/** Amount booked in the window for trades that began outside of it, in USD; null under half a cent, or if unknown. */
 export const bookedForOthers = ({ money, breakdown }: Loaded): number | null => {
   if (money?.total?.realised == null || breakdown?.all?.profit == null) return null;
   const usd = cents(money.total.realised - breakdown.all.profit);

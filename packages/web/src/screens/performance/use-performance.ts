@@ -6,7 +6,7 @@ import { useQuery } from '../../components/use-query.ts';
 import { type ChosenWindow, useWindow } from '../../components/window/use-window.ts';
 import { asked, before, type Days } from '../../components/window/windows.ts';
 
-/** What the address chooses. */
+/** Selection in the address. */
 export type Choice = ChosenWindow & {
   earlier: Days | null;
   exchange: string | null;
@@ -71,7 +71,7 @@ const keyOf = ({ window, before, exchange, market, parts }: Loaded['asked']): st
 const ofMarket = (window: PerformanceWindow, market: string | null): PerformanceWindow =>
   market === null || window.summary.market?.since != null ? window : { ...window, money: null };
 
-/** What was earned under other prices is nothing to compare with; that there was nothing, before any were watched, is. */
+/** Figures under other prices are not comparable; an absence of figures before any prices were watched is. */
 const comparable = ({ window, before }: Loaded): Loaded['before'] => {
   const { market, total_trades } = before?.summary ?? {};
   const isAlike = market?.name === window.summary.market?.name || (market?.name === 'unknown' && total_trades === 0);

@@ -74,7 +74,7 @@ const columnsOf = ({ positions: text }: Messages): readonly DataColumn<Holding>[
       width: 100,
       spare: 1,
       align: 'right',
-      // Of the cheapest assets a cent buys many.
+      // Cheap assets need more digits: a cent buys many units.
       text: (row) => money(figureOf(row, row.cost), { digits: row.cost !== null && row.cost < 1 ? 6 : 2 }),
       order: ({ cost }) => cost,
     },
@@ -114,7 +114,7 @@ const holders = (held: Holding['reserved_by'], names: Messages['positions']['hol
 const sumOf = (values: readonly number[]): number | null =>
   values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0);
 
-/** What each account has, asset by asset, the most valuable first. */
+/** Holdings of each account by asset, the most valuable first. */
 export function BalancesPanel({
   holdings,
   known,
@@ -123,7 +123,6 @@ export function BalancesPanel({
 }: {
   holdings: readonly Holding[];
   known: boolean;
-  /** Of all exchanges. */
   worth: Figure;
   stale: boolean;
 }) {

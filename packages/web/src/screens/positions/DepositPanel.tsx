@@ -11,7 +11,7 @@ import { useMessages } from './use-messages.ts';
 const height = 64;
 const selectPaper = (state: ClientState): boolean => !selectLive(state);
 
-/** Where to send money to: asked for one asset at a time, because exchanges make an address when it is asked for. */
+/** Deposit address: requested for one asset at a time, because exchanges create an address on request. */
 export function DepositPanel({ holdings }: { holdings: readonly Holding[] }) {
   const { deposit: text } = useMessages().positions;
   const isPaper = useClientState(selectPaper);

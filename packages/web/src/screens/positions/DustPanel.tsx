@@ -14,7 +14,7 @@ const height = 64;
 type Sellable = Dust & { readonly sale: NonNullable<Dust['sale']> };
 const isSellable = (one: Dust): one is Sellable => one.sale !== null;
 
-/** What executions left below the minima: what of it is enough for an order by now, and why the rest is not. */
+/** Dust: amounts that reach an order's minimum by now, and the reason for the rest. */
 export function DustPanel({ exchange }: { exchange: string }) {
   const messages = useMessages();
   const { dustSweep: text } = messages.positions;

@@ -26,7 +26,7 @@ const selectHasFees = selectCan('config.fees');
 const selectHasDust = selectCan('dust');
 const height = 64;
 
-/** What is held, who holds it, and what of it needs a decision. */
+/** Holdings by account, and residual positions that need a decision. */
 export function Positions() {
   const { positions: text } = useMessages();
   const exchange = useQuery().get('exchange');

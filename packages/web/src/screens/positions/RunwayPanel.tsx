@@ -8,7 +8,7 @@ import { type Runway, runwaysOf } from './runway.ts';
 import { type Messages, useMessages } from './use-messages.ts';
 
 const height = 64;
-/** What lasts for less is said in the colour of caution. */
+/** A shorter runway is shown in the colour of caution. */
 const shortDays = 7;
 const selectConfig = (state: ClientState) => state.loaded.config;
 const selectWallets = (state: ClientState) => state.loaded.wallets;

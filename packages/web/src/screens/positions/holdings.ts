@@ -3,8 +3,8 @@ import { type Balances, type BotConfig, combinedProvenance, Fees } from '@triqua
 
 type Held = Balances['exchanges'][number]['balances'][string];
 /**
- * What an account has of an asset: free + reserved + residual + dust = total. Values in USD, null without a price; `cost` of one unit, and
- * `unrealised` what all of it is worth above its cost, null where that is not known.
+ * An asset of an account: free + reserved + residual + dust = total. Values in USD, null without a price; `cost` of one unit, and
+ * `unrealised` the value above the cost of all units, null if unknown.
  */
 export type Holding = Sourced & {
   readonly exchange: string;
@@ -20,7 +20,7 @@ export type Holding = Sourced & {
   readonly reserved_by: Held['reserved_by'];
   /** It pays the fees of its exchange at a discount: what is free of it is kept for that. */
   readonly paysFees: boolean;
-  /** Of today's purchases of the asset, over all exchanges; null without a limit. */
+  /** Today's purchases of the asset over all exchanges; null without a limit. */
   readonly bought: Pick<LimitUse, 'used' | 'limit' | 'share' | 'provenance'> | null;
 };
 
@@ -39,7 +39,7 @@ export const holdingsOf = (
         if (!total) return [];
         const bought = limits.find(({ name, scope }) => name === 'daily_volume' && scope === asset) ?? null;
         const kept = reserved ?? 0;
-        // What was left is in the wallet like anything else: what is spent of it meanwhile is no longer there.
+        // Residuals may have been spent since.
         const rest = Math.max(0, total - kept);
         const left = Math.min(residual, rest);
         const crumbs = Math.min(dust, rest - left);
@@ -63,7 +63,7 @@ export const holdingsOf = (
 /** The fees of the active configuration; none where the bot has none. */
 export const feesOf = (config: BotConfig | null): Fees => Fees.safeParse(config?.fees).data ?? {};
 
-/** What is set for an account, or else for its venue: `kucoin` for `kucoin:second`. */
+/** Fees of an account, or else of its venue: `kucoin` for `kucoin:second`. */
 export const settingOf = (fees: Fees, exchange: string): Fees[string] | undefined =>
   fees[exchange] ?? fees[exchange.split(':')[0] ?? ''];
 
@@ -75,7 +75,7 @@ export type Split = Readonly<Record<Part, { readonly usd: number; readonly asset
     readonly equity: number;
   };
 
-/** What the parts of all holdings are worth: together the equity. */
+/** Value of each part of all holdings; together the equity. */
 export const splitOf = (holdings: readonly Holding[]): Split => {
   const split = {
     free: { usd: 0, assets: 0 },

@@ -31,7 +31,7 @@ const capitals = [100, 1_000, 10_000, 100_000];
 const usualCapital = 1_000;
 const height = 120;
 
-/** Whether a recording would have paid: at which fee and latency, how often and for how long. */
+/** Profit of a recording by fee and latency: how often, and for how long. */
 export function Research() {
   const { research: text, texts } = useMessages();
   const { get, set } = useQuery();

@@ -29,7 +29,7 @@ export const shareText = (share: number, under: string): string =>
 export const lifeText = (ms: number): string =>
   ms < 1_000 ? `${number(ms)} ms` : `${number(ms / 1_000, { digits: ms < 10_000 ? 1 : 0 })} s`;
 
-/** Whether anything was filled with a profit. */
+/** True if anything was filled with a profit. */
 export const pays = (record: WhatIfRecord, { fee, latency }: Point): boolean =>
   (record.fees[fee]?.cells[latency]?.modelled ?? 0) > 0;
 
@@ -45,7 +45,7 @@ export const barsOf = ({
     .map((count, place) => ({ fee: Number((place * step_pct).toFixed(6)), count }));
 };
 
-/** Where most was made; null where nothing was. */
+/** The most profitable point; null if nothing was filled. */
 export const bestOf = ({ fees }: WhatIfRecord): Point | null => {
   const cells = fees.flatMap(({ cells }, fee) => cells.map(({ modelled }, latency) => ({ fee, latency, modelled })));
   const best = cells.reduce((one, other) => (other.modelled > one.modelled ? other : one), {

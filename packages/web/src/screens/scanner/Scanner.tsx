@@ -76,7 +76,7 @@ export function Scanner() {
   );
 }
 
-/** Whether the cycles of one dislocation are one row. */
+/** True if the cycles of one dislocation share one row. */
 function ViewChoice({ grouped, choose }: { grouped: boolean; choose: (view: string | null) => void }) {
   const { scanner } = useMessages();
   return (

@@ -21,7 +21,7 @@ export type Filters = {
   readonly filter: ScannerFilter;
   readonly set: (change: Partial<FilterTexts>) => void;
   readonly type: (change: Partial<FilterTexts>) => void;
-  /** What was typed is complete. */
+  /** Applies the typed text. */
   readonly settle: () => void;
 };
 

@@ -8,7 +8,7 @@ import { selectLesserRole, selectRoleKnown } from './use-setting.ts';
 
 const height = 240;
 
-/** What the bot shows to administrators alone: others see why, and nothing is loaded for them. */
+/** Content for administrators: others see the reason, and nothing is loaded for them. */
 export function AdminOnly({ children }: { children: ReactNode }) {
   const { settings } = useMessages();
   const lesser = useClientState(selectLesserRole);

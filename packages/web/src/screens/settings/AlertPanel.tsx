@@ -18,10 +18,10 @@ type Props = {
   state: PanelState;
   work: SettingWork | null;
   mayChange: boolean;
-  /** Whether the bot lets the operator choose the events. */
+  /** True if the bot lets the operator choose the events. */
   hasEvents: boolean;
   save: (event: FormEvent) => void;
-  /** Whether the fields that a test needs are filled in. */
+  /** True if the fields that a test needs are filled in. */
   isComplete: boolean;
   test: (event: MouseEvent) => void;
   children: ReactNode;

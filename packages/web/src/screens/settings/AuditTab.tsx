@@ -17,7 +17,7 @@ const done = 'ok';
 const keyOf = ({ seq }: Audit) => String(seq);
 const selectAudit = (state: ClientState) => state.audit;
 
-/** Who did what, from where, and what it changed; loaded while it is shown. */
+/** Audit log: actor, action, origin and changes; loaded while it is shown. */
 export function AuditTab() {
   return (
     <AdminOnly>
@@ -72,7 +72,7 @@ function AuditLog() {
   );
 }
 
-/** What was loaded stays when a later load fails; the button of older entries asks again. */
+/** Loaded entries stay when a later load fails; the button of older entries retries. */
 const useAuditState = (): PanelState => {
   const { audit: text, texts } = useMessages();
   const client = useClient();

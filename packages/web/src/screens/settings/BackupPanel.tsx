@@ -82,7 +82,7 @@ function Made({ backup: { folder, files } }: { backup: BackupRecord }) {
   );
 }
 
-/** What was made; else why not, in the words of the bot, empty where it has none. */
+/** The backup that was made, else the bot's reason, empty if it states none. */
 const readBackup = async (body: string): Promise<BackupRecord | { problem: string }> => {
   try {
     const json: unknown = JSON.parse(body);

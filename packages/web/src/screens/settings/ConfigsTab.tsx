@@ -24,7 +24,7 @@ const isActive = (config: BotConfig): boolean => config.is_active === true;
 const exchangesOf = ({ enabled_exchanges: names }: BotConfig): string =>
   Array.isArray(names) ? names.join(', ') : none;
 
-/** What the bot does not say is not sent back. */
+/** Fields that the bot did not send are not sent back. */
 const known = (config: BotConfig): object =>
   Object.fromEntries(Object.entries(config).filter(([, value]) => value !== null));
 

@@ -11,7 +11,7 @@ import { useMayChange } from './use-setting.ts';
 const height = 520;
 const selectMarket = (state: ClientState) => state.loaded.market;
 
-/** What the bot watches, and what it could. */
+/** The watched market, and the available ones. */
 export function MarketTab() {
   const { market: text } = useMessages();
   useWatch('market');

@@ -19,7 +19,7 @@ const roles = ['viewer', 'operator', 'admin'] as const;
 const selectHasSessions = selectCan('sessions');
 const addressOf = ({ name }: User): string => `/users/${encodeURIComponent(name)}`;
 
-/** Who may sign in, and who is signed in; loaded while it is shown. */
+/** Users and sessions; loaded while they are shown. */
 export function PeopleTab() {
   const hasSessions = useClientState(selectHasSessions);
   return (

@@ -32,7 +32,7 @@ const late = {
 type LateName = keyof typeof late;
 const isLate = (name: TabName): name is LateName => name in late;
 
-// Those with forms stay mounted, so that a draft survives a change of tabs.
+// Tabs with forms stay mounted, so that a draft survives a change of tabs.
 const panels: Record<Exclude<TabName, LateName>, React.JSX.Element> = {
   exchanges: <ExchangesTab />,
   global: <GlobalForm />,
@@ -49,7 +49,7 @@ const tabOf: Record<UnsavedPart, TabName> = {
   email: 'alerts',
 };
 
-/** What a bot must announce for a tab to be offered. */
+/** Capability that each tab needs. */
 const needs: Partial<Record<TabName, (state: ClientState) => boolean>> = {
   audit: selectCan('audit'),
   paper: selectCan('config.fees'),

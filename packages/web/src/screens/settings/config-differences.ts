@@ -5,7 +5,7 @@ export type Difference = { readonly name: string; readonly now: string; readonly
 
 const own = ['id', 'name', 'version', 'is_active', 'created_at', 'updated_at'];
 
-/** What differs between two configurations, their names and dates left out; in the order of the first. */
+/** Differences of two configurations without names and dates, in the order of the first. */
 export const differencesOf = (now: BotConfig, other: BotConfig): readonly Difference[] => {
   const [before, after] = [flat(now), flat(other)];
   return [...new Set([...before.keys(), ...after.keys()])]

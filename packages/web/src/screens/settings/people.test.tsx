@@ -123,7 +123,7 @@ test('configurations are compared, copied and activated, and what would change i
   const [activated, made] = changes();
   expect(activated).toEqual(['POST', '/config/b/activate', undefined]);
   expect(made?.slice(0, 2)).toEqual(['POST', '/config/']);
-  // What this bot does not say is not made up.
+  // Fields that this bot did not send are not invented.
   const body = JSON.parse(String(made?.[2]));
   expect(body).toMatchObject({ name: 'Night', min_profit_threshold: 0.5, risk: { stop_loss_pct: 10 } });
   expect(body).not.toHaveProperty('total_capital');

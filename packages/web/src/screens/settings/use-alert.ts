@@ -8,7 +8,7 @@ export type AlertName = 'telegram' | 'email';
 const works = { telegram: selectWork('telegram'), email: selectWork('email') };
 const selectKeeps = selectCan('alerts');
 
-/** What the forms of Telegram and of e-mail have in common: how they are loaded and saved. */
+/** Loading and saving that the forms of Telegram and e-mail share. */
 export const useAlert = (name: AlertName) => {
   useWatch(name);
   const isKnown = useClientState(({ loaded }: ClientState) => loaded[name] !== null);
@@ -18,7 +18,7 @@ export const useAlert = (name: AlertName) => {
     submission: submissionOf(work),
     state: usePanelState(name, isKnown, null),
     mayChange: useMayChange(),
-    /** Whether the bot keeps a stored secret when it receives its mask or nothing. */
+    /** True if the bot keeps a stored secret when it receives its mask or nothing. */
     keepsSecrets: useClientState(selectKeeps),
   };
 };

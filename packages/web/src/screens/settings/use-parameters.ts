@@ -30,7 +30,7 @@ export const useParameters = (setting: keyof typeof works) => {
     submission: submissionOf(work),
     state,
     mayChange,
-    /** Whether the bot follows the parameters at all. */
+    /** True if the bot follows the parameters. */
     isFollowed: keeper === 'bot',
     save: (parameters: SomeParameters) =>
       client.send({ type: 'SaveParameters', setting, parameters, ...(version === null ? {} : { version }) }),
@@ -39,7 +39,7 @@ export const useParameters = (setting: keyof typeof works) => {
 
 const selectRunning = (state: ClientState) => selectBotCondition(state) === 'running';
 
-/** What a form says once its parameters are saved. */
+/** Message after the parameters were saved. */
 export const useSavedText = (startsLater: boolean): string => {
   const { settings } = useMessages();
   const keeper = useClientState(selectKeeper);

@@ -20,28 +20,27 @@ export const selectLesserRole = (state: ClientState): string | null => {
 };
 
 const namesOperator = selectCan('auth.code');
-/** Whether it is known who is signed in, or known that the bot does not say. */
+/** True once the operator is known, or known to be unstated by the bot. */
 export const selectRoleKnown = (state: ClientState): boolean => {
   if (selectSession(state) !== 'signed-in') return isChecked(state);
   return selectIdentified(state) || (isChecked(state) && !namesOperator(state));
 };
 const isChecked = ({ health }: ClientState): boolean => health.checked_at !== null;
 
-/** Whether this screen may be used to change something. */
 export const useMayChange = (): boolean => useClientState(selectMayChange);
 const selectMayChange = (state: ClientState): boolean =>
   selectRoleKnown(state) && selectLesserRole(state) === null && !selectReplaying(state);
 
 const takesParameters = selectCan('config.write');
 
-/** Where parameters are saved: in the bot, in this browser alone, or not known yet. */
+/** Place where parameters are saved: the bot, this browser alone, or not known yet. */
 export const selectKeeper = (state: ClientState): 'bot' | 'browser' | 'unknown' => {
   const { value, problem } = state.health;
   if (takesParameters(state)) return 'bot';
   return value !== null || problem?.kind === 'not-found' ? 'browser' : 'unknown';
 };
 
-/** What a form of the settings says of its last save or test; `saved`: what it says once it is saved. */
+/** Message about the last save or test of a form; `saved`: text after a save. */
 export const useOutcome = <T>(form: Form<T>, work: SettingWork | null, saved: string): Outcome | null => {
   const { settings, texts } = useMessages();
   const { phase, problem, isDirty } = form;

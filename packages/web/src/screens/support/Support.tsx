@@ -18,7 +18,7 @@ import { useMessages } from './use-messages.ts';
 const selectCanDiagnose = selectCan('doctor');
 const forbidden = 403;
 
-/** What helps to find a fault: versions, the state of the bot, the doctor's findings, and a report to pass on. */
+/** Diagnostics: versions, state of the bot, the doctor's findings, and a report to pass on. */
 export function Support() {
   const { support } = useMessages();
   const [findings, setFindings] = useState<readonly Finding[] | null>(null);
@@ -55,7 +55,7 @@ function Versions() {
   );
 }
 
-/** What the bot says of its feeds, its trading and its vault. */
+/** Health of the bot's feeds, trading and vault. */
 function Health() {
   const { support } = useMessages();
   const health = useClientState((state) => state.health.value);

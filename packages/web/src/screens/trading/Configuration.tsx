@@ -9,7 +9,7 @@ import styles from './trading.module.css';
 import { useMessages } from './use-messages.ts';
 import { useTradingForm } from './use-trading-form.ts';
 
-/** What to scan, the limits to trade by, and the button that starts it. */
+/** Markets to scan, trading limits, and the start button. */
 export function Configuration() {
   const { control } = useMessages();
   const form = useTradingForm();

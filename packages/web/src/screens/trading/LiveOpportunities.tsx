@@ -26,7 +26,7 @@ import styles from './lists.module.css';
 import { selectLately } from './selectors.ts';
 import { useMessages } from './use-messages.ts';
 
-/** What was found in the last five minutes, newest first, each to be executed by hand while it is there. */
+/** Opportunities of the last five minutes, newest first, each with its execution by hand while it is valid. */
 export function LiveOpportunities({ height }: { height: number }) {
   const { control } = useMessages();
   useWatch('opportunities', limits.tradingOpportunities);

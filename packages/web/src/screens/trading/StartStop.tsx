@@ -86,7 +86,7 @@ function StartButton({ config }: Props) {
   );
 }
 
-/** What the button starts, and from which threshold where that is not the saved one. */
+/** Text of the start button, with the threshold if it differs from the saved one. */
 const useStartText = (config: TradingConfig | null): string => {
   const { control } = useMessages();
   const live = useClientState(selectMode) === 'live';

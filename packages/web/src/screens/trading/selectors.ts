@@ -10,7 +10,7 @@ import {
 } from '@triquad/core';
 import { number } from '../../messages/format.ts';
 
-/** Those of the spec, then the others that the bot has, as one text: it changes only when they do. */
+/** Exchanges of the spec, then further ones of the bot, as one text: it changes only when they do. */
 export const selectExchanges = ({ bot, loaded }: ClientState): string =>
   [
     ...new Set([
@@ -20,7 +20,7 @@ export const selectExchanges = ({ bot, loaded }: ClientState): string =>
     ]),
   ].join(',');
 
-/** Whether the configuration cannot be changed: it is in use, or it is the past that is shown. */
+/** True if the configuration is in use, or a replay is shown. */
 export const selectLocked = (state: ClientState): boolean => {
   if (state.replay !== null || state.bot.status?.is_running === true) return true;
   return ['starting', 'stopping'].includes(selectBotCondition(state));
