@@ -39,7 +39,10 @@ export const people = {
     end: 'End',
     endOf: (user: string, id: string) => `End the session ${id} of ${user}`,
     endBody: 'Its token is worth nothing any more, and its windows are signed out.',
+  },
+  changes: {
     failed: (why: string) => `Not done: ${why}`,
+    unknown: (why: string) => `${why}. It may have been done all the same: the list above shows it.`,
   },
   backup: {
     title: 'Backup',
@@ -87,6 +90,5 @@ export const people = {
     remove: 'Delete',
     removeOf: (name: string) => `Delete ${name}`,
     removeBody: 'The configuration is gone; the active one stays as it is.',
-    failed: (why: string) => `Not done: ${why}`,
   },
 };

@@ -67,6 +67,8 @@ export const positions = {
       sweep: (usd: string, live: boolean) => `Sweep dust ${usd}${live ? ' LIVE' : ''}`,
       question: 'Sell this dust at the market?',
       failed: (asset: string, exchange: string, why: string) => `${asset} on ${exchange} was not sold: ${why}`,
+      unknown: (asset: string, exchange: string, why: string) =>
+        `${why}. ${asset} on ${exchange} may have been sold all the same: look at the orders first.`,
     },
     runway: {
       title: 'Fee-token runway',
@@ -85,7 +87,6 @@ export const positions = {
       paper: 'Paper money has none.',
       show: 'Show address',
       showOf: (asset: string, exchange: string) => `Show address of ${asset} on ${exchange}`,
-      refused: (status: string) => `The bot answered ${status}.`,
     },
     error: (exchange: string, detail: string) => `${exchange}: ${detail}`,
   },

@@ -17,6 +17,7 @@ export const support = {
       'Checks journal, ledger, files, clock and disk as triquad doctor does. It reads a copy and changes nothing; with a large journal it takes a while.',
     run: 'Run the checks',
     again: 'Run again',
+    checkedAt: (moment: string) => `Checked ${moment}`,
     running: 'The bot checks its data…',
     unsupported: 'This bot cannot check itself. Run triquad doctor on its machine.',
     role: 'Only an operator or administrator may run the checks.',

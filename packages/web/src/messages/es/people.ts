@@ -41,7 +41,10 @@ export const people: typeof english = {
     end: 'Cerrar',
     endOf: (user, id) => `Cerrar la sesión ${id} de ${user}`,
     endBody: 'Su token ya no vale nada y sus ventanas quedan sin acceso.',
+  },
+  changes: {
     failed: (why) => `No se ha hecho: ${why}`,
+    unknown: (why) => `${why}. Puede haberse hecho de todos modos: míralo en la lista de arriba.`,
   },
   backup: {
     title: 'Copia de seguridad',
@@ -89,6 +92,5 @@ export const people: typeof english = {
     remove: 'Eliminar',
     removeOf: (name) => `Eliminar ${name}`,
     removeBody: 'La configuración desaparece; la activa queda como está.',
-    failed: (why) => `No se ha hecho: ${why}`,
   },
 };

@@ -68,6 +68,8 @@ export const positions: typeof english = {
       sweep: (usd, live) => `Barrer polvo ${usd}${live ? ' REAL' : ''}`,
       question: '¿Vender este polvo a mercado?',
       failed: (asset, exchange, why) => `${asset} en ${exchange} no se vendió: ${why}`,
+      unknown: (asset, exchange, why) =>
+        `${why}. ${asset} en ${exchange} puede haberse vendido de todos modos: mira antes las órdenes.`,
     },
     runway: {
       title: 'Reserva para comisiones',
@@ -85,7 +87,6 @@ export const positions: typeof english = {
       paper: 'El dinero de papel no tiene.',
       show: 'Mostrar dirección',
       showOf: (asset, exchange) => `Mostrar dirección de ${asset} en ${exchange}`,
-      refused: (status) => `El bot respondió ${status}.`,
     },
     error: (exchange, detail) => `${exchange}: ${detail}`,
   },

@@ -18,6 +18,7 @@ export const support: typeof english = {
       'Comprueba diario, libro mayor, archivos, reloj y disco como triquad doctor. Lee una copia y no cambia nada; con un diario grande tarda un rato.',
     run: 'Comprobar',
     again: 'Comprobar de nuevo',
+    checkedAt: (moment) => `Comprobado ${moment}`,
     running: 'El bot comprueba sus datos…',
     unsupported: 'Este bot no puede comprobarse a sí mismo. Ejecuta triquad doctor en su máquina.',
     role: 'Solo un operador o administrador puede comprobar el bot.',

@@ -1,14 +1,14 @@
 import { Button } from '@blueprintjs/core';
 import { type ClientState, selectLive, selectReplaying } from '@triquad/core';
-import { routeOf } from '@triquad/core/contract';
-import { useState } from 'react';
-import { useCallRaw } from '../../app-context.tsx';
-import { useClientState } from '../../client-context.tsx';
+import { useClient, useClientState } from '../../client-context.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import type { Holding } from './holdings.ts';
 import { useMessages } from './use-messages.ts';
 
 const height = 64;
+const selectDeposits = ({ deposits }: ClientState) => deposits;
+type Address = NonNullable<ClientState['deposits'][number]['address']>;
+const unasked = { address: null, problem: null };
 const selectPaper = (state: ClientState): boolean => !selectLive(state);
 
 /** Deposit address: requested for one asset at a time, because exchanges create an address on request. */
@@ -32,23 +32,17 @@ export function DepositPanel({ holdings }: { holdings: readonly Holding[] }) {
 function Address({ holding: { exchange, asset } }: { holding: Holding }) {
   const { positions, texts } = useMessages();
   const { deposit: text } = positions;
-  const callRaw = useCallRaw();
+  const client = useClient();
   const replaying = useClientState(selectReplaying);
-  const [answer, setAnswer] = useState<{ readonly address?: string; readonly problem?: string } | null>(null);
-  const ask = async () => {
-    const address = `/wallets/${encodeURIComponent(exchange)}/deposit-address/${encodeURIComponent(asset)}`;
-    const got = await callRaw?.({ method: 'GET', address });
-    if (got === undefined) return;
-    if (!got.ok) return setAnswer({ problem: texts.problem(got.problem) });
-    setAnswer((await read(got.text)) ?? { problem: text.refused(String(got.status)) });
-  };
+  const deposits = useClientState(selectDeposits);
+  const { address, problem } = deposits.find((one) => one.exchange === exchange && one.asset === asset) ?? unasked;
   return (
     <div className="row">
       <span>
         <strong>{asset}</strong> <span className="muted">{exchange}</span>
       </span>
-      {answer?.address !== undefined && <code>{answer.address}</code>}
-      {answer?.problem !== undefined && <span className="loss small">{answer.problem}</span>}
+      {address !== null && <code>{addressText(address)}</code>}
+      {problem !== null && <span className="loss small">{texts.problem(problem)}</span>}
       <Button
         className="push"
         size="small"
@@ -56,21 +50,12 @@ function Address({ holding: { exchange, asset } }: { holding: Holding }) {
         text={text.show}
         aria-label={text.showOf(asset, exchange)}
         disabled={replaying}
-        onClick={() => void ask()}
+        onClick={() => client.send({ type: 'LoadDeposit', exchange, asset })}
       />
     </div>
   );
 }
 
-/** The address with its network and its tag; or why there is none, in the words of the bot. */
-const read = async (body: string): Promise<{ address: string } | { problem: string } | null> => {
-  try {
-    const json: unknown = JSON.parse(body);
-    const { success, data } = (await routeOf('wallets.deposit')).answer.safeParse(json);
-    if (success) return { address: [data.address, data.tag, `(${data.network})`].filter(Boolean).join(' ') };
-    const { detail } = { ...Object(json) };
-    return typeof detail === 'string' ? { problem: detail } : null;
-  } catch {
-    return null;
-  }
-};
+/** The address with its tag and its network. */
+const addressText = ({ address, tag, network }: Address): string =>
+  [address, tag, `(${network})`].filter(Boolean).join(' ');

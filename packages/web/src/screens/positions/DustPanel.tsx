@@ -1,53 +1,53 @@
 import { Button } from '@blueprintjs/core';
-import { figureOf, selectLive, selectReader, selectReplaying, selectStale } from '@triquad/core';
-import { combinedProvenance, type Dust } from '@triquad/core/contract';
-import { useEffect, useState } from 'react';
-import { useClient, useClientState } from '../../client-context.tsx';
+import {
+  type ClientState,
+  figureOf,
+  mayBeDone,
+  selectLive,
+  selectReader,
+  selectReplaying,
+  selectStale,
+} from '@triquad/core';
+import { combinedProvenance, type Dust, type PlaceOrder } from '@triquad/core/contract';
+import { useState } from 'react';
+import { useClient, useClientState, useWatch } from '../../client-context.tsx';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { SourceMark } from '../../components/stated-source.tsx';
-import { type Change, useRows } from '../../components/use-rows.ts';
+import { usePanelState } from '../../components/use-panel-state.ts';
 import { amount, dollars, money } from '../../messages/format.ts';
 import { type Messages, useMessages } from './use-messages.ts';
 
 const height = 64;
 type Sellable = Dust & { readonly sale: NonNullable<Dust['sale']> };
+const selectDust = ({ loaded }: ClientState) => loaded.dust;
+const selectPlacing = ({ orders }: ClientState) => orders.placing;
 const isSellable = (one: Dust): one is Sellable => one.sale !== null;
 
 /** Dust: amounts that reach an order's minimum by now, and the reason for the rest. */
 export function DustPanel({ exchange }: { exchange: string }) {
   const messages = useMessages();
+  const { texts } = messages;
   const { dustSweep: text } = messages.positions;
   const client = useClient();
-  const { rows, state, load, change } = useRows('wallets.dust');
-  const wallets = useClientState(({ loaded }) => loaded.wallets);
+  useWatch('dust');
+  const dust = useClientState(selectDust);
+  const placing = useClientState(selectPlacing).filter((one) => exchange === '' || one.exchange === exchange);
   const stale = useClientState(selectStale);
   const live = useClientState(selectLive);
   const passive = useClientState((now) => selectReplaying(now) || selectReader(now));
   const [asking, setAsking] = useState(false);
-  const [selling, setSelling] = useState(false);
-  const [problems, setProblems] = useState<readonly string[]>([]);
-  // Whatever changes a balance may have left or taken some.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `wallets` says when
-  useEffect(() => void load(), [load, wallets]);
-  const shown = rows.filter((one) => exchange === '' || one.exchange === exchange);
+  const shown = (dust ?? []).filter((one) => exchange === '' || one.exchange === exchange);
+  const state = usePanelState('dust', dust !== null, shown.length === 0 ? { text: text.none } : null);
   const sellable = shown.filter(isSellable);
-  const sweep = async () => {
+  const sweep = () => {
     setAsking(false);
-    setSelling(true);
-    const refused: string[] = [];
-    for (const one of sellable) {
-      const refusal = await change(orderOf(one));
-      if (refusal !== '') refused.push(text.failed(one.asset, one.exchange, refusal));
-    }
-    setProblems(refused);
-    setSelling(false);
-    client.send({ type: 'Refresh', resource: 'wallets' });
+    for (const one of sellable) client.send({ type: 'PlaceOrder', order: orderOf(one) });
   };
   return (
     <Panel
       title={text.title}
-      state={state.kind === 'ready' && shown.length === 0 ? { kind: 'empty', text: text.none } : state}
+      state={state}
       height={height}
       stale={stale}
       actions={<span className="muted small from-tablet">{text.hint}</span>}
@@ -79,17 +79,20 @@ export function DustPanel({ exchange }: { exchange: string }) {
         </tbody>
       </table>
       <div className="row">
-        {problems.map((problem) => (
-          <span key={problem} role="alert" className="loss small">
-            {problem}
-          </span>
-        ))}
+        {placing.map(
+          ({ exchange, symbol, problem }) =>
+            problem !== null && (
+              <span key={`${exchange} ${symbol}`} role="alert" className="loss small">
+                {(mayBeDone(problem) ? text.unknown : text.failed)(assetOf(symbol), exchange, texts.problem(problem))}
+              </span>
+            ),
+        )}
         <Button
           className="push"
           size="small"
           intent={live ? 'warning' : 'none'}
           text={sellable.length === 0 ? text.nothing : text.sweep(worthOf(sellable), live)}
-          loading={selling}
+          loading={placing.some(({ problem }) => problem === null)}
           disabled={sellable.length === 0 || passive || stale}
           onClick={() => setAsking(true)}
         />
@@ -107,18 +110,20 @@ export function DustPanel({ exchange }: { exchange: string }) {
         confirm={text.sweep(worthOf(sellable), live)}
         intent={live ? 'warning' : 'primary'}
         onCancel={() => setAsking(false)}
-        onConfirm={() => void sweep()}
+        onConfirm={sweep}
       />
     </Panel>
   );
 }
 
 /** The order that the bot has named: at the market, because dust is not worth waiting for. */
-const orderOf = ({ exchange, sale: { market: symbol, quantity } }: Sellable): Change => ({
-  method: 'POST',
-  address: '/orders/',
-  body: { exchange, symbol, side: 'sell', type: 'market', quantity, time_in_force: 'IOC' },
+const orderOf = ({ exchange, sale: { market: symbol, quantity } }: Sellable): PlaceOrder => ({
+  ...{ exchange, symbol, quantity },
+  side: 'sell',
+  type: 'market',
+  time_in_force: 'IOC',
 });
+const assetOf = (symbol: string): string => symbol.split('/')[0] ?? symbol;
 
 const worthOf = (sellable: readonly Sellable[]): string =>
   money({

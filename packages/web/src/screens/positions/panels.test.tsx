@@ -2,8 +2,6 @@
 import { screen, within } from '@testing-library/react';
 import { botStatus, healthOf, ok } from '@triquad/core/testing';
 import { expect, test } from 'vitest';
-import { CallRawContext } from '../../app-context.tsx';
-import type { CallRaw, RawCall } from '../../raw-call.ts';
 import { render } from '../../testing/render.tsx';
 import { setWidth } from '../../testing/viewport.ts';
 import { Positions } from './Positions.tsx';
@@ -25,34 +23,32 @@ const dust = [
   { exchange: 'okx', asset: 'SOL', amount: 0.1, value_usd: null, sale: null, code: 'no_price', minimum_usd: null },
 ];
 
-/** `refuse`: why the bot takes no order. */
-const opened = async ({ mode = 'paper', refuse = '' } = {}) => {
+type Answers = NonNullable<Parameters<typeof render>[1]>['answers'];
+
+const opened = async ({ mode = 'paper', ...answers }: { mode?: string } & Answers = {}) => {
   setWidth(1_600);
-  const calls: RawCall[] = [];
-  const callRaw: CallRaw = async (call) => {
-    calls.push(call);
-    if (call.method === 'POST' && refuse !== '')
-      return { ok: true, status: 409, text: JSON.stringify({ detail: refuse }), ms: 1 };
-    const address = { exchange: 'okx', asset: 'BTC', address: 'bc1qxy', network: 'Bitcoin' };
-    const body = call.address.includes('deposit-address') ? address : { data: call.method === 'GET' ? dust : {} };
-    return { ok: true, status: 200, text: JSON.stringify(body), ms: 1 };
-  };
-  const page = await render(
-    <CallRawContext value={callRaw}>
-      <Positions />
-    </CallRawContext>,
-    {
-      token: 't',
-      answers: {
-        health: healthOf('dust', 'bot.mode', 'money.v2'),
-        'bot.status': ok(botStatus({ is_running: true, bot_status: 'running', mode })),
-        'wallets.balances': ok(wallets),
-      },
+  const page = await render(<Positions />, {
+    token: 't',
+    answers: {
+      health: healthOf('dust', 'bot.mode', 'money.v2'),
+      'bot.status': ok(botStatus({ is_running: true, bot_status: 'running', mode })),
+      'wallets.balances': ok(wallets),
+      'wallets.dust': ok({ data: dust }),
+      'wallets.deposit': ok({ exchange: 'okx', asset: 'BTC', address: 'bc1qxy', network: 'Bitcoin' }),
+      'orders.place': ok({ id: 'o1', symbol: 'BTC/USDT', status: 'filled' }),
+      ...answers,
     },
-  );
+  });
   await page.advance(500);
-  const orders = () => calls.filter(({ method }) => method === 'POST');
-  return { ...page, orders };
+  const orders = () => page.api.calls.filter(({ name }) => name === 'orders.place');
+  /** Presses the button and confirms. */
+  const sweep = async (name: string) => {
+    await page.user.click(within(screen.getByRole('region', { name: 'Dust' })).getByRole('button', { name }));
+    const question = screen.getAllByRole('alertdialog').at(-1) as HTMLElement;
+    await page.user.click(within(question).getByRole('button', { name }));
+    await page.paint();
+  };
+  return { ...page, orders, sweep };
 };
 const row = (name: string) => within(screen.getByRole('region', { name: 'Dust' })).getByRole('row', { name });
 
@@ -66,15 +62,14 @@ test('dust that is enough for an order is swept after a question; the rest says 
   const question = screen.getByRole('alertdialog');
   await user.click(within(question).getByRole('button', { name: 'Sweep dust $59.94' }));
   await paint();
-  expect(orders()).toMatchObject([
-    {
-      address: '/orders/',
-      key: expect.stringMatching(/./),
-      body: JSON.stringify({
+  expect(orders().map(({ request, key }) => [request.body, typeof key])).toEqual([
+    [
+      {
         ...{ exchange: 'okx', symbol: 'BTC/USDT', side: 'sell', type: 'market', quantity: 0.0012 },
         time_in_force: 'IOC',
-      }),
-    },
+      },
+      'string',
+    ],
   ]);
 });
 
@@ -90,11 +85,30 @@ test('no dust is sold while the bot is silent: what is shown may be gone', async
   expect([screen.queryByRole('alertdialog'), orders()]).toEqual([null, []]);
 });
 
+test('an order whose answer was lost is said to be in doubt, keeps its key when it is sent again, and is journalled', async () => {
+  const name = 'Sweep dust $59.94 LIVE';
+  const { api, client, sweep, advance, orders } = await opened({ mode: 'live', 'orders.place': 'network' });
+  for (const _ of ['first', 'again']) {
+    await sweep(name);
+    await advance(5_000);
+    screen.getByText(/BTC on okx may have been sold all the same: look at the orders first\./);
+  }
+  expect([orders().length, new Set(orders().map(({ key }) => key)).size]).toEqual([4, 1]);
+  const journalled = client.journal.entries().filter(({ message }) => message.type === 'PlaceOrder');
+  expect(journalled.length).toBe(2);
+  api.answer('orders.place', ok({ id: 'o1', symbol: 'BTC/USDT', status: 'filled' }));
+  await sweep(name);
+  expect(screen.queryByText(/may have been sold/)).toBeNull();
+  await sweep(name);
+  expect(new Set(orders().map(({ key }) => key)).size).toBe(2);
+});
+
 test('what the bot refuses is said, and live money is named in the button', async () => {
-  const { user, paint } = await opened({ mode: 'live', refuse: 'orders are halted' });
-  await user.click(screen.getByRole('button', { name: 'Sweep dust $59.94 LIVE' }));
-  await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Sweep dust $59.94 LIVE' }));
-  await paint();
+  const { sweep } = await opened({
+    mode: 'live',
+    'orders.place': { status: 409, body: { detail: 'orders are halted' } },
+  });
+  await sweep('Sweep dust $59.94 LIVE');
   screen.getByText('BTC on okx was not sold: orders are halted');
 });
 
@@ -102,10 +116,16 @@ test('a deposit address is shown of a real account when it is asked for; paper m
   const paper = await opened();
   within(screen.getByRole('region', { name: 'Deposit addresses' })).getByText('Paper money has none.');
   paper.unmount();
-  const { user, paint } = await opened({ mode: 'live' });
-  await user.click(screen.getByRole('button', { name: 'Show address of BTC on okx' }));
+  const { api, user, paint } = await opened({ mode: 'live' });
+  const show = screen.getByRole('button', { name: 'Show address of BTC on okx' });
+  await user.click(show);
   await paint();
   screen.getByText('bc1qxy (Bitcoin)');
+  api.answer('wallets.deposit', { status: 409, body: { detail: 'deposits are suspended' } });
+  await user.click(show);
+  await paint();
+  screen.getByText('deposits are suspended');
+  expect(screen.queryByText('bc1qxy (Bitcoin)')).toBeNull();
 });
 
 test('the last row of the balances is what all of them with a price are worth', async () => {

@@ -1,25 +1,22 @@
+import { type Command, mayBeDone, type SettingName, selectLatestWork } from '@triquad/core';
 import { type ReactNode, useState } from 'react';
+import { useClient, useClientState } from '../../client-context.tsx';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
-import type { Change } from '../../components/use-rows.ts';
+import { useMessages } from './use-messages.ts';
 
-/** A question before a change; `change` is made once it is confirmed. */
+/** A question before a command, which is sent once it is confirmed. */
 export type Question = {
   readonly title: string;
   readonly body: ReactNode;
   readonly confirm: string;
   readonly intent: 'primary' | 'danger';
-  readonly change: Change;
+  readonly command: Command;
 };
 
-/** Asks before each change, one at a time; `problem` says why the last was refused. */
-export const useAsking = (make: (change: Change) => Promise<string>) => {
+/** Asks before each command, one at a time. */
+export const useAsking = () => {
+  const client = useClient();
   const [question, ask] = useState<Question | null>(null);
-  const [problem, setProblem] = useState('');
-  const run = async (change: Change): Promise<boolean> => {
-    const refusal = await make(change);
-    setProblem(refusal);
-    return refusal === '';
-  };
   const dialog = question && (
     <ConfirmDialog
       {...question}
@@ -27,9 +24,23 @@ export const useAsking = (make: (change: Change) => Promise<string>) => {
       onCancel={() => ask(null)}
       onConfirm={() => {
         ask(null);
-        void run(question.change);
+        client.send(question.command);
       }}
     />
   );
-  return { ask, run, problem, dialog };
+  return { ask, dialog };
+};
+
+const works = {
+  user: selectLatestWork('user'),
+  session: selectLatestWork('session'),
+  configuration: selectLatestWork('configuration'),
+} satisfies Partial<Record<SettingName, unknown>>;
+
+/** Reason why the last change to a list was refused, or that its outcome is unknown; empty after one that was done. */
+export const useRefusal = (list: keyof typeof works): string => {
+  const { changes, texts } = useMessages();
+  const problem = useClientState(works[list])?.problem ?? null;
+  if (problem === null) return '';
+  return (mayBeDone(problem) ? changes.unknown : changes.failed)(texts.problem(problem));
 };

@@ -1,8 +1,9 @@
 import { Button, Checkbox } from '@blueprintjs/core';
 import { Archive } from '@blueprintjs/icons';
-import { type BackupRecord, routeOf } from '@triquad/core/contract';
+import { type ClientState, mayBeDone } from '@triquad/core';
+import type { BackupRecord } from '@triquad/core/contract';
 import { useState } from 'react';
-import { useCallRaw } from '../../app-context.tsx';
+import { useClient, useClientState } from '../../client-context.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { number } from '../../messages/format.ts';
 import { Refused } from './ListTable.tsx';
@@ -11,30 +12,17 @@ import { useMayChange } from './use-setting.ts';
 
 const height = 96;
 const bytesPerMegabyte = 1_000_000;
+const selectBackup = (state: ClientState) => state.backup;
 
 /** Copies the data directory while the bot runs, and says where the copy lies and how it is put back. */
 export function BackupPanel() {
   const { backup: text, texts } = useMessages();
-  const callRaw = useCallRaw();
+  const client = useClient();
   const mayChange = useMayChange();
+  const { running, made, problem } = useClientState(selectBackup);
   const [keys, setKeys] = useState(true);
-  const [isRunning, setRunning] = useState(false);
-  const [made, setMade] = useState<BackupRecord | null>(null);
-  const [problem, setProblem] = useState('');
-  const run = async () => {
-    setRunning(true);
-    setProblem('');
-    setMade(null);
-    const body = JSON.stringify({ keys });
-    const answer = await callRaw?.({ method: 'POST', address: '/system/backup', body, key: crypto.randomUUID() });
-    setRunning(false);
-    if (answer === undefined) return;
-    // A long copy outlives the call: without an answer nothing is known.
-    if (!answer.ok) return setProblem(text.unknown(texts.problem(answer.problem)));
-    const read = await readBackup(answer.text);
-    if ('folder' in read) setMade(read);
-    else setProblem(text.failed(read.problem || String(answer.status)));
-  };
+  // A long copy outlives the call: without an answer nothing is known.
+  const refusal = problem === null ? '' : (mayBeDone(problem) ? text.unknown : text.failed)(texts.problem(problem));
   return (
     <Panel
       title={text.title}
@@ -54,14 +42,14 @@ export function BackupPanel() {
           size="small"
           icon={<Archive />}
           text={text.make}
-          loading={isRunning}
+          loading={running}
           disabled={!mayChange}
-          onClick={() => void run()}
+          onClick={() => client.send({ type: 'BackUp', keys })}
         />
       </div>
       <p className="muted small">{keys ? text.withKeys : text.withoutKeys}</p>
       <div role="status">{made !== null && <Made backup={made} />}</div>
-      <Refused text={problem} />
+      <Refused text={refusal} />
     </Panel>
   );
 }
@@ -81,16 +69,3 @@ function Made({ backup: { folder, files } }: { backup: BackupRecord }) {
     </>
   );
 }
-
-/** The backup that was made, else the bot's reason, empty if it states none. */
-const readBackup = async (body: string): Promise<BackupRecord | { problem: string }> => {
-  try {
-    const json: unknown = JSON.parse(body);
-    const { success, data } = (await routeOf('system.backup')).answer.safeParse(json);
-    if (success) return data;
-    const { detail } = { ...Object(json) };
-    return { problem: typeof detail === 'string' ? detail : '' };
-  } catch {
-    return { problem: '' };
-  }
-};

@@ -1,24 +1,25 @@
 import { Button, FormGroup, InputGroup, Tag } from '@blueprintjs/core';
-import { none, selectCan, selectMinute } from '@triquad/core';
+import { type ClientState, none, selectCan, selectMinute } from '@triquad/core';
 import type { BotConfig } from '@triquad/core/contract';
-import { type FormEvent, useId, useState } from 'react';
-import { useClient, useClientState } from '../../client-context.tsx';
+import { type FormEvent, useEffect, useId, useState } from 'react';
+import { useClientState, useWatch } from '../../client-context.tsx';
 import { shortMoment } from '../../components/moments.ts';
 import { Panel } from '../../components/Panel.tsx';
 import { thresholdText } from '../../components/runs-with.tsx';
-import { useRows } from '../../components/use-rows.ts';
+import { usePanelState } from '../../components/use-panel-state.ts';
 import { dollars } from '../../messages/format.ts';
-import { useAsking } from './Asking.tsx';
+import { useAsking, useRefusal } from './Asking.tsx';
 import { BackupPanel } from './BackupPanel.tsx';
 import { differencesOf } from './config-differences.ts';
 import { Refused, Table } from './ListTable.tsx';
 import styles from './settings.module.css';
 import { useMessages } from './use-messages.ts';
+import { useSending } from './use-sending.ts';
 import { useMayChange } from './use-setting.ts';
 
 const height = 240;
 const selectCanBackUp = selectCan('backup');
-const addressOf = ({ id }: BotConfig): string => `/config/${encodeURIComponent(String(id))}`;
+const selectConfigurations = ({ loaded }: ClientState) => loaded.configurations;
 const nameOf = ({ name, id }: BotConfig): string => name ?? String(id ?? none);
 const isActive = (config: BotConfig): boolean => config.is_active === true;
 const exchangesOf = ({ enabled_exchanges: names }: BotConfig): string =>
@@ -42,13 +43,12 @@ export function ConfigsTab() {
 /** Every configuration, which of them is active, and how each differs from it; loaded while it is shown. */
 function Configs() {
   const { configs: text } = useMessages();
-  const client = useClient();
-  const { rows, state, change } = useRows('config.all');
-  const { ask, run, problem, dialog } = useAsking(async (one) => {
-    const refusal = await change(one);
-    client.send({ type: 'Refresh', resource: 'config' });
-    return refusal;
-  });
+  useWatch('configurations');
+  const configurations = useClientState(selectConfigurations);
+  const rows = configurations ?? [];
+  const state = usePanelState('configurations', configurations !== null, null);
+  const { ask, dialog } = useAsking();
+  const refusal = useRefusal('configuration');
   const mayChange = useMayChange();
   const minute = useClientState(selectMinute);
   const [opened, open] = useState<{ id: unknown; as: 'compare' | 'copy' } | null>(null);
@@ -108,7 +108,7 @@ function Configs() {
                         ),
                         confirm: text.activate,
                         intent: 'primary',
-                        change: { method: 'POST', address: `${addressOf(config)}/activate` },
+                        command: { type: 'ActivateConfig', id: String(config.id) },
                       })
                     }
                   />
@@ -135,7 +135,7 @@ function Configs() {
                       body: text.removeBody,
                       confirm: text.remove,
                       intent: 'danger',
-                      change: { method: 'DELETE', address: addressOf(config) },
+                      command: { type: 'DeleteConfig', id: String(config.id) },
                     })
                   }
                 />
@@ -146,15 +146,9 @@ function Configs() {
       </Table>
       {chosen !== null && opened?.as === 'compare' && active !== null && <Differences now={active} other={chosen} />}
       {chosen !== null && opened?.as === 'copy' && (
-        <CopyForm
-          key={String(chosen.id)}
-          config={chosen}
-          create={async (name) => {
-            if (await run({ method: 'POST', address: '/config/', body: { ...known(chosen), name } })) open(null);
-          }}
-        />
+        <CopyForm key={String(chosen.id)} config={chosen} close={() => open(null)} />
       )}
-      <Refused text={problem === '' ? '' : text.failed(problem)} />
+      <Refused text={refusal} />
       {dialog}
     </Panel>
   );
@@ -181,14 +175,18 @@ function Differences({ now, other }: { now: BotConfig; other: BotConfig }) {
   );
 }
 
-function CopyForm({ config, create }: { config: BotConfig; create: (name: string) => Promise<void> }) {
+function CopyForm({ config, close }: { config: BotConfig; close: () => void }) {
   const { configs: text } = useMessages();
   const [name, setName] = useState('');
+  const { send, isDone } = useSending('configuration', name.trim(), 'create');
   const id = useId();
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void create(name.trim());
+    send({ type: 'CreateConfig', config: { ...known(config), name: name.trim() } });
   };
+  useEffect(() => {
+    if (isDone) close();
+  }, [isDone, close]);
   return (
     <form className={styles.userForm} onSubmit={submit}>
       <FormGroup label={text.copyTitle(nameOf(config))} labelFor={id} helperText={text.copyHint}>

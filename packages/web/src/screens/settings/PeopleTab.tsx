@@ -1,23 +1,26 @@
 import { Button, FormGroup, HTMLSelect, InputGroup } from '@blueprintjs/core';
-import { none, selectCan, selectMinute } from '@triquad/core';
-import type { Session, User } from '@triquad/core/contract';
-import { type FormEvent, useId, useState } from 'react';
-import { useClientState } from '../../client-context.tsx';
+import { type ClientState, none, selectCan, selectMinute } from '@triquad/core';
+import { type FormEvent, useEffect, useId, useState } from 'react';
+import { useClientState, useWatch } from '../../client-context.tsx';
 import { shortMoment } from '../../components/moments.ts';
 import { Panel } from '../../components/Panel.tsx';
 import { SecretInput } from '../../components/SecretInput.tsx';
-import { useRows } from '../../components/use-rows.ts';
+import { usePanelState } from '../../components/use-panel-state.ts';
 import { AdminOnly } from './AdminOnly.tsx';
-import { useAsking } from './Asking.tsx';
+import { useAsking, useRefusal } from './Asking.tsx';
 import { Refused, Table } from './ListTable.tsx';
 import styles from './settings.module.css';
 import { useMessages } from './use-messages.ts';
+import { useSending } from './use-sending.ts';
 import { useMayChange } from './use-setting.ts';
 
 const height = 200;
 const roles = ['viewer', 'operator', 'admin'] as const;
+type Role = (typeof roles)[number];
+type Session = NonNullable<ClientState['loaded']['sessions']>[number];
+const selectUsers = ({ loaded }: ClientState) => loaded.users;
+const selectSessions = ({ loaded }: ClientState) => loaded.sessions;
 const selectHasSessions = selectCan('sessions');
-const addressOf = ({ name }: User): string => `/users/${encodeURIComponent(name)}`;
 
 /** Users and sessions; loaded while they are shown. */
 export function PeopleTab() {
@@ -32,11 +35,15 @@ export function PeopleTab() {
 
 function Users() {
   const { people: text } = useMessages();
-  const { rows, state, change } = useRows('users.list');
-  const { ask, run, problem, dialog } = useAsking(change);
+  useWatch('users');
+  const users = useClientState(selectUsers);
+  const rows = users ?? [];
+  const state = usePanelState('users', users !== null, null);
+  const { ask, dialog } = useAsking();
+  const refusal = useRefusal('user');
   const mayChange = useMayChange();
   const moment = useMoment();
-  const [renewed, renew] = useState<User | null>(null);
+  const [renewed, renew] = useState<string | null>(null);
   return (
     <Panel
       title={text.users}
@@ -64,7 +71,7 @@ function Users() {
                       body: text.roleBody,
                       confirm: text.change,
                       intent: 'primary',
-                      change: { method: 'PUT', address: addressOf(user), body: { role } },
+                      command: { type: 'ChangeUser', name: user.name, role },
                     })
                   }
                 />
@@ -77,7 +84,7 @@ function Users() {
                   text={text.setPassword}
                   aria-label={text.passwordOf(user.name)}
                   disabled={!mayChange}
-                  onClick={() => renew(renewed?.name === user.name ? null : user)}
+                  onClick={() => renew(renewed === user.name ? null : user.name)}
                 />
                 <Button
                   size="small"
@@ -92,7 +99,7 @@ function Users() {
                       body: text.removeBody,
                       confirm: text.remove,
                       intent: 'danger',
-                      change: { method: 'DELETE', address: addressOf(user) },
+                      command: { type: 'RemoveUser', name: user.name },
                     })
                   }
                 />
@@ -101,23 +108,15 @@ function Users() {
           ))}
         </Table>
       )}
-      {renewed !== null && (
-        <PasswordForm
-          key={renewed.name}
-          user={renewed}
-          save={async (password) => {
-            if (await run({ method: 'PUT', address: addressOf(renewed), body: { password } })) renew(null);
-          }}
-        />
-      )}
-      <NewUserForm disabled={!mayChange} add={(user) => run({ method: 'POST', address: '/users/', body: user })} />
-      <Refused text={problem === '' ? '' : text.failed(problem)} />
+      {renewed !== null && <PasswordForm key={renewed} name={renewed} close={() => renew(null)} />}
+      <NewUserForm disabled={!mayChange} />
+      <Refused text={refusal} />
       {dialog}
     </Panel>
   );
 }
 
-type RoleProps = { label?: string; id?: string; value: string; disabled: boolean; choose: (role: string) => void };
+type RoleProps = { label?: string; id?: string; value: string; disabled: boolean; choose: (role: Role) => void };
 function RoleSelect({ label, id, value, disabled, choose }: RoleProps) {
   const { people: text } = useMessages();
   return (
@@ -126,25 +125,30 @@ function RoleSelect({ label, id, value, disabled, choose }: RoleProps) {
       {...(id === undefined ? {} : { id })}
       value={value}
       disabled={disabled}
-      onChange={(event) => choose(event.currentTarget.value)}
+      onChange={(event) => choose(event.currentTarget.value as Role)}
       options={roles.map((role) => ({ value: role, label: text.roles[role] ?? role }))}
     />
   );
 }
 
-type NewUser = { name: string; password: string; role: string };
-const blank: NewUser = { name: '', password: '', role: 'viewer' };
+const blank = { name: '', password: '', role: 'viewer' as Role };
 
-function NewUserForm({ disabled, add }: { disabled: boolean; add: (user: NewUser) => Promise<boolean> }) {
+function NewUserForm({ disabled }: { disabled: boolean }) {
   const { people: text } = useMessages();
-  const [user, setUser] = useState(blank);
+  const [typed, setTyped] = useState(blank);
+  const { send, isDone, forget } = useSending('user', typed.name, 'create');
+  const user = isDone ? blank : typed;
+  const setUser = (changed: typeof blank) => {
+    forget();
+    setTyped(changed);
+  };
   const id = useId();
-  const submit = async (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (await add(user)) setUser(blank);
+    send({ type: 'CreateUser', ...user });
   };
   return (
-    <form className={styles.userForm} autoComplete="off" onSubmit={(event) => void submit(event)}>
+    <form className={styles.userForm} autoComplete="off" onSubmit={submit}>
       <FormGroup label={text.name} labelFor={`${id}n`}>
         <InputGroup
           id={`${id}n`}
@@ -180,17 +184,21 @@ function NewUserForm({ disabled, add }: { disabled: boolean; add: (user: NewUser
   );
 }
 
-function PasswordForm({ user, save }: { user: User; save: (password: string) => Promise<void> }) {
+function PasswordForm({ name, close }: { name: string; close: () => void }) {
   const { people: text } = useMessages();
   const [password, setPassword] = useState('');
+  const { send, isDone } = useSending('user', name, 'save');
   const id = useId();
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void save(password);
+    send({ type: 'ChangeUser', name, password });
   };
+  useEffect(() => {
+    if (isDone) close();
+  }, [isDone, close]);
   return (
     <form className={styles.userForm} autoComplete="off" onSubmit={submit}>
-      <FormGroup label={text.passwordOf(user.name)} labelFor={id} helperText={text.passwordHint}>
+      <FormGroup label={text.passwordOf(name)} labelFor={id} helperText={text.passwordHint}>
         <SecretInput
           id={id}
           value={password}
@@ -208,8 +216,12 @@ function PasswordForm({ user, save }: { user: User; save: (password: string) => 
 
 function Sessions() {
   const { people: text } = useMessages();
-  const { rows, state, change } = useRows('sessions.list');
-  const { ask, problem, dialog } = useAsking(change);
+  useWatch('sessions');
+  const sessions = useClientState(selectSessions);
+  const rows = sessions ?? [];
+  const state = usePanelState('sessions', sessions !== null, null);
+  const { ask, dialog } = useAsking();
+  const refusal = useRefusal('session');
   const mayChange = useMayChange();
   const moment = useMoment();
   const endOf = ({ id, user }: Session) =>
@@ -218,7 +230,7 @@ function Sessions() {
       body: text.endBody,
       confirm: text.end,
       intent: 'danger',
-      change: { method: 'DELETE', address: `/sessions/${encodeURIComponent(id)}` },
+      command: { type: 'EndSession', id },
     });
   return (
     <Panel
@@ -239,7 +251,7 @@ function Sessions() {
               <th scope="row">{session.user}</th>
               <td>{text.roles[session.role] ?? session.role}</td>
               <td>
-                <code>{session.id}</code> {session.current === true && <strong>{text.own}</strong>}
+                <code>{session.id}</code> {session.current && <strong>{text.own}</strong>}
               </td>
               <td>{moment(session.created_at)}</td>
               <td>{moment(session.last_seen_at)}</td>
@@ -258,7 +270,7 @@ function Sessions() {
           ))}
         </Table>
       )}
-      <Refused text={problem === '' ? '' : text.failed(problem)} />
+      <Refused text={refusal} />
       {dialog}
     </Panel>
   );

@@ -1,8 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { healthOf, ok, timeOf } from '@triquad/core/testing';
 import { expect, test } from 'vitest';
-import { CallRawContext } from '../../app-context.tsx';
-import type { CallRaw, RawCall } from '../../raw-call.ts';
 import { render } from '../../testing/render.tsx';
 import { setWidth } from '../../testing/viewport.ts';
 import './ConfigsTab.tsx';
@@ -27,61 +25,79 @@ const backup = {
 };
 const bold = { ...config, id: 'b', name: 'Bold', version: 1, is_active: false, risk: { stop_loss_pct: 30 } };
 
-const unsaid = { detail: null, status: null, code: null, errors: [], retry_after_ms: null };
+type Answers = NonNullable<Parameters<typeof render>[1]>['answers'];
+const changing = /^(users|sessions)\.(create|update|delete|end)$|^config\.(create|activate|delete)$|^system\.backup$/;
 
-/** A bot whose lists are these, and which refuses changes to addresses that are named. */
-const opened = async (tab: string, refused: Readonly<Record<string, string>> = {}, role = 'admin') => {
+/** A bot whose lists are these, and which answers so beside. */
+const opened = async (tab: string, answers: Answers = {}, role = 'admin') => {
   setWidth(1_600);
-  const calls: RawCall[] = [];
-  const lists: Record<string, unknown[]> = { users: [user], sessions: [session], config: [config, bold] };
-  const callRaw: CallRaw = async (call) => {
-    calls.push(call);
-    const [, first = ''] = call.address.split('/');
-    const why = refused[call.address];
-    if (call.method !== 'GET' && why === 'timeout') return { ok: false, problem: { ...unsaid, kind: why } };
-    if (call.method !== 'GET' && why !== undefined)
-      return { ok: true, status: 409, text: JSON.stringify({ code: 'x', detail: why }), ms: 1 };
-    const answer = first === 'system' ? backup : { data: lists[first] };
-    return { ok: true, status: 200, text: JSON.stringify(answer), ms: 1 };
-  };
-  const page = await render(
-    <CallRawContext value={callRaw}>
-      <Settings />
-    </CallRawContext>,
-    {
-      token: 't',
-      address: `/settings?tab=${tab}`,
-      answers: {
-        health: healthOf('auth', 'auth.code', 'users', 'sessions', 'config.write', 'backup'),
-        'auth.me': ok({ name: 'ada', role }),
-        'exchanges.list': ok({ exchanges: {} }),
-        'config.current': ok({ data: config }),
-      },
+  const page = await render(<Settings />, {
+    token: 't',
+    address: `/settings?tab=${tab}`,
+    answers: {
+      health: healthOf('auth', 'auth.code', 'users', 'sessions', 'config.write', 'backup'),
+      'auth.me': ok({ name: 'ada', role }),
+      'exchanges.list': ok({ exchanges: {} }),
+      'config.current': ok({ data: config }),
+      'config.all': ok({ data: [config, bold] }),
+      'users.list': ok({ data: [user] }),
+      'sessions.list': ok({ data: [session] }),
+      'users.create': ok(user),
+      'users.update': ok(user),
+      'users.delete': { status: 204 },
+      'sessions.end': { status: 204 },
+      'config.create': ok(bold),
+      'config.activate': ok({ ...bold, is_active: true }),
+      'system.backup': ok(backup),
+      ...answers,
     },
-  );
+  });
   await page.advance(500);
-  const changes = () =>
-    calls.filter(({ method }) => method !== 'GET').map(({ method, address, body }) => [method, address, body]);
-  return { ...page, changes, calls };
+  const made = () => page.api.calls.filter(({ name }) => changing.test(name));
+  const changes = () => made().map(({ name, request: { path, body } }) => [name, path, body]);
+  return { ...page, changes, made };
 };
 const confirm = (name: string) => within(screen.getByRole('alertdialog')).getByRole('button', { name });
 
-test('a user is added with a role, and a refusal is said in the words of the bot', async () => {
-  const { user: hands, changes, calls } = await opened('people', { '/users/': 'there is a user bob already.' });
+const newUser = { name: 'bob', password: 'a good phrase', role: 'operator' };
+const addBob = async (hands: Awaited<ReturnType<typeof opened>>['user']) => {
   await screen.findByLabelText('Role of ana');
-  await hands.type(await screen.findByLabelText('Name'), 'bob');
-  await hands.type(screen.getByLabelText('Password'), 'a good phrase');
-  await hands.selectOptions(screen.getByLabelText('Role'), 'operator');
+  await hands.type(await screen.findByLabelText('Name'), newUser.name);
+  await hands.type(screen.getByLabelText('Password'), newUser.password);
+  await hands.selectOptions(screen.getByLabelText('Role'), newUser.role);
   await hands.click(screen.getByRole('button', { name: 'Add user' }));
-  expect(changes()).toEqual([['POST', '/users/', '{"name":"bob","password":"a good phrase","role":"operator"}']]);
+};
+const typedPassword = () => screen.getByLabelText<HTMLInputElement>('Password').value;
+
+test('a user is added with a role, and a refusal is said in the words of the bot', async () => {
+  const taken = { status: 409, body: { code: 'x', detail: 'there is a user bob already.' } };
+  const { api, client, user: hands, changes, made, paint } = await opened('people', { 'users.create': taken });
+  await addBob(hands);
+  await paint();
+  expect(changes()).toEqual([['users.create', undefined, newUser]]);
   await screen.findByText('Not done: there is a user bob already.');
   // No key goes with a password: what is kept for it would be a quick hash of the body.
-  expect(calls.find(({ method }) => method === 'POST')?.key).toBeUndefined();
-  expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('a good phrase');
+  expect(made()[0]?.key).toBeUndefined();
+  expect(typedPassword()).toBe('a good phrase');
+  api.answer('users.create', ok({ ...user, name: 'bob' }));
+  await hands.click(screen.getByRole('button', { name: 'Add user' }));
+  await paint();
+  expect([typedPassword(), screen.queryByText(/^Not done/)]).toEqual(['', null]);
+  expect(JSON.stringify(client.journal.entries())).not.toContain('a good phrase');
+});
+
+test('without an answer a user may have been added: the list is loaded again, and nothing is sent again', async () => {
+  const { api, user: hands, changes, advance } = await opened('people', { 'users.create': 'network' });
+  await addBob(hands);
+  api.answer('users.list', ok({ data: [user, { ...user, name: 'bob' }] }));
+  await advance(2_000);
+  expect(changes().length).toBe(1);
+  screen.getByText(/It may have been done all the same: the list above shows it\.$/);
+  screen.getByLabelText('Role of bob');
 });
 
 test('another role, a removal and the end of a session ask first', async () => {
-  const { user: hands, changes } = await opened('people');
+  const { user: hands, changes, paint } = await opened('people');
   await hands.selectOptions(await screen.findByLabelText('Role of ana'), 'admin');
   expect(changes()).toEqual([]);
   await hands.click(confirm('Change role'));
@@ -89,22 +105,33 @@ test('another role, a removal and the end of a session ask first', async () => {
   await hands.click(confirm('Remove'));
   await hands.click(await screen.findByRole('button', { name: 'End the session f00d of ana' }));
   await hands.click(confirm('End'));
+  await paint();
   expect(changes()).toEqual([
-    ['PUT', '/users/ana', '{"role":"admin"}'],
-    ['DELETE', '/users/ana', undefined],
-    ['DELETE', '/sessions/f00d', undefined],
+    ['users.update', { name: 'ana' }, { role: 'admin' }],
+    ['users.delete', { name: 'ana' }, undefined],
+    ['sessions.end', { id: 'f00d' }, undefined],
   ]);
 });
 
+test('a new password closes its form once it is set', async () => {
+  const { user: hands, changes, paint } = await opened('people');
+  await hands.click(await screen.findByRole('button', { name: 'New password for ana' }));
+  await hands.type(screen.getByLabelText('New password for ana', { selector: 'input' }), 'another phrase');
+  await hands.click(screen.getAllByRole('button', { name: 'Set password' }).at(-1) as HTMLElement);
+  await paint();
+  expect(changes()).toEqual([['users.update', { name: 'ana' }, { password: 'another phrase' }]]);
+  expect(screen.queryByLabelText('New password for ana', { selector: 'input' })).toBeNull();
+});
+
 test('who is no administrator is told so, and nothing is asked', async () => {
-  const { calls } = await opened('people', {}, 'operator');
+  const { api } = await opened('people', {}, 'operator');
   const tab = await screen.findByRole('tabpanel', { name: /Users/ });
   await within(tab).findByText('Only an administrator sees this');
-  expect(calls).toEqual([]);
+  expect([api.count('users.list'), api.count('sessions.list')]).toEqual([0, 0]);
 });
 
 test('configurations are compared, copied and activated, and what would change is said before it does', async () => {
-  const { user: hands, changes } = await opened('configs');
+  const { user: hands, changes, client, paint } = await opened('configs');
   await hands.click(await screen.findByRole('button', { name: 'Compare Bold with the active configuration' }));
   const rows = () =>
     within(screen.getByRole('table', { name: 'Bold against Calm, which is active' }))
@@ -117,16 +144,20 @@ test('configurations are compared, copied and activated, and what would change i
   expect(rows()).toEqual(['risk.stop_loss_pct1030']);
   expect(changes()).toEqual([]);
   await hands.click(confirm('Activate'));
+  await paint();
+  // The rest of the page follows at once.
+  expect(client.getSnapshot().loaded.config).toMatchObject({ id: 'b', risk: { stop_loss_pct: 30 } });
   await hands.click(await screen.findByRole('button', { name: 'Copy Calm' }));
   await hands.type(screen.getByLabelText('Create a configuration from Calm'), 'Night');
   await hands.click(screen.getByRole('button', { name: 'Create' }));
+  await paint();
   const [activated, made] = changes();
-  expect(activated).toEqual(['POST', '/config/b/activate', undefined]);
-  expect(made?.slice(0, 2)).toEqual(['POST', '/config/']);
+  expect(activated).toEqual(['config.activate', { id: 'b' }, undefined]);
+  expect(made?.[0]).toBe('config.create');
   // Fields that this bot did not send are not invented.
-  const body = JSON.parse(String(made?.[2]));
-  expect(body).toMatchObject({ name: 'Night', min_profit_threshold: 0.5, risk: { stop_loss_pct: 10 } });
-  expect(body).not.toHaveProperty('total_capital');
+  expect(made?.[2]).toMatchObject({ name: 'Night', min_profit_threshold: 0.5, risk: { stop_loss_pct: 10 } });
+  expect(made?.[2]).not.toHaveProperty('total_capital');
+  expect(screen.queryByLabelText('Create a configuration from Calm')).toBeNull();
   // The active one can be neither activated nor deleted.
   expect(screen.queryByRole('button', { name: 'Delete Calm' })).toBeNull();
 });
@@ -137,14 +168,15 @@ test('a backup is made without the keys where that is chosen, and says where it 
   await user.click(panel.getByRole('checkbox', { name: 'With the keys' }));
   await user.click(panel.getByRole('button', { name: 'Back up now' }));
   await paint();
-  expect(changes()).toEqual([['POST', '/system/backup', '{"keys":false}']]);
+  expect(changes()).toEqual([['system.backup', undefined, { keys: false }]]);
   expect(panel.getByRole('status').textContent).toMatch(
     /2 files, 2\.6 MB, in the folder \/srv\/bot\/backups\/2026-01-31T12.*triquad restore "\/srv.*--replace/s,
   );
 });
 
 test('why no backup was made is said in the words of the bot', async () => {
-  const { user, paint } = await opened('configs', { '/system/backup': 'A backup is being made.' });
+  const busy = { status: 409, body: { code: 'x', detail: 'A backup is being made.' } };
+  const { user, paint } = await opened('configs', { 'system.backup': busy });
   const panel = within(await screen.findByRole('region', { name: 'Backup' }));
   await user.click(panel.getByRole('button', { name: 'Back up now' }));
   await paint();
@@ -153,11 +185,11 @@ test('why no backup was made is said in the words of the bot', async () => {
 });
 
 test('where no answer came to a backup, it is not said that none was made', async () => {
-  const { user, paint } = await opened('configs', { '/system/backup': 'timeout' });
+  const { user, advance } = await opened('configs', { 'system.backup': 'network' });
   const panel = within(await screen.findByRole('region', { name: 'Backup' }));
   await user.click(panel.getByRole('button', { name: 'Back up now' }));
-  await paint();
-  expect(panel.getByRole('alert').textContent).toMatch(/^The bot did not answer in time\. Whether a backup was made/);
+  await advance(2_000);
+  expect(panel.getByRole('alert').textContent).toMatch(/Whether a backup was made/);
 });
 
 test('who may not change settings makes no backup', async () => {

@@ -1,17 +1,12 @@
 import { screen, within } from '@testing-library/react';
+import { ok, timeOf } from '@triquad/core/testing';
 import { expect, test, vi } from 'vitest';
-import { CallRawContext } from '../../app-context.tsx';
-import type { CallRaw, RawAnswer } from '../../raw-call.ts';
 import { render } from '../../testing/render.tsx';
 import { findingsOf } from './findings.ts';
 import { Support } from './Support.tsx';
 
-const answered = (status: number, body: unknown): RawAnswer => ({
-  ok: true,
-  status,
-  text: typeof body === 'string' ? body : JSON.stringify(body),
-  ms: 1,
-});
+type Answers = NonNullable<NonNullable<Parameters<typeof render>[1]>['answers']>;
+type Answer = NonNullable<Answers['system.doctor']>;
 const sound = { name: 'disk', verdict: 'ok', detail: '9 GiB free', advice: null };
 const broken = { name: 'halted', verdict: 'fail', detail: 'drill', advice: 'lift it' };
 const health = {
@@ -24,61 +19,72 @@ const health = {
   checks: { 'feed kraken': { status: 'degraded', detail: 'the socket was closed' } },
 };
 
-const opened = async (answer: RawAnswer, capabilities: string[] = ['doctor']) => {
-  const asked: string[] = [];
-  const callRaw: CallRaw = async ({ method, address }) => {
-    asked.push(`${method} ${address}`);
-    return answer;
-  };
-  const page = await render(
-    <CallRawContext value={callRaw}>
-      <Support />
-    </CallRawContext>,
-    { address: '/support', answers: { health: { status: 200, body: { ...health, capabilities } } } },
-  );
+const opened = async (answer: Answer, capabilities: string[] = ['doctor']) => {
+  const page = await render(<Support />, {
+    address: '/support',
+    answers: { health: ok({ ...health, capabilities }), 'system.doctor': answer },
+  });
+  await page.advance(1_000);
   await screen.findByText('1.2.3');
-  return { ...page, asked };
+  return page;
 };
 
 test('versions and the state of the bot are shown; its data is checked only when it is asked', async () => {
-  const { user, asked } = await opened(answered(200, { at: null, checks: [sound, broken] }));
+  const { user, api, paint } = await opened(ok({ at: timeOf(0), checks: [sound, broken] }));
   expect(screen.getByText('the socket was closed')).toBeTruthy();
-  expect(asked).toEqual([]);
+  expect(api.count('system.doctor')).toBe(0);
   await user.click(screen.getByRole('button', { name: 'Run the checks' }));
-  await screen.findByText('1 in order, 0 warnings, 1 failure');
-  expect(asked).toEqual(['GET /system/doctor']);
+  await paint();
+  screen.getByText('1 in order, 0 warnings, 1 failure');
+  expect(api.count('system.doctor')).toBe(1);
+  screen.getByText(/^Checked .*\d\d:\d\d:\d\d$/);
   const rows = screen.getAllByRole('row').map(({ textContent }) => textContent);
   expect(rows.slice(1)).toEqual(['Failurehalteddrilllift it', 'OKdisk9 GiB free']);
 });
 
-test.each([
-  ['a role too low', answered(403, { detail: 'no' }), 'Only an operator or administrator may run the checks.'],
-  ['another check', answered(409, { detail: 'The bot is being checked.' }), '409 The bot is being checked.'],
-  ['a page', answered(200, '<!doctype html>'), '200'],
+test.each<[string, Answer, string | RegExp]>([
+  ['a role too low', { status: 403, body: { detail: 'no' } }, 'Only an operator or administrator may run the checks.'],
+  ['another check', { status: 409, body: { detail: 'The bot is being checked.' } }, 'The bot is being checked.'],
+  ['a page', ok('<!doctype html>'), /answer/],
 ])('%s is said', async (_, answer, text) => {
-  const { user } = await opened(answer);
+  const { user, advance } = await opened(answer);
   await user.click(screen.getByRole('button', { name: 'Run the checks' }));
-  expect((await screen.findByRole('alert')).textContent).toBe(text);
+  await advance(60_000);
+  expect((await screen.findByRole('alert')).textContent).toMatch(text);
+});
+
+test('findings of before a new connection are gone: another data directory may be behind it', async () => {
+  const { user, client, socket, advance } = await opened(ok({ at: timeOf(0), checks: [sound] }));
+  await user.click(screen.getByRole('button', { name: 'Run the checks' }));
+  await advance(0);
+  expect(client.getSnapshot().loaded.doctor).not.toBeNull();
+  socket.latest.close();
+  await advance(10_000);
+  expect(client.getSnapshot().loaded.doctor).toBeNull();
 });
 
 test('a bot that cannot check itself is not asked', async () => {
-  await opened(answered(200, {}), []);
+  await opened(ok({}), []);
   expect(screen.queryByRole('button', { name: 'Run the checks' })).toBeNull();
   expect(screen.getByText(/^This bot cannot check itself/)).toBeTruthy();
 });
 
 test('odd answers of the doctor are read as far as they go', () => {
-  expect(findingsOf('null')).toBeNull();
-  expect(findingsOf(JSON.stringify({ checks: [null, { name: 7, verdict: 'odd', detail: 'x' }] }))).toEqual([
-    { name: '', verdict: 'warn', detail: '', advice: null },
-    { name: '', verdict: 'warn', detail: 'x', advice: null },
+  const nothing = { name: '', detail: 'x', advice: null };
+  const checks = [
+    { ...nothing, verdict: 'odd' },
+    { ...nothing, verdict: 'fail' },
+  ];
+  expect(findingsOf({ at: null, checks })).toEqual([
+    { ...nothing, verdict: 'fail' },
+    { ...nothing, verdict: 'warn' },
   ]);
 });
 
 const canary = 'c4n4ry';
 
 test('the report has versions, findings and the session, and none of the secrets that were typed in it', async () => {
-  const { user, client, storage, advance } = await opened(answered(200, { checks: [broken] }));
+  const { user, client, storage, advance } = await opened(ok({ checks: [broken] }));
   storage.set('auth_token', `${canary}-token`);
   client.send({ type: 'Login', username: 'ana', password: `${canary}-password` });
   const keys = { api_key: `AKshown1-${canary}-key-0123456789-end1`, api_secret: `${canary}-secret` };
@@ -93,7 +99,8 @@ test('the report has versions, findings and the session, and none of the secrets
   client.send({ type: 'SaveTelegram', enabled: true, bot_token: `123456:AA${canary}`, chat_id: '7', alert_events: '' });
   await advance(1_000);
   await user.click(screen.getByRole('button', { name: 'Run the checks' }));
-  await within(await screen.findByRole('table')).findByText('halted');
+  await advance(0);
+  within(screen.getByRole('table')).getByText('halted');
   const saved: Blob[] = [];
   const create = vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
     if (blob instanceof Blob) saved.push(blob);

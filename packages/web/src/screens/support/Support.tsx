@@ -1,27 +1,26 @@
 import { Button, Callout } from '@blueprintjs/core';
 import { Download, Pulse } from '@blueprintjs/icons';
-import { duration, none, selectCan } from '@triquad/core';
-import { useState } from 'react';
+import { type ClientState, duration, none, selectCan, selectMinute, selectReplaying } from '@triquad/core';
 import { Link } from 'react-router-dom';
-import { useCallRaw } from '../../app-context.tsx';
 import { useClient, useClientState } from '../../client-context.tsx';
 import { download } from '../../components/download.ts';
 import { Fact, Facts } from '../../components/Facts.tsx';
+import { shortMoment } from '../../components/moments.ts';
 import { PageHead } from '../../components/PageHead.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { Findings } from './Findings.tsx';
-import { detailOf, type Finding, findingsOf } from './findings.ts';
+import { findingsOf } from './findings.ts';
 import { reportOf } from './report.ts';
 import styles from './support.module.css';
 import { useMessages } from './use-messages.ts';
 
 const selectCanDiagnose = selectCan('doctor');
-const forbidden = 403;
+const selectDoctor = ({ loaded }: ClientState) => loaded.doctor;
+const selectRun = ({ resources }: ClientState) => resources.doctor;
 
 /** Diagnostics: versions, state of the bot, the doctor's findings, and a report to pass on. */
 export function Support() {
   const { support } = useMessages();
-  const [findings, setFindings] = useState<readonly Finding[] | null>(null);
   return (
     <>
       <PageHead />
@@ -33,8 +32,8 @@ export function Support() {
         <Versions />
         <Health />
       </div>
-      <Doctor findings={findings} setFindings={setFindings} />
-      <Report findings={findings} />
+      <Doctor />
+      <Report />
     </>
   );
 }
@@ -75,25 +74,17 @@ function Health() {
   );
 }
 
-type DoctorProps = { findings: readonly Finding[] | null; setFindings: (findings: readonly Finding[] | null) => void };
-
-function Doctor({ findings, setFindings }: DoctorProps) {
+function Doctor() {
   const { support, texts } = useMessages();
-  const callRaw = useCallRaw();
+  const client = useClient();
   const canDiagnose = useClientState(selectCanDiagnose);
-  const [isRunning, setRunning] = useState(false);
-  const [problem, setProblem] = useState('');
-  const run = async () => {
-    setRunning(true);
-    setProblem('');
-    const answer = await callRaw?.({ method: 'GET', address: '/system/doctor' });
-    setRunning(false);
-    if (answer === undefined) return;
-    if (!answer.ok) return setProblem(texts.problem(answer.problem));
-    const found = answer.status < 400 ? findingsOf(answer.text) : null;
-    if (found !== null) setFindings(found);
-    else setProblem(answer.status === forbidden ? support.role : `${answer.status} ${detailOf(answer.text)}`.trim());
-  };
+  const replaying = useClientState(selectReplaying);
+  const doctor = useClientState(selectDoctor);
+  const minute = useClientState(selectMinute);
+  const { status, problem } = useClientState(selectRun);
+  const isRunning = status === 'loading';
+  const refusal =
+    status !== 'failed' || problem === null ? '' : problem.kind === 'forbidden' ? support.role : texts.problem(problem);
   return (
     <Panel
       title={support.findings}
@@ -104,38 +95,41 @@ function Doctor({ findings, setFindings }: DoctorProps) {
           <Button
             size="small"
             icon={<Pulse />}
-            text={findings === null ? support.run : support.again}
+            text={doctor === null ? support.run : support.again}
             loading={isRunning}
-            onClick={() => void run()}
+            disabled={replaying}
+            onClick={() => client.send({ type: 'Refresh', resource: 'doctor' })}
           />
         )
       }
     >
       <p className="muted">{canDiagnose ? support.findingsIntro : support.unsupported}</p>
-      {problem !== '' && (
+      {refusal !== '' && (
         <Callout compact intent="danger" role="alert">
-          {problem}
+          {refusal}
         </Callout>
       )}
       <p role="status" className={isRunning ? '' : 'visually-hidden'}>
         {isRunning ? support.running : ''}
       </p>
-      {findings !== null && <Findings findings={findings} />}
+      {doctor?.at != null && <p className="muted small">{support.checkedAt(shortMoment(doctor.at, minute))}</p>}
+      {doctor !== null && <Findings findings={findingsOf(doctor)} />}
     </Panel>
   );
 }
 
-function Report({ findings }: { findings: readonly Finding[] | null }) {
+function Report() {
   const { support } = useMessages();
   const client = useClient();
   const save = () => {
     const at = new Date();
+    const state = client.getSnapshot();
     const recording = client.journal.exportJsonl();
     const text = reportOf({
       at,
       browser: window.navigator.userAgent,
-      state: client.getSnapshot(),
-      findings,
+      state,
+      findings: state.loaded.doctor === null ? null : findingsOf(state.loaded.doctor),
       recording,
     });
     const name = `triquad-report-${at.toISOString().slice(0, 19).replaceAll(':', '')}.json`;
