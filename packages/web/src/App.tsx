@@ -2,10 +2,9 @@ import { BlueprintProvider } from '@blueprintjs/core';
 import type { Client, KeyStore } from '@triquad/core';
 import { lazy, useState } from 'react';
 import { Navigate, Route, Routes, useParams } from 'react-router-dom';
-import { CallRawContext, StorageContext } from './app-context.tsx';
+import { StorageContext } from './app-context.tsx';
 import { ClientProvider } from './client-context.tsx';
 import { MessagesProvider, SpokenUntilChosen, useLanguage } from './messages/messages.tsx';
-import type { CallRaw } from './raw-call.ts';
 import { ScreenContext } from './screen.ts';
 import { RequireSession } from './screens/login/RequireSession.tsx';
 import { screens } from './screens.ts';
@@ -15,21 +14,19 @@ import { GuardedRouter, useIsProtected } from './shell/unsaved-guard.tsx';
 
 const Login = lazy(() => import('./screens/login/Login.tsx').then((file) => ({ default: file.Login })));
 
-type AppProps = { client: Client; storage: KeyStore; callRaw: CallRaw; basePath: string };
+type AppProps = { client: Client; storage: KeyStore; basePath: string };
 
 /** The dashboard: everything it needs from the browser is passed in. `basePath`: `/` or `/bots/a/`. */
-export function App({ client, storage, callRaw, basePath }: AppProps) {
+export function App({ client, storage, basePath }: AppProps) {
   return (
     <StorageContext value={storage}>
       <MessagesProvider>
         <ThemeProvider>
           <ClientProvider client={client}>
             <BlueprintProvider hotkeysProviderRenderDialog={() => <></>}>
-              <CallRawContext value={callRaw}>
-                <GuardedRouter basePath={basePath}>
-                  <AppRoutes />
-                </GuardedRouter>
-              </CallRawContext>
+              <GuardedRouter basePath={basePath}>
+                <AppRoutes />
+              </GuardedRouter>
             </BlueprintProvider>
           </ClientProvider>
         </ThemeProvider>

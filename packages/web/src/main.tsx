@@ -8,7 +8,6 @@ import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
 import { browserStorage } from './browser-storage.ts';
 import { download } from './components/download.ts';
-import { createRawCalls } from './raw-call.ts';
 import { firstScreenShown } from './shell/lazy-later.ts';
 import { xhrFileTransport } from './xhr-file-transport.ts';
 
@@ -17,24 +16,23 @@ const base = new URL('../', import.meta.url);
 const { pathname: basePath } = base;
 if (!`${window.location.pathname}/`.startsWith(basePath)) window.location.replace(base);
 const storage = browserStorage(() => localStorage, basePath);
-const options = {
-  baseUrl: `${base}api/v1`,
-  apiKey: 'triquad-web',
-  fetch: kyTransport((...request) => fetch(...request)),
-  storage,
-  contract: wholeContract,
-};
 const client = createClient({
-  api: createApi({ ...options, sendFile: xhrFileTransport(() => new XMLHttpRequest()) }),
+  api: createApi({
+    baseUrl: `${base}api/v1`,
+    apiKey: 'triquad-web',
+    fetch: kyTransport((...request) => fetch(...request)),
+    sendFile: xhrFileTransport(() => new XMLHttpRequest()),
+    storage,
+    contract: wholeContract,
+  }),
   socket: createSocket({ url: `${base.href.replace(/^http/, 'ws')}ws`, open: (url) => new WebSocket(url) }),
   storage,
   session: browserStorage(() => sessionStorage, basePath),
   clock: systemClock,
   save: download,
 });
-const callRaw = createRawCalls(options, () => performance.now());
 client.start();
 
 const root = document.getElementById('root');
-if (root) createRoot(root).render(<App client={client} storage={storage} callRaw={callRaw} basePath={basePath} />);
+if (root) createRoot(root).render(<App client={client} storage={storage} basePath={basePath} />);
 void firstScreenShown().then(prepareCalls);

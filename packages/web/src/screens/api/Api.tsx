@@ -1,54 +1,54 @@
-import { AnchorButton, Callout, InputGroup, NonIdealState } from '@blueprintjs/core';
+import { AnchorButton, InputGroup, NonIdealState } from '@blueprintjs/core';
 import { Cross, Document, Search } from '@blueprintjs/icons';
+import { type ClientState, selectExtended } from '@triquad/core';
 import { Link, useHref } from 'react-router-dom';
+import { useClientState } from '../../client-context.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
 import { SideLayout } from '../../components/SideLayout.tsx';
-import { Skeleton } from '../../components/Skeleton.tsx';
 import { useQuery } from '../../components/use-query.ts';
 import styles from './api.module.css';
 import { CallName } from './CallName.tsx';
 import { CallView } from './CallView.tsx';
 import type { Operation } from './document.ts';
 import { useMessages } from './use-messages.ts';
-import { type Described, documentAddress, useOperations } from './use-operations.ts';
+import { useOperations } from './use-operations.ts';
 
 /** Base path of the API, below the path of the page. */
 const apiPath = '/api/v1';
+const selectVersion = ({ health }: ClientState) => health.value?.version ?? null;
 
-/** Every call of the bot as its OpenAPI document describes it, and a way to try each. */
+/** Every call that the bot announces, as the contract describes it, and its lines for a shell. */
 export function Api() {
   const { api } = useMessages();
-  const described = useOperations();
-  const { get } = useQuery();
+  const isExtended = useClientState(selectExtended);
   const base = useHref(apiPath);
   return (
     <>
       <PageHead>
-        {described?.isOwn === true && (
+        {isExtended && (
           <AnchorButton
             className="push"
             variant="minimal"
             icon={<Document />}
-            href={base + documentAddress}
+            href={`${base}/openapi.json`}
             target="_blank"
             rel="noopener noreferrer"
             text={api.document}
           />
         )}
       </PageHead>
-      {described === null ? (
-        <Skeleton height={480} />
-      ) : (
-        <Reference described={described} query={get('q').trim().toLowerCase()} open={get('call')} />
-      )}
+      <Reference />
     </>
   );
 }
 
-function Reference({ described, query, open }: { described: Described; query: string; open: string }) {
+function Reference() {
   const { api } = useMessages();
-  const { operations } = described;
+  const { get } = useQuery();
+  const operations = useOperations();
   const base = useHref(apiPath);
+  const query = get('q').trim().toLowerCase();
+  const open = get('call');
   const found = operations.filter(({ id, method, path, summary }) =>
     query.split(/\s+/).every((word) => `${id} ${method} ${path} ${summary}`.toLowerCase().includes(word)),
   );
@@ -59,13 +59,8 @@ function Reference({ described, query, open }: { described: Described; query: st
       label={`${api.contents} (${found.length})`}
       contents={<Contents operations={found} open={open} query={query} />}
     >
-      {!described.isOwn && (
-        <Callout compact intent="warning" className={styles.notice ?? ''}>
-          {api.undescribed}
-        </Callout>
-      )}
       {operation === undefined ? (
-        <Overview described={described} operations={found} query={query} />
+        <Overview operations={found} query={query} />
       ) : (
         <CallView key={operation.id} operation={operation} base={base} />
       )}
@@ -138,8 +133,9 @@ function Contents({ operations, open, query }: ListProps & { open: string }) {
   );
 }
 
-function Overview({ described, operations, query }: ListProps & { described: Described }) {
+function Overview({ operations, query }: ListProps) {
   const { api } = useMessages();
+  const version = useClientState(selectVersion);
   const address = `${window.location.origin}${useHref(apiPath)}`;
   if (operations.length === 0) {
     return <NonIdealState icon={<Search size={32} />} title={api.nothing(query)} />;
@@ -150,7 +146,7 @@ function Overview({ described, operations, query }: ListProps & { described: Des
       {query === '' && (
         <>
           <p>
-            {api.intro(address)} {described.isOwn && api.described(described.version)}
+            {api.intro(address)} {version === null ? '' : api.described(version)}
           </p>
           <p>{api.token}</p>
           <pre className={styles.code}>

@@ -3,14 +3,16 @@ import styles from './api.module.css';
 import { CallName } from './CallName.tsx';
 import type { Operation } from './document.ts';
 import { Fields } from './Fields.tsx';
+import { ShellLine } from './ShellLine.tsx';
 import { fieldsOf, typeText } from './schema.ts';
-import { TryCall } from './TryCall.tsx';
+import { shellLines } from './shell-lines.ts';
 import { useMessages } from './use-messages.ts';
 
-/** One call: what it takes, what it answers, and a form to try it. Descriptions are the bot's, in English. */
+/** One call: what it takes, what it answers, and its lines for a shell. Descriptions are the bot's, in English. */
 export function CallView({ operation, base }: { operation: Operation; base: string }) {
   const { api } = useMessages();
   const { method, path, summary, role, extension, parameters, body, success, refusals } = operation;
+  const { curl, triquad } = shellLines(operation, `${window.location.origin}${base}`);
   const inBody = body === null ? [] : fieldsOf(body.schema);
   const inAnswer = success.schema === null ? [] : fieldsOf(success.schema);
   return (
@@ -35,8 +37,9 @@ export function CallView({ operation, base }: { operation: Operation; base: stri
           {inBody.length === 0 ? <p className="muted">{typeText(body.schema)}</p> : <Fields fields={inBody} />}
         </>
       )}
-      <h3>{api.try}</h3>
-      <TryCall operation={operation} base={base} />
+      <h3>{api.shell}</h3>
+      <ShellLine line={curl} />
+      <ShellLine line={triquad} />
       <h3>{api.answer(success.status)}</h3>
       {success.schema === null ? (
         <p className="muted">{api.noAnswer}</p>

@@ -1,10 +1,10 @@
 import { openApi, type RouteDefinition, routes } from '@triquad/core/contract';
 import { expect, test } from 'vitest';
 import { operationsOf } from './document.ts';
-import { callOf, missingIn, shellOf } from './request.ts';
 import { fieldsOf, sampleOf, typeText } from './schema.ts';
+import { shellLines } from './shell-lines.ts';
 
-const operations = operationsOf(openApi('9.9.9', '/api/v1')) ?? [];
+const operations = operationsOf(openApi('9.9.9', '/api/v1'));
 const operation = (id: string) => {
   const found = operations.find((one) => one.id === id);
   if (found === undefined) throw new Error(`no ${id}`);
@@ -51,51 +51,33 @@ test('fields of objects in lists are those of their rows', () => {
   expect(data?.fields.map(({ name }) => name)).toContain('filled_quantity');
 });
 
-test.each([
-  ['null', null],
-  ['a page of HTML', '<!doctype html>'],
-  ['a list', [1]],
-  ['no paths', { openapi: '3.1.0' }],
-  ['paths without calls', { paths: { '/x': { summary: 'nothing' }, '/y': null } }],
-])('%s is no document', (_, value) => expect(operationsOf(value)).toBe(null));
-
-test('what is odd in a document is left out, and the rest is read', () => {
-  const document = {
-    paths: {
-      '/x': {
-        get: { parameters: [null, { name: 7 }, { $ref: '#/nowhere' }, { name: 'a', in: 'query' }], responses: null },
-        post: 'no',
-      },
-    },
-  };
-  expect(operationsOf(document)).toMatchObject([
-    { id: 'get /x', method: 'GET', path: '/x', role: 'viewer', parameters: [{ name: 'a', type: 'any' }] },
-  ]);
-});
-
 test('a body to begin with has what is required', () => {
   const { body } = operation('orders.place');
   expect(sampleOf(body?.schema)).toEqual({ exchange: '', symbol: '', side: 'buy', type: 'limit', quantity: 0 });
 });
 
-test('a call is sent with its path filled in and escaped, and only the query that was given', () => {
-  const cancel = operation('orders.cancel');
-  expect(missingIn(cancel, { id: ' ' })).toBe('id');
-  expect(callOf(cancel, { id: 'a/b', 'Idempotency-Key': 'k1' }, ' ')).toEqual({
-    method: 'POST',
-    address: '/orders/a%2Fb/cancel',
-    key: 'k1',
-  });
-  expect(callOf(operation('orders.list'), { limit: '5', status: '' }, '').address).toBe('/orders/?limit=5');
-});
+const lines = (id: string) => shellLines(operation(id), 'http://bot/api/v1');
 
-test('the same call in a shell quotes its values and never shows the token', () => {
-  expect(shellOf(operation('bot.kill'), {}, '{\n "reason": "it\'s late"\n}', 'http://bot/api/v1')).toBe(
-    [
-      "curl -X POST 'http://bot/api/v1/bot/kill'",
+test('the lines for a shell have placeholders, what is required, and neither token nor key', () => {
+  expect(lines('orders.list')).toEqual({
+    curl: `curl 'http://bot/api/v1/orders/' \\\n  -H "Authorization: Bearer $TRIQUAD_TOKEN"`,
+    triquad: 'triquad api GET /orders/',
+  });
+  expect(lines('health').curl).toBe("curl 'http://bot/api/v1/health'");
+  const body = '{"exchange":"","symbol":"","side":"buy","type":"limit","quantity":0}';
+  expect(lines('orders.place')).toEqual({
+    curl: [
+      "curl -X POST 'http://bot/api/v1/orders/'",
       '-H "Authorization: Bearer $TRIQUAD_TOKEN"',
+      '-H "Idempotency-Key: $KEY"',
       "-H 'Content-Type: application/json'",
-      `-d '{"reason":"it'\\''s late"}'`,
+      `-d '${body}'`,
     ].join(' \\\n  '),
-  );
+    triquad: `triquad api POST /orders/ --body '${body}'`,
+  });
+  expect(lines('orders.cancel').triquad).toBe("triquad api POST '/orders/{id}/cancel'");
+  expect(lines('recordings.files.upload')).toMatchObject({
+    curl: expect.stringContaining('--data-binary @FILE'),
+    triquad: "triquad api PUT '/recordings/files/{name}' --file FILE",
+  });
 });

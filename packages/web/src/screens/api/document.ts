@@ -28,21 +28,16 @@ const methods = ['get', 'post', 'put', 'patch', 'delete'];
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** The calls of an OpenAPI document, in its order; null when it is none. What cannot be read of a call is left out. */
-export const operationsOf = (document: unknown): readonly Operation[] | null => {
-  const root = recordOf(document);
-  if (root === null || recordOf(root.paths) === null) return null;
-  const operations = Object.entries(recordOf(root.paths) ?? {}).flatMap(([path, item]) =>
+/** The calls of an OpenAPI document, in its order. */
+export const operationsOf = (document: unknown): readonly Operation[] => {
+  const root = recordOf(document) ?? {};
+  return Object.entries(recordOf(root.paths) ?? {}).flatMap(([path, item]) =>
     methods.flatMap((method) => {
       const operation = recordOf(recordOf(item)?.[method]);
       return operation === null ? [] : [operationOf(root, path, method, operation)];
     }),
   );
-  return operations.length === 0 ? null : operations;
 };
-
-/** The version that an OpenAPI document names. */
-export const versionOf = (document: unknown): string => text(recordOf(recordOf(document)?.info)?.version) ?? '—';
 
 const operationOf = (root: Json, path: string, method: string, operation: Json): Operation => {
   const resolved = (value: unknown): Json | null => resolve(root, value);
