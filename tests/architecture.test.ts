@@ -213,6 +213,11 @@ const BOT_COMMANDS = [
   'cli/commands/data.ts',
   'cli/commands/data-import.ts',
 ];
+/** Names by which the API or the socket of a bot is opened or called, and the only files of the clients that import them. */
+const CALLING = ['Api', 'createApi', 'createSocket', 'contractByArea', 'wholeContract', 'routeOf'];
+const CALLERS = ['web/main.tsx', 'cli/bot.ts', 'cli/client.ts'];
+/** Requests outside of the contract: the metrics are plain text, and a bot proves its identity before it is called. */
+const REQUESTING = ['cli/bot.ts', 'cli/client.ts', 'cli/commands/metrics.ts', 'cli/ask-key.ts', 'cli/connection.ts'];
 const EDGE_GLOBALS = ['fetch', 'WebSocket', 'localStorage', 'sessionStorage', 'XMLHttpRequest', 'EventSource'];
 const HOST_GLOBALS = ['window', 'document', 'navigator', 'location', 'process', 'Buffer', 'global', 'require'];
 const UNSTEADY = ['Date.now', 'performance.now', 'Math.random', 'crypto.randomUUID', 'crypto.getRandomValues'];
@@ -357,6 +362,30 @@ test('only the shell commands that run a bot load it, and not before they run', 
 
 test('the core names nothing that only a browser or only Node has', () => {
   expect(globalsIn('core/', [...HOST_GLOBALS, ...EDGE_GLOBALS], [])).toEqual([]);
+});
+
+test('web and terminal ask the bot through core alone, and shell commands through cli/bot.ts', () => {
+  const clients = production.filter(({ file }) => file.startsWith('web/') || file.startsWith('cli/'));
+  const importing = clients
+    .filter(({ file }) => !CALLERS.includes(file))
+    .flatMap(({ file, imports }) =>
+      imports
+        .filter(({ names, from }) => from.startsWith('@triquad/core') && names.some((name) => CALLING.includes(name)))
+        .map(({ line }) => `${file}:${line}`),
+    );
+  // A call by its name on anything but the bot of a shell command.
+  const byName =
+    /(?<!\bbot|\bbot\(\)|\bopenBot\([^)]*\))\.(?:call|callIfOffered|download|upload|stream)\(\s*(?:'[a-z]+(?:\.[a-z_]+)+'|name\b)/;
+  const calling = clients
+    .filter(({ file }) => file !== 'cli/bot.ts' && byName.test(textOf(file)))
+    .map(({ file }) => file);
+  const drawing = (file: string) => file.startsWith('web/') || file.startsWith('cli/ui/');
+  const botInScreens = clients.filter(({ file }) => drawing(file) && /\bopenBot\b|\bbot\.call\(/.test(textOf(file)));
+  const requesting = clients
+    .filter(({ file }) => !REQUESTING.includes(file) && !CALLERS.includes(file))
+    .filter(({ file }) => /\btransportOf\b|(?<![\w.#])fetch\(|\bhost\.fetch\b/.test(textOf(file)))
+    .map(({ file }) => file);
+  expect([...importing, ...calling, ...botInScreens.map(({ file }) => file), ...requesting]).toEqual([]);
 });
 
 test('network and storage enter the clients at their edge alone', () => {

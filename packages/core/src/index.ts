@@ -18,14 +18,10 @@ export {
 export { marketKind, provenanceOf, provenanceTag, provenanceText } from './format/provenance.ts';
 export { age, duration, relativeTime } from './format/time.ts';
 export {
-  type Api,
-  type ApiOptions,
-  type CallOptions,
   type CallRequest,
   createApi,
   type FileTransport,
   type Headers,
-  type Rejected,
   type Result,
   type Transport,
 } from './gateway/api.ts';
