@@ -50,7 +50,7 @@ export function backtestFields(backtest: Backtest): Field[] {
     { name: 'done', value: `${done(backtest)}, ${number(events_processed)} events` },
     ...(error === null ? [] : [{ name: 'error', value: error, tone: 'bad' } as const]),
     ...(finished_at === null ? [] : [{ name: 'finished', value: finished_at }]),
-    ...(metrics === null
+    ...(metrics === undefined
       ? []
       : [
           {

@@ -125,7 +125,7 @@ async function sweep({ host, print, options }: Invocation<Options>): Promise<voi
 /** The bar is that of a backtest. */
 const progressOf = (progress: number) => ({
   ...{ id: '', provenance: null, config: null, status: 'running', progress, events_processed: null, error: null },
-  ...{ created_at: null, finished_at: null, metrics: null },
+  ...{ created_at: null, finished_at: null },
 });
 
 function counted<T>(work: () => T): T {

@@ -89,7 +89,14 @@ export const setCommand = (host: Host): Command =>
       };
       await bot.call('exchanges.save', { path: { name }, body });
       const saved = (await configured(bot)).find((one) => one.name === name);
-      const row = saved ?? { name, enabled: body.enabled, testnet: body.testnet, api_key: null };
+      const row = saved ?? {
+        name,
+        enabled: body.enabled,
+        testnet: body.testnet,
+        api_key: null,
+        has_secret: null,
+        has_passphrase: null,
+      };
       print.rows(row, columns, [row]);
     },
   });

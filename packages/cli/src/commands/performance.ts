@@ -1,5 +1,5 @@
 import { figureOf, money, none, number, percent } from '@triquad/core';
-import type { PerformanceSummary } from '@triquad/core/contract';
+import type { PerformanceMetrics, PerformanceSummary } from '@triquad/core/contract';
 import type { Command } from 'commander';
 import { CommandFailure, exitCode } from '../exit-code.ts';
 import type { Host } from '../host.ts';
@@ -54,9 +54,10 @@ export const performanceCommand = (host: Host): Command =>
     },
   });
 
+type Figures = PerformanceSummary & Pick<Partial<PerformanceMetrics>, 'optimistic' | 'modelled' | 'pessimistic'>;
+
 /** A bot that speaks only the spec may answer with other fields than these. */
-const hasFigures = ({ total_pnl, total_trades }: PerformanceSummary): boolean =>
-  total_pnl !== null || total_trades !== null;
+const hasFigures = ({ total_pnl, total_trades }: Figures): boolean => total_pnl !== null || total_trades !== null;
 
 const toneOf = (value: number | null): Tone | undefined =>
   value === null || value === 0 ? undefined : value > 0 ? 'good' : 'bad';
@@ -65,7 +66,7 @@ const milliseconds = (value: number | null): string => (value === null ? none : 
 const ratio = (value: number | null): string => number(value, { digits: 2 });
 
 /** Range of paper trades from the worst case to the best, if it is known. */
-const rangeText = (summary: PerformanceSummary): string =>
+const rangeText = (summary: Figures): string =>
   [summary.pessimistic, summary.modelled, summary.optimistic]
     .map((value) => money(figureOf(summary, value), { sign: true }))
     .join(' … ');
@@ -75,14 +76,12 @@ const marketText = ({ name, since }: NonNullable<PerformanceSummary['market']>):
   since === null ? name : `${name}, opened ${since}`;
 
 /** The figures that every bot may have; the others are in the JSON. */
-function fieldsOf(figures: PerformanceSummary): Field[] {
+function fieldsOf(figures: Figures): Field[] {
   const { total_trades, winning_trades, losing_trades } = figures;
   const signed = (usd: number | null) => money(figureOf(figures, usd), { sign: true });
   return [
     { name: 'profit and loss', value: signed(figures.total_pnl), tone: toneOf(figures.total_pnl) },
-    ...(figures.modelled === undefined || figures.modelled === null
-      ? []
-      : [{ name: 'range', value: rangeText(figures) }]),
+    ...(figures.modelled === undefined ? [] : [{ name: 'range', value: rangeText(figures) }]),
     {
       name: 'profit, loss',
       value: `${money(figureOf(figures, figures.total_profit))}, ${money(figureOf(figures, figures.total_loss))}`,

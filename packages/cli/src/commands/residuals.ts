@@ -1,5 +1,5 @@
 import { amount, figureOf, money, none, type Sourced } from '@triquad/core';
-import type { ResidualRecord } from '@triquad/core/contract';
+import type { Risk } from '@triquad/core/contract';
 import { english } from '@triquad/core/texts';
 import { Argument, type Command } from 'commander';
 import { confirm } from '../confirm.ts';
@@ -7,7 +7,7 @@ import type { Host } from '../host.ts';
 import type { Column } from '../output.ts';
 import { defineClientCommand } from './client-command.ts';
 
-type Residual = ResidualRecord & Sourced;
+type Residual = Risk['stranded'][number] & Sourced;
 
 const columns: readonly Column<Residual>[] = [
   { title: 'EXCHANGE', value: ({ exchange }) => exchange },
@@ -30,12 +30,18 @@ const columns: readonly Column<Residual>[] = [
 ];
 
 /** Its first order, and why it is left. */
-function wayOut({ way_out, reason }: ResidualRecord): string {
+function wayOut({ way_out, reason }: Risk['stranded'][number]): string {
   const why = english.left(reason);
   return `${way_out === null ? none : orderOf(way_out)}${why === null ? '' : `; left because ${why}`}`;
 }
 
-function orderOf({ side, quantity, market, expected_price, path }: NonNullable<ResidualRecord['way_out']>): string {
+function orderOf({
+  side,
+  quantity,
+  market,
+  expected_price,
+  path,
+}: NonNullable<Risk['stranded'][number]['way_out']>): string {
   return `${side} ${amount(quantity)} ${market} @ ${amount(expected_price)}${path.length > 2 ? `, ${path.join('→')}` : ''}`;
 }
 

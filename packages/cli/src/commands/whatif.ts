@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { figureOf, money, none, provenanceText } from '@triquad/core';
-import type { WhatIfConfig, WhatIfRecord } from '@triquad/core/contract';
+import type { WhatIf, WhatIfConfig } from '@triquad/core/contract';
 import { Argument, type Command, InvalidArgumentError } from 'commander';
 import { dataDirectory } from '../data-directory.ts';
 import { CommandFailure, exitCode } from '../exit-code.ts';
@@ -125,16 +125,16 @@ const configOf = (recording: string, options: Options): WhatIfConfig => ({
 });
 
 type Print = Invocation<Options>['print'];
-type Cycle = WhatIfRecord['best'][number];
-type Lifetime = WhatIfRecord['lifetimes'][number];
-type Fee = WhatIfRecord['fees'][number];
+type Cycle = WhatIf['best'][number];
+type Lifetime = WhatIf['lifetimes'][number];
+type Fee = WhatIf['fees'][number];
 
 const right = { align: 'right' } as const;
 const plain = (value: number | null, digits: number): string =>
   value === null ? none : `${Number(value.toFixed(digits))}`;
 const ms = (value: number | null): string => plain(value, 1);
 
-const grid = (record: WhatIfRecord, print: Print): void => {
+const grid = (record: WhatIf, print: Print): void => {
   const own = ({ fee_pct }: Fee): string => (fee_pct === record.terms.fee_pct ? 'you ' : '');
   const latencies = record.terms.latencies_ms.map(
     (latency, step): Column<Fee> => ({
@@ -155,7 +155,7 @@ const grid = (record: WhatIfRecord, print: Print): void => {
   print.rows(record, columns, record.fees);
 };
 
-const cycles = (record: WhatIfRecord, print: Print): void => {
+const cycles = (record: WhatIf, print: Print): void => {
   const { terms, fees } = record;
   // If nothing pays at your own fee, the highest fee with an episode.
   const shown = fees.findLast(({ fee_pct, episodes }) => fee_pct <= terms.fee_pct && episodes > 0) ?? fees[0];
@@ -204,7 +204,7 @@ const cycles = (record: WhatIfRecord, print: Print): void => {
   print.note(`figures at ${shown?.fee_pct ?? 0} % and ${terms.latency_ms} ms a leg`);
 };
 
-const lifetimes = (record: WhatIfRecord, print: Print): void => {
+const lifetimes = (record: WhatIf, print: Print): void => {
   const shares = record.times_ms.map(
     (time, step): Column<Lifetime> => ({
       title: `${time} MS`,
@@ -230,7 +230,7 @@ const tables = { grid, cycles, lifetimes };
 
 const toneOf = (value: number) => (value > 0 ? 'good' : value < 0 ? 'bad' : undefined);
 
-const coverage = ({ data }: WhatIfRecord): string => {
+const coverage = ({ data }: WhatIf): string => {
   const whole = (value: number): string => value.toLocaleString('en-US');
   const longest = `the longest ${Math.round(data.longest_gap_ms / 1_000)} s`;
   const gaps = data.gaps === 0 ? 'no gap of more than a minute' : `${data.gaps} gaps of more than a minute, ${longest}`;

@@ -18,7 +18,7 @@ test('each column adds up to its net, to the cent', () => {
 test('what is rounded differently still adds up', () => {
   const third = 1 / 3;
   const parts = { realised: third, fees: third, dust: -third, unrealised: third, holdings: third, flows: 0 };
-  const day = { day: '2026-11-21', equity_start: 0, equity_end: 2 * third, change: 2 * third, ...parts };
+  const day = { day: '2026-11-21', equity_start: 0, equity_end: 2 * third, change: 2 * third, unknown: [], ...parts };
   const { today } = earnedIn({ ...known, days: [day] }, now);
   expect(adds(today)).toBe(today.net);
 });

@@ -30,7 +30,7 @@ const sample = 'sample';
 export function marketsOf(state: ClientState): readonly MarketWanted[] {
   const { market, recordings } = state.loaded;
   if (market === null) return [];
-  const { offered, regions } = market;
+  const { offered, regions = [] } = market;
   const live = [offered.slice(0, suggested), ...offered.map((name) => [name])].filter(({ length }) => length > 0);
   // The first region of each is the usual one.
   const others = regions.flatMap(({ exchange, region }, at): readonly MarketWanted[] =>

@@ -1,8 +1,11 @@
 import * as z from 'zod/mini';
 
-import { enveloped, ifAny, looseNumber, looseRows, looseText, looseTime, orElse, orNull } from './loose.ts';
+import { enveloped, looseRows } from './answer.ts';
+import { mark } from './mark.ts';
 import { count, listOf, name, page, text, time } from './primitives.ts';
 import { role, route } from './route.ts';
+import { tolerant } from './tolerant.ts';
+import type { Tolerant } from './tolerant-type.ts';
 
 const password = text.check(z.minLength(1), z.maxLength(1_000));
 
@@ -16,49 +19,39 @@ export const UserChange = z
 export type UserChange = z.infer<typeof UserChange>;
 
 /** `changed_at`: when role or password were last set; `sessions`: how many are open. */
-export const UserRecord = z.object({ name: text, role, created_at: time, changed_at: time, sessions: count });
+export const UserRecord = mark(
+  z.object({ name: text, role, created_at: time, changed_at: time, sessions: count, last_seen_at: z.optional(time) }),
+  { required: ['name'], defaults: { role: '' } },
+);
 export type UserRecord = z.infer<typeof UserRecord>;
 
 /** The client's form. */
-export const User = z.looseObject({
-  name: looseText,
-  role: orElse(looseText, ''),
-  created_at: orNull(looseTime),
-  changed_at: ifAny(looseTime),
-  sessions: ifAny(looseNumber),
-  last_seen_at: ifAny(looseTime),
-});
-export type User = z.infer<typeof User>;
+export const User = tolerant(UserRecord);
+export type User = Tolerant<typeof UserRecord>;
 
 /**
  * A token that is valid now; the administrator's token of the data directory is none. `id` is its name in the audit log. `last_seen_at`
  * and `address` are of its last call since the bot was started, null before one. `current`: the token of this call.
  */
-export const SessionRecord = z.object({
-  id: text,
-  user: text,
-  role,
-  created_at: time,
-  last_seen_at: z.nullable(time),
-  expires_at: time,
-  address: z.nullable(text),
-  current: z.boolean(),
-});
+export const SessionRecord = mark(
+  z.object({
+    id: text,
+    user: text,
+    role,
+    created_at: time,
+    last_seen_at: z.nullable(time),
+    expires_at: time,
+    address: z.nullable(text),
+    client: z.optional(text),
+    current: z.boolean(),
+  }),
+  { required: ['id'], defaults: { user: '', role: '' } },
+);
 export type SessionRecord = z.infer<typeof SessionRecord>;
 
 /** The client's form. */
-export const Session = z.looseObject({
-  id: looseText,
-  user: orElse(looseText, ''),
-  role: orElse(looseText, ''),
-  created_at: orNull(looseTime),
-  last_seen_at: orNull(looseTime),
-  expires_at: orNull(looseTime),
-  address: orNull(looseText),
-  client: orNull(looseText),
-  current: ifAny(z.boolean()),
-});
-export type Session = z.infer<typeof Session>;
+export const Session = tolerant(SessionRecord);
+export type Session = Tolerant<typeof SessionRecord>;
 
 // No key is honoured where a password is sent: it would be kept as a quick hash of the body.
 export const userRoutes = {

@@ -1,8 +1,11 @@
 import * as z from 'zod/mini';
-import { coded, enveloped, looseNumber, looseRows, looseText, looseTime, orNull } from './loose.ts';
-import { asOfCommit, id, text, time, usd } from './primitives.ts';
-import { Provenance, ProvenanceRecord } from './provenance.ts';
+import { enveloped, looseRows } from './answer.ts';
+import { mark } from './mark.ts';
+import { asOfCommit, coded, id, text, time, usd } from './primitives.ts';
+import { ProvenanceRecord } from './provenance.ts';
 import { route } from './route.ts';
+import { tolerant } from './tolerant.ts';
+import type { Tolerant } from './tolerant-type.ts';
 
 /** What explains a difference; `unexplained` halts the account until it is accepted or gone. */
 const differenceKind = z.enum(['late_fee', 'deposit', 'withdrawal', 'dust', 'unexplained']);
@@ -11,35 +14,27 @@ const differenceKind = z.enum(['late_fee', 'deposit', 'withdrawal', 'dust', 'une
  * An account that holds `found` of an asset where the ledger has `booked`. `amount` is the one less the other, exact decimals
  * as text; `value_usd` is signed, null without a price.
  */
-export const DifferenceRecord = z.object({
-  id,
-  exchange: text,
-  provenance: z.nullable(ProvenanceRecord),
-  asset: text,
-  booked: text,
-  found: text,
-  amount: text,
-  value_usd: z.nullable(usd),
-  kind: differenceKind,
-  found_at: time,
-});
+export const DifferenceRecord = mark(
+  z.object({
+    id,
+    exchange: text,
+    provenance: z.nullable(ProvenanceRecord),
+    asset: text,
+    booked: text,
+    found: text,
+    amount: text,
+    value_usd: z.nullable(usd),
+    kind: differenceKind,
+    found_at: time,
+    ...coded,
+  }),
+  { required: ['id', 'exchange', 'asset', 'booked', 'found', 'amount', 'kind'] },
+);
 export type DifferenceRecord = z.infer<typeof DifferenceRecord>;
 
 /** The client's form. */
-export const Difference = z.looseObject({
-  id: looseText,
-  exchange: looseText,
-  provenance: Provenance,
-  asset: looseText,
-  booked: looseText,
-  found: looseText,
-  amount: looseText,
-  value_usd: orNull(looseNumber),
-  kind: looseText,
-  found_at: orNull(looseTime),
-  ...coded,
-});
-export type Difference = z.infer<typeof Difference>;
+export const Difference = tolerant(DifferenceRecord);
+export type Difference = Tolerant<typeof DifferenceRecord>;
 
 /** The reason given by the user who accepts a difference. */
 export const AcceptDifference = z.strictObject({
@@ -48,7 +43,9 @@ export const AcceptDifference = z.strictObject({
 });
 export type AcceptDifference = z.infer<typeof AcceptDifference>;
 
-const AcceptedRecord = z.object({ message: text, differences: z.array(DifferenceRecord) });
+const AcceptedRecord = mark(z.object({ message: text, differences: z.array(DifferenceRecord) }), {
+  required: ['message', 'differences'],
+});
 
 export const accountRoutes = {
   'accounts.differences': route({
@@ -68,7 +65,7 @@ export const accountRoutes = {
     idempotent: true,
     body: AcceptDifference,
     record: AcceptedRecord,
-    answer: enveloped(z.looseObject({ message: z.string(), differences: z.array(Difference) })),
+    answer: enveloped(tolerant(AcceptedRecord)),
     summary: 'Book a difference with a reason; a halted account trades again after the last unexplained one',
   }),
 } as const;

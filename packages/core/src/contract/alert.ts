@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
+import { enveloped } from './answer.ts';
 import { TestResult } from './exchange.ts';
-import { enveloped, looseNumber, looseText, orElse, orNull } from './loose.ts';
-import { text } from './primitives.ts';
+import { mark } from './mark.ts';
+import { coded, text } from './primitives.ts';
 import { route } from './route.ts';
+import { tolerant } from './tolerant.ts';
 
 export const alertEvent = z.enum(['opportunity', 'execution', 'failure', 'stop_loss', 'circuit_breaker']);
 /** Comma list of alert events. */
@@ -40,18 +42,16 @@ export const TelegramConfig = z.strictObject({
 });
 export type TelegramConfig = z.infer<typeof TelegramConfig>;
 export const TelegramTest = z.strictObject({ bot_token: short, chat_id: short, message: z.optional(short) });
-export const TelegramConfigRecord = z.object({
-  enabled: z.boolean(),
-  bot_token: text,
-  chat_id: text,
-  alert_events: alertEvents,
-});
-export const LooseTelegramConfig = z.looseObject({
-  enabled: orElse(z.boolean(), false),
-  bot_token: orElse(looseText, ''),
-  chat_id: orElse(looseText, ''),
-  alert_events: orElse(looseText, 'failure,stop_loss'),
-});
+export const TelegramConfigRecord = mark(
+  z.object({
+    enabled: z.boolean(),
+    bot_token: text,
+    chat_id: text,
+    alert_events: alertEvents,
+  }),
+  { defaults: { enabled: false, bot_token: '', chat_id: '', alert_events: 'failure,stop_loss' } },
+);
+export const LooseTelegramConfig = tolerant(TelegramConfigRecord);
 
 export const EmailConfig = z.strictObject({
   enabled: z._default(z.boolean(), false),
@@ -75,33 +75,25 @@ export const EmailTest = z.strictObject({
   subject: z.optional(oneLine),
   message: z.optional(short),
 });
-export const EmailConfigRecord = z.object({
-  enabled: z.boolean(),
-  smtp_host: text,
-  smtp_port: port,
-  smtp_user: text,
-  has_password: z.boolean(),
-  from_email: text,
-  to_email: text,
-  alert_events: alertEvents,
-});
-export const LooseEmailConfig = z.looseObject({
-  enabled: orElse(z.boolean(), false),
-  smtp_host: orElse(looseText, ''),
-  smtp_port: orElse(looseNumber, 587),
-  smtp_user: orElse(looseText, ''),
-  has_password: orNull(z.boolean()),
-  from_email: orElse(looseText, ''),
-  to_email: orElse(looseText, ''),
-  alert_events: orNull(looseText),
-});
+export const EmailConfigRecord = mark(
+  z.object({
+    enabled: z.boolean(),
+    smtp_host: text,
+    smtp_port: port,
+    smtp_user: text,
+    has_password: z.boolean(),
+    from_email: text,
+    to_email: text,
+    alert_events: alertEvents,
+  }),
+  { defaults: { enabled: false, smtp_host: '', smtp_port: 587, smtp_user: '', from_email: '', to_email: '' } },
+);
+export const LooseEmailConfig = tolerant(EmailConfigRecord);
 export const AlertTestRecord = z.object({
   success: z.boolean(),
   message: z.nullable(text),
-  code: z.optional(text),
-  params: z.optional(z.object({})),
+  ...coded,
 });
-export const Acknowledged = z.looseObject({ message: orNull(looseText) });
 
 export const alertRoutes = {
   'telegram.get': route({
@@ -119,7 +111,7 @@ export const alertRoutes = {
     idempotent: true,
     body: TelegramConfig,
     record: TelegramConfigRecord,
-    answer: enveloped(Acknowledged),
+    answer: enveloped(LooseTelegramConfig),
     summary: 'Save Telegram alerts',
   }),
   'telegram.test': route({
@@ -148,7 +140,7 @@ export const alertRoutes = {
     body: EmailConfig,
     readOnly: ['has_password'],
     record: EmailConfigRecord,
-    answer: enveloped(Acknowledged),
+    answer: enveloped(LooseEmailConfig),
     summary: 'Save e-mail alerts',
   }),
   'email.test': route({

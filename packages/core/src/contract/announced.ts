@@ -1,5 +1,5 @@
-import { Feed, FeedChange } from './feed.ts';
-import { enveloped } from './loose.ts';
+import { enveloped } from './answer.ts';
+import { Feed, FeedChange, FeedRecord } from './feed.ts';
 import { route } from './route.ts';
 
 /**
@@ -14,7 +14,7 @@ export const announcedRoutes = {
     extension: 'feeds.change',
     idempotent: true,
     body: FeedChange,
-    record: Feed,
+    record: FeedRecord,
     answer: enveloped(Feed),
     refuses: [409],
     summary: 'Reconnect or resync a feed, exclude or include a market',

@@ -1,9 +1,12 @@
 import * as z from 'zod/mini';
-import { enveloped } from './loose.ts';
+import { enveloped } from './answer.ts';
+import { mark } from './mark.ts';
 import { text, time } from './primitives.ts';
 import { role, route } from './route.ts';
+import { tolerant } from './tolerant.ts';
 
-export const OperatorRecord = z.object({ name: text, role });
+export const OperatorRecord = mark(z.object({ name: text, role }), { required: ['name', 'role'], exact: true });
+const Operator = tolerant(OperatorRecord);
 export type OperatorRecord = z.infer<typeof OperatorRecord>;
 
 export const Credentials = z.strictObject({
@@ -15,14 +18,18 @@ export const Credentials = z.strictObject({
 /** The one-time code of a login link. */
 export const LoginCode = z.strictObject({ code: text.check(z.minLength(1), z.maxLength(200)) });
 /** `access_token` is opaque and shown once; `expires_at` null means until revoked. */
-export const LoginRecord = z.object({
-  access_token: text,
-  token_type: z.literal('bearer'),
-  expires_at: z.nullable(time),
-  operator: OperatorRecord,
-  /** To be kept and sent with the next sign-in: strangers at the same address then do not hold it up. */
-  device: z.optional(text),
-});
+export const LoginRecord = mark(
+  z.object({
+    access_token: text,
+    token_type: z.literal('bearer'),
+    expires_at: z.nullable(time),
+    operator: OperatorRecord,
+    /** To be kept and sent with the next sign-in: strangers at the same address then do not hold it up. */
+    device: z.optional(text),
+  }),
+  { required: ['access_token', 'operator'] },
+);
+const Login = tolerant(LoginRecord);
 export type LoginRecord = z.infer<typeof LoginRecord>;
 
 export const authRoutes = {
@@ -33,7 +40,7 @@ export const authRoutes = {
     extension: 'auth',
     body: Credentials,
     record: LoginRecord,
-    answer: LoginRecord,
+    answer: Login,
     refuses: [401],
     summary: 'User and password for a token',
   }),
@@ -44,7 +51,7 @@ export const authRoutes = {
     extension: 'auth.code',
     body: LoginCode,
     record: LoginRecord,
-    answer: LoginRecord,
+    answer: Login,
     refuses: [401],
     summary: 'The one-time code of a login link for a token',
   }),
@@ -64,7 +71,7 @@ export const authRoutes = {
     role: 'viewer',
     extension: 'auth.code',
     record: OperatorRecord,
-    answer: enveloped(OperatorRecord),
+    answer: enveloped(Operator),
     summary: 'Who calls',
   }),
 } as const;

@@ -1,32 +1,30 @@
 import * as z from 'zod/mini';
-import { Played, PlayedRecord } from './conditions.ts';
+import { enveloped, looseRows } from './answer.ts';
+import { PlayedRecord } from './conditions.ts';
 import { BotConfigFields, Fees, PaperSettings, RiskLimits } from './config.ts';
+import { mark } from './mark.ts';
+import { cycleType } from './opportunity.ts';
+import { DrawdownPointRecord, EquityPointRecord, PerformanceMetricsRecord } from './performance.ts';
 import {
   coded,
-  enveloped,
-  ifAny,
-  looseList,
-  looseNumber,
-  looseRows,
-  looseText,
-  looseTime,
-  orElse,
-  orNull,
-} from './loose.ts';
-import { cycleType } from './opportunity.ts';
-import {
-  DrawdownPoint,
-  DrawdownPointRecord,
-  EquityPoint,
-  EquityPointRecord,
-  PerformanceMetricsRecord,
-  resultRange,
-} from './performance.ts';
-import { count, exchangeName, id, listOf, moment, mostUsd, page, percent, text, time, usd } from './primitives.ts';
-import { Provenance, ProvenanceRecord } from './provenance.ts';
+  count,
+  exchangeName,
+  id,
+  listOf,
+  moment,
+  mostUsd,
+  page,
+  percent,
+  text,
+  time,
+  usd,
+} from './primitives.ts';
+import { ProvenanceRecord } from './provenance.ts';
 import { WhatIfRecord } from './research.ts';
 import { route } from './route.ts';
-import { Trade, TradeRecord } from './trade.ts';
+import { tolerant } from './tolerant.ts';
+import type { Tolerant } from './tolerant-type.ts';
+import { TradeRecord } from './trade.ts';
 
 /** Risk limits of a run; those that are left out are the ones in force. */
 const BacktestLimits = z.extend(z.partial(RiskLimits), {
@@ -84,170 +82,134 @@ export const BacktestMetricsRecord = z.extend(z.partial(PerformanceMetricsRecord
   played: z.optional(PlayedRecord),
 });
 /** `progress` from 0 to 1. */
-export const BacktestRecord = z.object({
-  id,
-  /** Null until it is known what is played, and in backtests of earlier versions. */
-  provenance: z.nullable(ProvenanceRecord),
-  config: BacktestConfig,
-  status: backtestStatus,
-  progress: z.number().check(z.gte(0), z.lte(1)),
-  events_processed: count,
-  error: z.nullable(text),
-  created_at: time,
-  finished_at: z.nullable(time),
-  metrics: z.optional(BacktestMetricsRecord),
-});
+export const BacktestRecord = mark(
+  z.object({
+    id,
+    /** Null until it is known what is played, and in backtests of earlier versions. */
+    provenance: z.nullable(ProvenanceRecord),
+    config: BacktestConfig,
+    status: backtestStatus,
+    progress: z.number().check(z.gte(0), z.lte(1)),
+    events_processed: count,
+    error: z.nullable(text),
+    created_at: time,
+    finished_at: z.nullable(time),
+    metrics: z.optional(BacktestMetricsRecord),
+    /** Of `error`. */
+    ...coded,
+  }),
+  { required: ['id'], defaults: { status: 'completed' }, apart: ['config'] },
+);
 export type BacktestRecord = z.infer<typeof BacktestRecord>;
 
 /**
  * A directed cycle at its best moment, at the top of the books. `gross_pct` before fees, `profit_pct` after those of the run, `break_even_pct`:
  * the fee of each leg at which it pays nothing.
  */
-export const NearCycleRecord = z.object({
-  type: cycleType,
-  exchange: text,
-  symbols: z.array(text),
-  at: time,
-  gross_pct: percent,
-  profit_pct: percent,
-  break_even_pct: percent,
-});
+export const NearCycleRecord = mark(
+  z.object({
+    type: cycleType,
+    exchange: text,
+    symbols: z.array(text),
+    at: time,
+    gross_pct: percent,
+    profit_pct: percent,
+    break_even_pct: percent,
+  }),
+  { required: 'all' },
+);
 export type NearCycleRecord = z.infer<typeof NearCycleRecord>;
 
 /**
  * Why there were as many trades as there were. `nearest`: the best cycles, each at its best moment, the best first; among cycles that lose
  * before fees only the best of each minute was looked at. `decisions`: how often opportunities were decided for that reason.
  */
-export const ExplainedRecord = z.object({
-  /** The sum of it in a sentence or two. */
-  conclusion: text,
-  nearest: z.array(NearCycleRecord),
-  /** The highest of all cycles; null where no cycle had all its prices. */
-  break_even_pct: z.nullable(percent),
-  decisions: z.array(z.object({ reason: text, count })),
-});
+export const ExplainedRecord = mark(
+  z.object({
+    /** The sum of it in a sentence or two. */
+    conclusion: text,
+    nearest: z.array(NearCycleRecord),
+    /** The highest of all cycles; null where no cycle had all its prices. */
+    break_even_pct: z.nullable(percent),
+    decisions: z.array(mark(z.object({ reason: text, count }), { required: 'all' })),
+  }),
+  { required: 'all' },
+);
 export type ExplainedRecord = z.infer<typeof ExplainedRecord>;
 
 /**
  * The run beside what the market did meanwhile. `hold`: what the whole capital would have made in one asset, from the first to the last mid price
  * against a dollar. `market_change_pct`: the mean change of the mid prices of all markets against a dollar; null where there were none.
  */
-export const ComparedRecord = z.object({
-  return_pct: percent,
-  market_change_pct: z.nullable(percent),
-  markets: count,
-  hold: z.array(z.object({ asset: text, change_pct: percent, profit: usd })),
-});
+export const ComparedRecord = mark(
+  z.object({
+    return_pct: percent,
+    market_change_pct: z.nullable(percent),
+    markets: count,
+    hold: z.array(mark(z.object({ asset: text, change_pct: percent, profit: usd }), { required: 'all' })),
+  }),
+  { required: 'all' },
+);
 export type ComparedRecord = z.infer<typeof ComparedRecord>;
 
 /**
  * A second run on what was known until then (ISO 8601), beside the first: `trades` of the first had ended by then. `difference` names the
  * first trade that was another there, or why there is no comparison; null where all are equal. `until` is null where there was no trade.
  */
-export const LookAheadRecord = z.object({
-  until: z.nullable(time),
-  trades: count,
-  difference: z.nullable(text),
-});
+export const LookAheadRecord = mark(
+  z.object({
+    until: z.nullable(time),
+    trades: count,
+    difference: z.nullable(text),
+  }),
+  { required: 'all' },
+);
 export type LookAheadRecord = z.infer<typeof LookAheadRecord>;
 
-export const DailyPnlRecord = z.object({ timestamp: time, pnl: usd, cumulative_pnl: usd });
-/** `data`: the sources of quotes, with the first and last moment of each; `notes` explain how to read the figures. */
-export const ReportRecord = z.object({
-  provenance: z.nullable(ProvenanceRecord),
-  backtest: BacktestRecord,
-  metrics: BacktestMetricsRecord,
-  equity_curve: z.array(EquityPointRecord),
-  drawdown: z.array(DrawdownPointRecord),
-  daily_pnl: z.array(DailyPnlRecord),
-  trades: z.array(TradeRecord),
-  data: z.object({
-    provenance: z.nullable(ProvenanceRecord),
-    source: text,
-    from: time,
-    to: time,
-    markets: count,
-    events: count,
-    seed: z.optional(z.int()),
-    notes: z.array(text),
-  }),
-  /** Both are absent in reports of earlier versions. */
-  explained: z.optional(ExplainedRecord),
-  compared: z.optional(ComparedRecord),
-  /** Whether a decision used a later row; absent in reports of earlier versions. */
-  look_ahead: z.optional(LookAheadRecord),
-  /** The same quotes at other fees and latencies; absent where they are not of one recording. */
-  what_if: z.optional(WhatIfRecord),
+export const DailyPnlRecord = mark(z.object({ timestamp: time, pnl: usd, cumulative_pnl: usd }), {
+  required: ['timestamp'],
 });
+/** `data`: the sources of quotes, with the first and last moment of each; `notes` explain how to read the figures. */
+export const ReportRecord = mark(
+  z.object({
+    provenance: z.nullable(ProvenanceRecord),
+    backtest: BacktestRecord,
+    metrics: BacktestMetricsRecord,
+    equity_curve: z.array(EquityPointRecord),
+    drawdown: z.array(DrawdownPointRecord),
+    daily_pnl: z.array(DailyPnlRecord),
+    trades: z.array(TradeRecord),
+    data: mark(
+      z.object({
+        provenance: z.nullable(ProvenanceRecord),
+        source: text,
+        from: time,
+        to: time,
+        markets: count,
+        events: count,
+        seed: z.optional(z.int()),
+        notes: z.array(text),
+      }),
+      { defaults: { source: '' } },
+    ),
+    /** Both are absent in reports of earlier versions. */
+    explained: z.optional(ExplainedRecord),
+    compared: z.optional(ComparedRecord),
+    /** Whether a decision used a later row; absent in reports of earlier versions. */
+    look_ahead: z.optional(LookAheadRecord),
+    /** The same quotes at other fees and latencies; absent where they are not of one recording. */
+    what_if: z.optional(WhatIfRecord),
+  }),
+  { required: ['backtest', 'metrics'] },
+);
 export type ReportRecord = z.infer<typeof ReportRecord>;
 export const ReportQuery = z.object({ format: z._default(z.enum(['json', 'html']), 'json') });
 
-const LooseConfig = z.looseObject({
-  name: orElse(looseText, ''),
-  description: orNull(looseText),
-  start_date: orNull(looseTime),
-  end_date: orNull(looseTime),
-  initial_capital: orNull(looseNumber),
-  exchanges: orElse(looseList, []),
-});
-const BacktestMetrics = z.looseObject({
-  total_trades: orNull(looseNumber),
-  win_rate: orNull(looseNumber),
-  net_profit: orNull(looseNumber),
-  max_drawdown_pct: orNull(looseNumber),
-  sharpe_ratio: ifAny(looseNumber),
-  sortino_ratio: ifAny(looseNumber),
-  periodic: ifAny(
-    z.looseObject({ days: orNull(looseNumber), sharpe: orNull(looseNumber), sortino: orNull(looseNumber) }),
-  ),
-  conclusion: ifAny(looseText),
-  played: ifAny(Played),
-  ...resultRange,
-});
-/** `progress` from 0 to 1; a bot may answer a run with its id only. */
-export const Backtest = z.looseObject({
-  id: looseText,
-  provenance: Provenance,
-  config: z.catch(orNull(LooseConfig), null),
-  status: orElse(looseText, 'completed'),
-  progress: orNull(looseNumber),
-  events_processed: orNull(looseNumber),
-  error: orNull(looseText),
-  created_at: orNull(looseTime),
-  finished_at: orNull(looseTime),
-  metrics: z.catch(orNull(BacktestMetrics), null),
-  /** Of `error`. */
-  ...coded,
-});
-export type Backtest = z.infer<typeof Backtest>;
-export const Report = z.looseObject({
-  provenance: Provenance,
-  backtest: Backtest,
-  metrics: BacktestMetrics,
-  equity_curve: orElse(z.array(EquityPoint), []),
-  drawdown: orElse(z.array(DrawdownPoint), []),
-  daily_pnl: orElse(
-    z.array(z.looseObject({ timestamp: looseTime, pnl: orNull(looseNumber), cumulative_pnl: orNull(looseNumber) })),
-    [],
-  ),
-  trades: orElse(z.array(Trade), []),
-  data: orNull(
-    z.looseObject({
-      provenance: Provenance,
-      source: orElse(looseText, ''),
-      from: orNull(looseTime),
-      to: orNull(looseTime),
-      markets: orNull(looseNumber),
-      events: orNull(looseNumber),
-      seed: orNull(looseNumber),
-      notes: orElse(z.array(looseText), []),
-    }),
-  ),
-  explained: ifAny(ExplainedRecord),
-  compared: ifAny(ComparedRecord),
-  look_ahead: ifAny(LookAheadRecord),
-});
-export type Report = z.infer<typeof Report>;
+/** The client's forms; a bot may answer a run with its id only. */
+export const Backtest = tolerant(BacktestRecord);
+export type Backtest = Tolerant<typeof BacktestRecord>;
+export const Report = tolerant(ReportRecord);
+export type Report = Tolerant<typeof ReportRecord>;
 
 export const backtestRoutes = {
   'backtest.run': route({

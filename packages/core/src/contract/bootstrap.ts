@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
-import { enveloped, ifAny, looseNumber, looseTime, orElse, orNull } from './loose.ts';
+import { enveloped } from './answer.ts';
 import { asOfCommit, text, time } from './primitives.ts';
 import { route } from './route.ts';
+import { tolerant } from './tolerant.ts';
 
 /** The calls whose answers a bootstrap may hold: what screens load first, each at once and for every reader. */
 export const bootstrapCall = z.enum([
@@ -33,11 +34,7 @@ export const BootstrapRecord = asOfCommit(z.object({ at: time, answers: z.record
 export type BootstrapRecord = z.infer<typeof BootstrapRecord>;
 
 /** The client's form: each answer is read by the schema of its own call. */
-const Bootstrap = z.looseObject({
-  at: ifAny(looseTime),
-  answers: orElse(z.record(text, z.unknown()), {}),
-  journal: ifAny(z.looseObject({ behind_ms: orNull(looseNumber) })),
-});
+const Bootstrap = tolerant(BootstrapRecord);
 
 export const bootstrapRoutes = {
   bootstrap: route({

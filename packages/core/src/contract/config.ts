@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { enveloped, ifAny, looseList, looseNumber, looseRows, looseText, looseTime, orElse, orNull } from './loose.ts';
+import { enveloped, looseRows } from './answer.ts';
+import { mark } from './mark.ts';
 import { cycleType } from './opportunity.ts';
 import {
   amount,
@@ -16,6 +17,8 @@ import {
   tradingMode,
 } from './primitives.ts';
 import { route } from './route.ts';
+import { tolerant } from './tolerant.ts';
+import type { Tolerant } from './tolerant-type.ts';
 
 const share = z.number().check(z.gte(0), z.lte(100));
 
@@ -140,13 +143,16 @@ export type BotConfigFields = z.infer<typeof BotConfigFields>;
 export const BotConfigUpdate = z.extend(z.partial(BotConfigFields), { version: z.int().check(z.gte(1)) });
 export type BotConfigUpdate = z.infer<typeof BotConfigUpdate>;
 
-export const BotConfigRecord = z.extend(z.object(BotConfigFields.shape), {
-  id,
-  is_active: z.boolean(),
-  created_at: time,
-  updated_at: time,
-  version: count,
-});
+export const BotConfigRecord = mark(
+  z.extend(z.object(BotConfigFields.shape), {
+    id,
+    is_active: z.boolean(),
+    created_at: time,
+    updated_at: time,
+    version: count,
+  }),
+  { apart: true },
+);
 export type BotConfigRecord = z.infer<typeof BotConfigRecord>;
 
 /** The fields of the settings forms. */
@@ -179,37 +185,9 @@ export const readParameters = (text: string): SomeParameters | null => {
   }
 };
 
-const numberIfAny = z.catch(orNull(looseNumber), null);
-const LooseLimits = z.looseObject({ max_position: numberIfAny, max_daily_volume: numberIfAny });
-
-/** The configuration of any bot: unknown fields are kept, and fields that do not fit this schema are null. */
-export const BotConfig = z.looseObject({
-  id: z.optional(z.union([z.string(), z.number()])),
-  name: z.catch(orNull(looseText), null),
-  version: numberIfAny,
-  updated_at: z.catch(orNull(looseTime), null),
-  total_capital: numberIfAny,
-  max_capital_per_route: numberIfAny,
-  min_profit_threshold: numberIfAny,
-  max_concurrent_orders: numberIfAny,
-  max_daily_drawdown_pct: numberIfAny,
-  auto_execute: z.catch(orNull(z.boolean()), null),
-  enabled_exchanges: z.catch(orNull(looseList), null),
-  by_hand: z.catch(orNull(z.record(z.string(), looseList)), null),
-  risk: z.catch(
-    orNull(
-      z.looseObject({
-        assets: z.catch(orElse(z.record(z.string(), LooseLimits), {}), {}),
-        cooldown_after_failure_seconds: numberIfAny,
-        stop_loss_pct: numberIfAny,
-        max_unwind_loss_pct: ifAny(looseNumber),
-        max_profit_pct: ifAny(looseNumber),
-      }),
-    ),
-    null,
-  ),
-});
-export type BotConfig = z.infer<typeof BotConfig>;
+/** The configuration of any bot: fields that do not fit this schema are null. */
+export const BotConfig = tolerant(BotConfigRecord);
+export type BotConfig = Tolerant<typeof BotConfigRecord>;
 
 const readOnly = ['id', 'is_active', 'created_at', 'updated_at'];
 

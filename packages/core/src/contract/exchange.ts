@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
-import { coded, enveloped, looseList, looseNumber, looseText, orElse, orNull } from './loose.ts';
-import { count, marketSymbol, text } from './primitives.ts';
+import { enveloped } from './answer.ts';
+import { coded, count, marketSymbol, text } from './primitives.ts';
 import { route } from './route.ts';
+import { tolerant } from './tolerant.ts';
+import type { Tolerant } from './tolerant-type.ts';
 
 const secret = text.check(z.maxLength(4_096));
 
@@ -24,16 +26,8 @@ export const ExchangeConfigRecord = z.object({
   has_passphrase: z.boolean(),
 });
 export const ExchangesRecord = z.object({ exchanges: z.record(z.string(), ExchangeConfigRecord) });
-export const Exchanges = z.looseObject({
-  exchanges: orElse(
-    z.record(
-      z.string(),
-      z.looseObject({ enabled: orNull(z.boolean()), api_key: orNull(looseText), testnet: orNull(z.boolean()) }),
-    ),
-    {},
-  ),
-});
-export type Exchanges = z.infer<typeof Exchanges>;
+export const Exchanges = tolerant(ExchangesRecord);
+export type Exchanges = Tolerant<typeof ExchangesRecord>;
 
 export const ExchangeTest = z.strictObject({
   api_key: z.optional(secret),
@@ -47,19 +41,15 @@ export const ExchangeTestRecord = z.object({
   latency_ms: z.nullable(z.number()),
   permissions: z.optional(z.array(text)),
   balances_visible: z.optional(z.boolean()),
-});
-/** Answer of every connection or message test. */
-export const TestResult = z.looseObject({
-  success: orNull(z.boolean()),
-  message: orNull(looseText),
-  latency_ms: orNull(looseNumber),
   ...coded,
 });
-export type TestResult = z.infer<typeof TestResult>;
+/** Answer of every connection or message test. */
+export const TestResult = tolerant(ExchangeTestRecord);
+export type TestResult = Tolerant<typeof ExchangeTestRecord>;
 
 export const AvailablePairsQuery = z.object({ exchange: text, quote_currencies: z._default(text, 'USDT,BTC,ETH') });
 export const AvailablePairsRecord = z.object({ pairs: z.array(marketSymbol), total_pairs: count });
-export const AvailablePairs = z.looseObject({ pairs: orElse(looseList, []), total_pairs: orNull(looseNumber) });
+export const AvailablePairs = tolerant(AvailablePairsRecord);
 
 export const exchangeRoutes = {
   'exchanges.list': route({

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
-import { looseNumber, looseRecord, looseText, looseTime, orElse, orNull } from './loose.ts';
+import { mark } from './mark.ts';
 import { count, page, queried, range, text, time } from './primitives.ts';
-import { Provenance, ProvenanceRecord } from './provenance.ts';
+import { ProvenanceRecord } from './provenance.ts';
 import { route } from './route.ts';
+import { tolerant } from './tolerant.ts';
+import type { Tolerant } from './tolerant-type.ts';
 
 /** What a fact of the embedded bot's journal may be. */
 export const factTypes = [
@@ -59,14 +61,17 @@ export const factTypes = [
  * `says`: the fact without its type and time, and without who asked for it (the audit log has that). `provenance`: the prices that were watched, and
  * the money of its mode; null where the journal does not state them.
  */
-const JournalFactRecord = z.object({
-  seq: count,
-  provenance: z.nullable(ProvenanceRecord),
-  at: time,
-  type: text,
-  hash: text,
-  says: z.record(z.string(), z.unknown()),
-});
+const JournalFactRecord = mark(
+  z.object({
+    seq: count,
+    provenance: z.nullable(ProvenanceRecord),
+    at: time,
+    type: text,
+    hash: text,
+    says: z.record(z.string(), z.unknown()),
+  }),
+  { required: ['seq', 'type'], defaults: { hash: '' } },
+);
 export type JournalFactRecord = z.infer<typeof JournalFactRecord>;
 
 /**
@@ -84,30 +89,20 @@ const FactsQuery = z.object({
  * `through`: the last sequence that was looked at, the `after` of the next page. `last`: the last that is on the disk. `missing`: facts
  * after `after` that are not in the journal's database any more; null when none is missing.
  */
-export const FactsRecord = z.object({
-  data: z.array(JournalFactRecord),
-  through: count,
-  last: count,
-  missing: z.nullable(z.object({ from: count, to: count })),
-});
+export const FactsRecord = mark(
+  z.object({
+    data: z.array(JournalFactRecord),
+    through: count,
+    last: count,
+    missing: z.nullable(z.object({ from: count, to: count })),
+  }),
+  { required: ['through', 'last'] },
+);
 export type FactsRecord = z.infer<typeof FactsRecord>;
 
-const JournalFact = looseRecord({
-  seq: looseNumber,
-  provenance: Provenance,
-  at: orNull(looseTime),
-  type: looseText,
-  hash: orElse(looseText, ''),
-  says: orElse(z.record(z.string(), z.unknown()), {}),
-});
 /** The client's form. */
-export const Facts = looseRecord({
-  data: orElse(z.array(JournalFact), []),
-  through: looseNumber,
-  last: looseNumber,
-  missing: orNull(looseRecord({ from: looseNumber, to: looseNumber })),
-});
-export type Facts = z.infer<typeof Facts>;
+export const Facts = tolerant(FactsRecord);
+export type Facts = Tolerant<typeof FactsRecord>;
 
 export const factRoutes = {
   'facts.list': route({

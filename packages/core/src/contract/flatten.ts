@@ -1,8 +1,11 @@
 import * as z from 'zod/mini';
-import { coded, enveloped, ifAny, looseNumber, looseRecord, looseText, looseTime, orElse, orNull } from './loose.ts';
-import { text, usd } from './primitives.ts';
-import { Provenance, ProvenanceRecord } from './provenance.ts';
+import { enveloped } from './answer.ts';
+import { mark } from './mark.ts';
+import { coded, stamped, text, usd } from './primitives.ts';
+import { ProvenanceRecord } from './provenance.ts';
 import { route } from './route.ts';
+import { tolerant } from './tolerant.ts';
+import type { Tolerant } from './tolerant-type.ts';
 
 /** `preview: true` only lists what would be sold; `false` sells what the caller's last preview showed, within a minute. */
 export const FlattenParameters = z.strictObject({ preview: z.boolean() });
@@ -12,56 +15,40 @@ export type FlattenParameters = z.infer<typeof FlattenParameters>;
  * One row per residual position: by which market it would be sold, for what on average, and the worst price that the sale accepts;
  * null where no trusted book takes it. After a sale `amount` is what is left, and `outcome` says in words what came of it.
  */
-const FlattenedPosition = z.object({
-  exchange: text,
-  asset: text,
-  amount: z.number(),
-  value_usd: z.nullable(usd),
-  market: z.nullable(text),
-  expected_price: z.nullable(z.number()),
-  floor_price: z.nullable(z.number()),
-  expected_proceeds_usd: z.nullable(z.number()),
-  expected_loss_usd: z.nullable(z.number()),
-  outcome: z.nullable(text),
-});
+const FlattenedPosition = mark(
+  z.object({
+    exchange: text,
+    asset: text,
+    amount: z.number(),
+    value_usd: z.nullable(usd),
+    market: z.nullable(text),
+    expected_price: z.nullable(z.number()),
+    floor_price: z.nullable(z.number()),
+    expected_proceeds_usd: z.nullable(z.number()),
+    expected_loss_usd: z.nullable(z.number()),
+    outcome: z.nullable(text),
+    ...coded,
+  }),
+  { defaults: { exchange: '', asset: '' } },
+);
 /** The sum is of the rows that have the figure. */
-export const FlattenedRecord = z.object({
-  provenance: z.nullable(ProvenanceRecord),
-  message: text,
-  preview: z.boolean(),
-  positions: z.array(FlattenedPosition),
-  expected_loss_usd: z.number(),
-});
+export const FlattenedRecord = mark(
+  z.object({
+    provenance: z.nullable(ProvenanceRecord),
+    message: text,
+    preview: z.boolean(),
+    positions: z.array(FlattenedPosition),
+    expected_loss_usd: z.number(),
+    ...stamped,
+    ...coded,
+  }),
+  { defaults: { preview: false } },
+);
 export type FlattenedRecord = z.infer<typeof FlattenedRecord>;
 
 /** What a flatten sells, or would sell: one row per residual position. Money in USD; `expected_loss_usd` ≥ 0. */
-export const Flattened = z.looseObject({
-  provenance: Provenance,
-  message: orNull(looseText),
-  preview: orElse(z.boolean(), false),
-  positions: orElse(
-    z.array(
-      looseRecord({
-        exchange: orElse(looseText, ''),
-        asset: orElse(looseText, ''),
-        amount: orNull(looseNumber),
-        value_usd: orNull(looseNumber),
-        market: orNull(looseText),
-        expected_price: orNull(looseNumber),
-        floor_price: orNull(looseNumber),
-        expected_proceeds_usd: orNull(looseNumber),
-        outcome: orNull(looseText),
-        expected_loss_usd: orNull(looseNumber),
-        ...coded,
-      }),
-    ),
-    [],
-  ),
-  expected_loss_usd: orNull(looseNumber),
-  at: ifAny(looseTime),
-  ...coded,
-});
-export type Flattened = z.infer<typeof Flattened>;
+export const Flattened = tolerant(FlattenedRecord);
+export type Flattened = Tolerant<typeof FlattenedRecord>;
 
 export const flattenRoutes = {
   'bot.flatten': route({

@@ -1,34 +1,33 @@
 import * as z from 'zod/mini';
-import { marketSource } from './bot.ts';
-import { enveloped, looseNumber, looseText, orElse, orNull } from './loose.ts';
+import { enveloped } from './answer.ts';
+import { marketSource } from './bot-status.ts';
+import { mark } from './mark.ts';
 import { text } from './primitives.ts';
 import { knownCapability, route } from './route.ts';
+import { tolerant } from './tolerant.ts';
+import type { Tolerant } from './tolerant-type.ts';
 
-export const HealthRecord = z.object({
-  status: z.enum(['ok', 'degraded']),
-  version: text,
-  uptime_seconds: z.number(),
-  capabilities: z.array(knownCapability),
-  market_source: marketSource,
-  market_detail: z.nullable(text),
-  checks: z.record(z.string(), z.object({ status: z.enum(['ok', 'degraded']), detail: text })),
+const Check = mark(z.object({ status: z.enum(['ok', 'degraded']), detail: text }), {
+  defaults: { status: '', detail: '' },
 });
+
+export const HealthRecord = mark(
+  z.object({
+    status: z.enum(['ok', 'degraded']),
+    version: text,
+    uptime_seconds: z.number(),
+    capabilities: z.array(knownCapability),
+    market_source: marketSource,
+    market_detail: z.nullable(text),
+    checks: z.record(z.string(), Check),
+  }),
+  { defaults: { status: 'ok' }, apart: ['capabilities', 'checks'] },
+);
 export type HealthRecord = z.infer<typeof HealthRecord>;
 
 /** The client's form; a bot without `capabilities` has the basic API only. */
-export const Health = z.looseObject({
-  status: orElse(looseText, 'ok'),
-  version: orNull(looseText),
-  uptime_seconds: orNull(looseNumber),
-  capabilities: z.catch(orElse(z.array(looseText), []), []),
-  market_source: orNull(looseText),
-  market_detail: orNull(looseText),
-  checks: z.catch(
-    orElse(z.record(z.string(), z.looseObject({ status: orElse(looseText, ''), detail: orElse(looseText, '') })), {}),
-    {},
-  ),
-});
-export type Health = z.infer<typeof Health>;
+export const Health = tolerant(HealthRecord);
+export type Health = Tolerant<typeof HealthRecord>;
 
 export const healthRoutes = {
   health: route({

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
-import { enveloped } from './loose.ts';
+import { enveloped } from './answer.ts';
+import { mark } from './mark.ts';
 import { text } from './primitives.ts';
 import { route } from './route.ts';
+import { tolerant } from './tolerant.ts';
 
 /** `nonce`: 32 random bytes in base64url. `address`: the origin that the client dialled, e.g. `https://bot.example`. */
 const Challenge = z.strictObject({
@@ -10,7 +12,7 @@ const Challenge = z.strictObject({
 });
 
 /** Ed25519, in base64url. `signature` is over `triquad bot identity 1`, nonce and address, each ended by a line feed. */
-export const IdentityProof = z.object({ key: text, signature: text });
+export const IdentityProof = mark(z.object({ key: text, signature: text }), { required: ['key', 'signature'] });
 export type IdentityProof = z.infer<typeof IdentityProof>;
 
 export const identityRoutes = {
@@ -21,7 +23,7 @@ export const identityRoutes = {
     extension: 'identity',
     body: Challenge,
     record: IdentityProof,
-    answer: enveloped(IdentityProof),
+    answer: enveloped(tolerant(IdentityProof)),
     refuses: [409],
     summary: 'Prove which bot this is; 409 for an address that is not its own',
   }),

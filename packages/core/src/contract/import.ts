@@ -1,7 +1,10 @@
 import * as z from 'zod/mini';
-import { enveloped, looseNumber, looseRows, looseText, looseTime, orElse, orNull } from './loose.ts';
+import { enveloped, looseRows } from './answer.ts';
+import { mark } from './mark.ts';
 import { count, exchangeName, id, listOf, marketSymbol, name, page, percent, text, time } from './primitives.ts';
 import { route } from './route.ts';
+import { tolerant } from './tolerant.ts';
+import type { Tolerant } from './tolerant-type.ts';
 
 /** What a file of prices is, by its content. */
 const importForm = z.enum([
@@ -29,7 +32,10 @@ const exchangeBy = z.enum(['column', 'name', 'content', 'choice']);
 const timeUnit = z.enum(['s', 'ms', 'us', 'ns', 'iso', 'mixed']);
 
 /** A file or folder in `imports/` of the data directory. */
-const ImportFileRecord = z.object({ name: text, bytes: count, files: count, folder: z.boolean(), at: time });
+const ImportFileRecord = mark(z.object({ name: text, bytes: count, files: count, folder: z.boolean(), at: time }), {
+  required: ['name'],
+  defaults: { folder: false },
+});
 
 /**
  * What to import. `files`: names in `imports/`, each a file or a folder. `exchange` where the files do not say it. `symbols`: what the names
@@ -52,170 +58,112 @@ export const ImportRequest = z.strictObject({
 export type ImportRequest = z.infer<typeof ImportRequest>;
 
 /** The first rows that could not be used, and why; `line` is 0 where the file as a whole is meant. */
-const RowReason = z.object({ file: text, line: count, field: text, message: text });
+const RowReason = mark(z.object({ file: text, line: count, field: text, message: text }), {
+  defaults: { file: '', line: 0, field: '', message: '' },
+});
 
 /** Rows: those of a book, those that end the trust in one, and those of which not even that can be said. */
 const RowCounts = { quotes: count, voids: count, unreadable: count };
 
-const PreviewMarketRecord = z.object({
-  /** As the file has it. */
-  text,
-  symbol: z.nullable(marketSymbol),
-  by: z.nullable(symbolBy),
-  /** What it may stand for, where it could not be decided. */
-  readings: z.array(marketSymbol),
-});
+const PreviewMarketRecord = mark(
+  z.object({
+    /** As the file has it. */
+    text,
+    symbol: z.nullable(marketSymbol),
+    by: z.nullable(symbolBy),
+    /** What it may stand for, where it could not be decided. */
+    readings: z.array(marketSymbol),
+  }),
+  { required: ['text'] },
+);
 
 /** What is understood of one file. `whole`: false where only its beginning was read. `in_order`: false where rows must be sorted. */
-const PreviewFileRecord = z.object({
-  name: text,
-  form: importForm,
-  bars: z.boolean(),
-  exchanges: z.array(z.object({ exchange: text, by: exchangeBy })),
-  markets: z.array(PreviewMarketRecord),
-  time_unit: z.nullable(timeUnit),
-  from: z.nullable(time),
-  to: z.nullable(time),
-  ...RowCounts,
-  in_order: z.boolean(),
-  whole: z.boolean(),
-  reasons: z.array(RowReason),
-});
+const PreviewFileRecord = mark(
+  z.object({
+    name: text,
+    form: importForm,
+    bars: z.boolean(),
+    exchanges: z.array(
+      mark(z.object({ exchange: text, by: exchangeBy }), { required: ['exchange'], defaults: { by: '' } }),
+    ),
+    markets: z.array(PreviewMarketRecord),
+    time_unit: z.nullable(timeUnit),
+    from: z.nullable(time),
+    to: z.nullable(time),
+    ...RowCounts,
+    in_order: z.boolean(),
+    whole: z.boolean(),
+    reasons: z.array(RowReason),
+  }),
+  { required: ['name'], defaults: { form: 'unknown', bars: false, in_order: true, whole: true } },
+);
 
 /** What would be made: a recording of each exchange. `list`: the file that its rules are from. */
-const PreviewRecordingRecord = z.object({
-  exchange: text,
-  markets: count,
-  from: z.nullable(time),
-  to: z.nullable(time),
-  taker_fee_pct: percent,
-  fee_source: text,
-  list: z.nullable(text),
-});
+const PreviewRecordingRecord = mark(
+  z.object({
+    exchange: text,
+    markets: count,
+    from: z.nullable(time),
+    to: z.nullable(time),
+    taker_fee_pct: percent,
+    fee_source: text,
+    list: z.nullable(text),
+  }),
+  { required: ['exchange'], defaults: { fee_source: '' } },
+);
 
 /** What the operator must say before anything is imported. */
-const MissingRecord = z.object({
-  what: z.enum(['exchange', 'symbol', 'spread', 'file']),
-  file: text,
-  /** The market's name, for `symbol`. */
-  text: z.nullable(text),
-  readings: z.array(marketSymbol),
-  message: text,
-});
+const MissingRecord = mark(
+  z.object({
+    what: z.enum(['exchange', 'symbol', 'spread', 'file']),
+    file: text,
+    /** The market's name, for `symbol`. */
+    text: z.nullable(text),
+    readings: z.array(marketSymbol),
+    message: text,
+  }),
+  { required: ['what'], defaults: { file: '', message: '' } },
+);
 
-export const ImportPreviewRecord = z.object({
-  files: z.array(PreviewFileRecord),
-  recordings: z.array(PreviewRecordingRecord),
-  missing: z.array(MissingRecord),
-});
+export const ImportPreviewRecord = mark(
+  z.object({
+    files: z.array(PreviewFileRecord),
+    recordings: z.array(PreviewRecordingRecord),
+    missing: z.array(MissingRecord),
+  }),
+  { required: ['files'] },
+);
 export type ImportPreviewRecord = z.infer<typeof ImportPreviewRecord>;
 
 const importStatus = z.enum(['running', 'done', 'failed', 'cancelled']);
 
 /** An import. `progress` from 0 to 1; `bytes` of `total_bytes` are read; `recordings`: the names of those that it made or joined. */
-export const ImportRecord = z.object({
-  id,
-  files: z.array(text),
-  status: importStatus,
-  progress: z.number(),
-  ...RowCounts,
-  bytes: count,
-  total_bytes: count,
-  recordings: z.array(text),
-  reasons: z.array(RowReason),
-  error: z.nullable(text),
-  created_at: time,
-  finished_at: z.nullable(time),
-});
+export const ImportRecord = mark(
+  z.object({
+    id,
+    files: z.array(text),
+    status: importStatus,
+    progress: z.number(),
+    ...RowCounts,
+    bytes: count,
+    total_bytes: count,
+    recordings: z.array(text),
+    reasons: z.array(RowReason),
+    error: z.nullable(text),
+    created_at: time,
+    finished_at: z.nullable(time),
+  }),
+  { required: ['id'], defaults: { status: 'running' } },
+);
 export type ImportRecord = z.infer<typeof ImportRecord>;
 
-const looseCounts = { quotes: orNull(looseNumber), voids: orNull(looseNumber), unreadable: orNull(looseNumber) };
-const LooseReason = z.looseObject({
-  file: orElse(looseText, ''),
-  line: orElse(looseNumber, 0),
-  field: orElse(looseText, ''),
-  message: orElse(looseText, ''),
-});
-
 /** The client's forms. */
-export const ImportFile = z.looseObject({
-  name: looseText,
-  bytes: orNull(looseNumber),
-  files: orNull(looseNumber),
-  folder: orElse(z.boolean(), false),
-  at: orNull(looseTime),
-});
-export type ImportFile = z.infer<typeof ImportFile>;
-export const ImportPreview = z.looseObject({
-  files: z.array(
-    z.looseObject({
-      name: looseText,
-      form: orElse(looseText, 'unknown'),
-      bars: orElse(z.boolean(), false),
-      exchanges: orElse(z.array(z.looseObject({ exchange: looseText, by: orElse(looseText, '') })), []),
-      markets: orElse(
-        z.array(
-          z.looseObject({
-            text: looseText,
-            symbol: orNull(looseText),
-            by: orNull(looseText),
-            readings: orElse(z.array(looseText), []),
-          }),
-        ),
-        [],
-      ),
-      time_unit: orNull(looseText),
-      from: orNull(looseTime),
-      to: orNull(looseTime),
-      ...looseCounts,
-      in_order: orElse(z.boolean(), true),
-      whole: orElse(z.boolean(), true),
-      reasons: orElse(z.array(LooseReason), []),
-    }),
-  ),
-  recordings: orElse(
-    z.array(
-      z.looseObject({
-        exchange: looseText,
-        markets: orNull(looseNumber),
-        from: orNull(looseTime),
-        to: orNull(looseTime),
-        taker_fee_pct: orNull(looseNumber),
-        fee_source: orElse(looseText, ''),
-        list: orNull(looseText),
-      }),
-    ),
-    [],
-  ),
-  missing: orElse(
-    z.array(
-      z.looseObject({
-        what: looseText,
-        file: orElse(looseText, ''),
-        text: orNull(looseText),
-        readings: orElse(z.array(looseText), []),
-        message: orElse(looseText, ''),
-      }),
-    ),
-    [],
-  ),
-});
-export type ImportPreview = z.infer<typeof ImportPreview>;
-export const Import = z.looseObject({
-  id: looseText,
-  files: orElse(z.array(looseText), []),
-  status: orElse(looseText, 'running'),
-  progress: orNull(looseNumber),
-  ...looseCounts,
-  bytes: orNull(looseNumber),
-  total_bytes: orNull(looseNumber),
-  recordings: orElse(z.array(looseText), []),
-  reasons: orElse(z.array(LooseReason), []),
-  error: orNull(looseText),
-  created_at: orNull(looseTime),
-  finished_at: orNull(looseTime),
-});
-export type Import = z.infer<typeof Import>;
+export const ImportFile = tolerant(ImportFileRecord);
+export type ImportFile = Tolerant<typeof ImportFileRecord>;
+export const ImportPreview = tolerant(ImportPreviewRecord);
+export type ImportPreview = Tolerant<typeof ImportPreviewRecord>;
+export const Import = tolerant(ImportRecord);
+export type Import = Tolerant<typeof ImportRecord>;
 
 export const importRoutes = {
   'recordings.files': route({

@@ -1,7 +1,6 @@
 export { NewUser, Session, SessionRecord, User, UserChange, UserRecord } from './access.ts';
 export { AcceptDifference, Difference, DifferenceRecord } from './account.ts';
 export {
-  Acknowledged,
   AlertTestRecord,
   alertEvent,
   alertEvents,
@@ -15,6 +14,7 @@ export {
   TelegramConfigRecord,
   TelegramTest,
 } from './alert.ts';
+export type { LooseRows } from './answer.ts';
 export { Audit, AuditQuery, AuditRecord } from './audit.ts';
 export { Credentials, LoginCode, LoginRecord, OperatorRecord } from './auth.ts';
 export {
@@ -37,26 +37,20 @@ export { BootstrapRecord, bootstrapCall, bootstrapMost } from './bootstrap.ts';
 export {
   BotAnswer,
   BotAnswerRecord,
-  BotStatus,
-  BotStatusRecord,
   BotStoppedRecord,
-  botState,
   KillParameters,
-  type MarketSource,
   ModeChange,
-  marketNameOf,
-  marketSource,
   StartParameters,
   StopParameters,
 } from './bot.ts';
+export { BotStatus, BotStatusRecord, botState, type MarketSource, marketNameOf, marketSource } from './bot-status.ts';
 export { Breakdown, BreakdownRecord, TradeGroupRecord } from './breakdown.ts';
 export {
-  Conditions,
+  type Conditions,
   ConditionsRecord,
   ExchangeConditions,
   ExchangeConditionsRecord,
   PaperConditionsRecord,
-  Played,
   PlayedRecord,
 } from './conditions.ts';
 export {
@@ -117,7 +111,6 @@ export {
   LivesRecord,
 } from './life.ts';
 export { LogEntry, type LogLevel, LogQuery, LogRecord, logLevel } from './log.ts';
-export type { LooseRows, Params } from './loose.ts';
 export {
   Market,
   type MarketCheck,
@@ -192,6 +185,7 @@ export {
   MetricsQuery,
   Pair,
   PairRecord,
+  PerformanceMetrics,
   PerformanceMetricsRecord,
   PerformanceSpan,
   PerformanceSpanRecord,
@@ -199,7 +193,7 @@ export {
   PerformanceSummaryRecord,
   PeriodQuery,
 } from './performance.ts';
-export { type TradingMode, tradingMode } from './primitives.ts';
+export { type Params, type TradingMode, tradingMode } from './primitives.ts';
 export { ProblemBody, ProblemRecord } from './problem.ts';
 export {
   atExchange,
@@ -208,7 +202,7 @@ export {
   type MoneyKind,
   moneyKind,
   type PriceKind,
-  Provenance,
+  type Provenance,
   ProvenanceRecord,
   paperProvenance,
   priceKind,
@@ -217,7 +211,14 @@ export {
 } from './provenance.ts';
 export { provenanceCells, provenanceColumns } from './provenance-columns.ts';
 export { RecorderRecord, RecorderStatus, Recording, RecordingRecord } from './recording.ts';
-export { WhatIfAnswer, WhatIfAnswerRecord, WhatIfConfig, WhatIfRecord, type WhatIfTerms } from './research.ts';
+export {
+  type WhatIf,
+  WhatIfAnswer,
+  WhatIfAnswerRecord,
+  WhatIfConfig,
+  WhatIfRecord,
+  type WhatIfTerms,
+} from './research.ts';
 export {
   BreakerRecord,
   LimitRecord,
@@ -252,7 +253,16 @@ export {
   type Routes,
   routes,
 } from './routes.ts';
-export { BestCycleRecord, Decision, DecisionQuery, DecisionRecord, MetricsRecord, ScanRecord } from './scan.ts';
+export {
+  BestCycleRecord,
+  Decision,
+  DecisionQuery,
+  DecisionRecord,
+  Metrics,
+  MetricsRecord,
+  Scan,
+  ScanRecord,
+} from './scan.ts';
 export {
   beginsWithOpportunity,
   type Channel,

@@ -1,34 +1,33 @@
 import * as z from 'zod/mini';
-import { coded, looseRecord, looseRows, looseText, looseTime, orElse, orNull } from './loose.ts';
-import { id, page, text, time } from './primitives.ts';
+import { looseRows } from './answer.ts';
+import { mark } from './mark.ts';
+import { coded, id, page, text, time } from './primitives.ts';
 import { route } from './route.ts';
+import { tolerant } from './tolerant.ts';
+import type { Tolerant } from './tolerant-type.ts';
 
 export const logLevel = z.enum(['DEBUG', 'INFO', 'WARNING', 'ERROR']);
 export type LogLevel = z.infer<typeof logLevel>;
 
-export const LogRecord = z.object({
-  id,
-  timestamp: time,
-  level: logLevel,
-  message: text,
-  source: text,
-  metadata: z.record(z.string(), z.unknown()),
-});
+const upperCase = ({ level }: { level: string }) => ({ level: level.toUpperCase() });
+
+export const LogRecord = mark(
+  z.object({
+    id,
+    timestamp: time,
+    level: logLevel,
+    message: text,
+    source: text,
+    metadata: z.record(z.string(), z.unknown()),
+    ...coded,
+  }),
+  { required: ['id'], defaults: { level: 'INFO', message: '', source: '' }, apart: ['metadata'], computed: upperCase },
+);
 export type LogRecord = z.infer<typeof LogRecord>;
 
-export const LogEntry = looseRecord({
-  id: looseText,
-  timestamp: orNull(looseTime),
-  level: z.pipe(
-    orElse(looseText, 'INFO'),
-    z.transform((level) => level.toUpperCase()),
-  ),
-  message: orElse(looseText, ''),
-  source: orElse(looseText, ''),
-  metadata: z.catch(orElse(z.record(z.string(), z.unknown()), {}), {}),
-  ...coded,
-});
-export type LogEntry = z.infer<typeof LogEntry>;
+/** The client's form. */
+export const LogEntry = tolerant(LogRecord);
+export type LogEntry = Tolerant<typeof LogRecord>;
 
 /** `level` includes more severe levels; `before` is the id of a log entry, and older ones follow. Newest first. */
 export const LogQuery = z.object({

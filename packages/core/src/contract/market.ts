@@ -1,9 +1,12 @@
 import * as z from 'zod/mini';
-import { marketSource } from './bot.ts';
-import { enveloped, looseList, looseRecord, looseText, looseTime, orElse, orNull } from './loose.ts';
+import { enveloped } from './answer.ts';
+import { marketSource } from './bot-status.ts';
+import { mark } from './mark.ts';
 import { exchangeNames, text, time } from './primitives.ts';
 import type { PriceKind } from './provenance.ts';
 import { route } from './route.ts';
+import { tolerant } from './tolerant.ts';
+import type { Tolerant } from './tolerant-type.ts';
 
 const regionsByExchange = z.record(
   z.string().check(z.regex(/^[a-z]{1,20}$/)),
@@ -34,15 +37,21 @@ export const MarketWanted = z.discriminatedUnion('source', [
 export type MarketWanted = z.infer<typeof MarketWanted>;
 
 /** One thing of an exchange that was looked at: `found` as it is, `expected` in its place, null where it is as expected. */
-const FindingRecord = z.object({ subject: text, found: text, expected: z.nullable(text) });
+const FindingRecord = mark(z.object({ subject: text, found: text, expected: z.nullable(text) }), {
+  required: ['subject', 'found'],
+});
 
 /** What a look at an exchange found so far; `ended` is null while it goes on. */
-export const MarketCheckRecord = z.object({
-  exchange: text,
-  began: time,
-  ended: z.nullable(time),
-  findings: z.array(FindingRecord),
-});
+export const MarketCheckRecord = mark(
+  z.object({
+    exchange: text,
+    began: time,
+    ended: z.nullable(time),
+    findings: z.array(FindingRecord),
+  }),
+  { required: ['exchange'] },
+);
+export type MarketCheck = Tolerant<typeof MarketCheckRecord>;
 export type MarketCheckRecord = z.infer<typeof MarketCheckRecord>;
 
 /**
@@ -50,45 +59,34 @@ export type MarketCheckRecord = z.infer<typeof MarketCheckRecord>;
  * those with several, the usual one first. `places`: regions or addresses in use that are not the usual ones. `proxy`: the way to them,
  * without its password, and who named it. `change`: what was chosen last, until it is open; it failed for `reason`, or goes on.
  */
-export const MarketRecord = z.object({
-  source: marketSource,
-  detail: z.nullable(text),
-  exchanges: z.array(text),
-  given: z.boolean(),
-  offered: z.array(text),
-  regions: z.optional(z.array(z.object({ exchange: text, region: text, title: text }))),
-  places: z.optional(z.array(z.object({ exchange: text, place: text }))),
-  proxy: z.optional(z.nullable(z.object({ address: text, by: z.enum(['start', 'choice', 'environment']) }))),
-  change: z.nullable(
-    z.object({ wanted: MarketWanted, state: z.enum(['opening', 'failed']), reason: z.nullable(text) }),
-  ),
-  checks: z.array(MarketCheckRecord),
-});
+export const MarketRecord = mark(
+  z.object({
+    source: marketSource,
+    detail: z.nullable(text),
+    exchanges: z.array(text),
+    given: z.boolean(),
+    offered: z.array(text),
+    regions: z.optional(z.array(mark(z.object({ exchange: text, region: text, title: text }), { required: 'all' }))),
+    places: z.optional(z.array(mark(z.object({ exchange: text, place: text }), { required: 'all' }))),
+    proxy: z.optional(
+      z.nullable(
+        mark(z.object({ address: text, by: z.enum(['start', 'choice', 'environment']) }), { required: 'all' }),
+      ),
+    ),
+    change: z.nullable(
+      mark(z.object({ wanted: MarketWanted, state: z.enum(['opening', 'failed']), reason: z.nullable(text) }), {
+        required: ['state'],
+      }),
+    ),
+    checks: z.array(MarketCheckRecord),
+  }),
+  { defaults: { source: '', given: false } },
+);
 export type MarketRecord = z.infer<typeof MarketRecord>;
 
-const Finding = looseRecord({ subject: looseText, found: looseText, expected: orNull(looseText) });
-const MarketCheck = looseRecord({
-  exchange: looseText,
-  began: orNull(looseTime),
-  ended: orNull(looseTime),
-  findings: orElse(z.array(Finding), []),
-});
-export type MarketCheck = z.infer<typeof MarketCheck>;
-
 /** The client's form. */
-export const Market = looseRecord({
-  source: orElse(looseText, ''),
-  detail: orNull(looseText),
-  exchanges: orElse(looseList, []),
-  given: orElse(z.boolean(), false),
-  offered: orElse(looseList, []),
-  regions: orElse(z.array(looseRecord({ exchange: looseText, region: looseText, title: looseText })), []),
-  places: orElse(z.array(looseRecord({ exchange: looseText, place: looseText })), []),
-  proxy: orNull(looseRecord({ address: looseText, by: looseText })),
-  change: orNull(looseRecord({ state: looseText, reason: orNull(looseText) })),
-  checks: orElse(z.array(MarketCheck), []),
-});
-export type Market = z.infer<typeof Market>;
+export const Market = tolerant(MarketRecord);
+export type Market = Tolerant<typeof MarketRecord>;
 
 const unreal = ['simulated', 'realistic', 'recorded', 'sample', 'none'] as const;
 /** What is watched that is no exchange: two invented markets, a recording, the sample (played as a recording is, and none), nothing. */

@@ -1,8 +1,11 @@
 import * as z from 'zod/mini';
-import { enveloped, looseNumber, looseText, looseTime, orElse, orNull } from './loose.ts';
-import { asOfCommit, range, text, time, usd } from './primitives.ts';
-import { Provenance, ProvenanceRecord } from './provenance.ts';
+import { committed } from './answer.ts';
+import { mark } from './mark.ts';
+import { range, text, time, usd } from './primitives.ts';
+import { ProvenanceRecord } from './provenance.ts';
 import { route } from './route.ts';
+import { tolerant } from './tolerant.ts';
+import type { Tolerant } from './tolerant-type.ts';
 
 /** Moments in ISO 8601, `from` included and `to` not; by default the last 168 hours. */
 export const MoneyQuery = z.object({ ...range });
@@ -28,43 +31,31 @@ export const MoneyPartsRecord = z.object({
 });
 export type MoneyPartsRecord = z.infer<typeof MoneyPartsRecord>;
 /** `day`: in UTC, as `2026-01-31`. */
-export const MoneyDayRecord = z.extend(MoneyPartsRecord, { day: z.iso.date() });
+export const MoneyDayRecord = mark(z.extend(MoneyPartsRecord, { day: z.iso.date() }), { required: ['day'] });
 export type MoneyDayRecord = z.infer<typeof MoneyDayRecord>;
 /** `total` is null before the second mark of the window; `unpriced` is held without a price now, and outside of the equity. */
-export const MoneyRecord = z.object({
-  provenance: z.nullable(ProvenanceRecord),
-  from: time,
-  to: time,
-  total: z.nullable(MoneyPartsRecord),
-  days: z.array(MoneyDayRecord),
-  unpriced: z.array(z.object({ exchange: text, asset: text, amount: z.number() })),
-});
+export const MoneyRecord = mark(
+  z.object({
+    provenance: z.nullable(ProvenanceRecord),
+    from: time,
+    to: time,
+    total: z.nullable(MoneyPartsRecord),
+    days: z.array(MoneyDayRecord),
+    unpriced: z.array(
+      mark(z.object({ exchange: text, asset: text, amount: z.number() }), { required: ['exchange', 'asset'] }),
+    ),
+  }),
+  { apart: ['total'] },
+);
 export type MoneyRecord = z.infer<typeof MoneyRecord>;
 
-const looseParts = {
-  equity_start: orNull(looseNumber),
-  equity_end: orNull(looseNumber),
-  change: orNull(looseNumber),
-  realised: orNull(looseNumber),
-  fees: orNull(looseNumber),
-  unrealised: orNull(looseNumber),
-  dust: orNull(looseNumber),
-  holdings: orNull(looseNumber),
-  flows: orNull(looseNumber),
-};
-export const MoneyParts = z.looseObject(looseParts);
-export type MoneyParts = z.infer<typeof MoneyParts>;
-export const MoneyDay = z.looseObject({ day: looseText, ...looseParts });
-export type MoneyDay = z.infer<typeof MoneyDay>;
-export const Money = z.looseObject({
-  provenance: Provenance,
-  from: orNull(looseTime),
-  to: orNull(looseTime),
-  total: z.catch(orNull(MoneyParts), null),
-  days: orElse(z.array(MoneyDay), []),
-  unpriced: orElse(z.array(z.looseObject({ exchange: looseText, asset: looseText, amount: orNull(looseNumber) })), []),
-});
-export type Money = z.infer<typeof Money>;
+/** The client's forms. */
+export const MoneyParts = tolerant(MoneyPartsRecord);
+export type MoneyParts = Tolerant<typeof MoneyPartsRecord>;
+export const MoneyDay = tolerant(MoneyDayRecord);
+export type MoneyDay = Tolerant<typeof MoneyDayRecord>;
+export const Money = tolerant(MoneyRecord);
+export type Money = Tolerant<typeof MoneyRecord>;
 
 export const moneyRoutes = {
   'performance.money': route({
@@ -73,8 +64,7 @@ export const moneyRoutes = {
     role: 'viewer',
     extension: 'money.v2',
     query: MoneyQuery,
-    record: asOfCommit(MoneyRecord),
-    answer: enveloped(Money),
+    ...committed(MoneyRecord),
     summary: 'What changed the equity, by day and in all',
   }),
 } as const;

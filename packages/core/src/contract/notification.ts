@@ -1,8 +1,12 @@
 import * as z from 'zod/mini';
-import { coded, enveloped, looseNumber, looseSeries, looseText, looseTime, orElse, orNull } from './loose.ts';
-import { asOfCommit, count, id, queried, text, time } from './primitives.ts';
-import { Provenance, ProvenanceRecord } from './provenance.ts';
+import { enveloped, type LooseRows, looseSeries } from './answer.ts';
+import { mark } from './mark.ts';
+import { asOfCommit, coded, count, id, queried, text, time } from './primitives.ts';
+import { ProvenanceRecord } from './provenance.ts';
+import { isObject, number, unread } from './reading.ts';
 import { route } from './route.ts';
+import { reader, readOf, tolerant } from './tolerant.ts';
+import type { Tolerant } from './tolerant-type.ts';
 
 export const notificationLevel = z.enum(['success', 'warning', 'info', 'error']);
 
@@ -85,46 +89,35 @@ export type NoticeParams = {
 };
 
 /** The time has two names: `created_at` in lists, `timestamp` in live messages. */
-export const NotificationRecord = z.object({
-  id,
-  /** Of its figures; null where the journal does not state it. */
-  provenance: z.nullable(ProvenanceRecord),
-  notification_type: text,
-  level: notificationLevel,
-  title: text,
-  message: text,
-  source: text,
-  extra_data: z.record(z.string(), z.unknown()),
-  /** What clients word the message by in their own language, and its figures. */
-  code: z.optional(text),
-  params: z.optional(z.record(z.string(), z.union([z.string(), z.number(), z.null()]))),
-  read: z.boolean(),
-  created_at: time,
-  timestamp: time,
-});
+export const NotificationRecord = mark(
+  z.object({
+    id,
+    /** Of its figures; null where the journal does not state it. */
+    provenance: z.nullable(ProvenanceRecord),
+    notification_type: text,
+    level: notificationLevel,
+    title: text,
+    message: text,
+    source: text,
+    extra_data: z.record(z.string(), z.unknown()),
+    /** What clients word the message by in their own language, and its figures. */
+    ...coded,
+    read: z.boolean(),
+    created_at: time,
+    timestamp: time,
+  }),
+  {
+    required: ['id'],
+    defaults: { notification_type: '', level: 'info', title: '', message: '', source: '', read: false },
+    aliases: [['created_at', 'timestamp']],
+    apart: ['extra_data'],
+  },
+);
 export type NotificationRecord = z.infer<typeof NotificationRecord>;
 
-const rawNotification = z.looseObject({
-  id: looseText,
-  provenance: Provenance,
-  notification_type: orElse(looseText, ''),
-  level: orElse(looseText, 'info'),
-  title: orElse(looseText, ''),
-  message: orElse(looseText, ''),
-  source: orElse(looseText, ''),
-  extra_data: z.catch(orElse(z.record(z.string(), z.unknown()), {}), {}),
-  read: orElse(z.boolean(), false),
-  created_at: orNull(looseTime),
-  timestamp: orNull(looseTime),
-  ...coded,
-});
-
 /** The client's form; a live message has its time in `timestamp`. */
-export const Notification = z.pipe(
-  rawNotification,
-  z.transform((raw) => ({ ...raw, created_at: raw.created_at ?? raw.timestamp })),
-);
-export type Notification = z.infer<typeof Notification>;
+export const Notification = tolerant(NotificationRecord);
+export type Notification = Tolerant<typeof NotificationRecord>;
 
 export const NotificationQuery = z.object({
   page: z._default(queried(z.int().check(z.gte(1))), 1),
@@ -141,25 +134,18 @@ export const NotificationPageRecord = z.object({
 });
 export const MarkRead = z.strictObject({ notification_ids: z.array(id).check(z.maxLength(500)) });
 export const MarkedRecord = z.object({ updated: count });
-export const Marked = z.looseObject({ updated: orNull(looseNumber) });
+export const Marked = tolerant(MarkedRecord);
 
-const inner = (body: unknown): { unread_count?: unknown; data?: unknown } =>
-  typeof body === 'object' && body !== null ? body : {};
-
-/** The client's form of a page; `unread_count` null if the bot does not send it. */
-export const NotificationPage = z.pipe(
-  z.pipe(
-    z.unknown(),
-    z.transform((body): { notifications?: unknown; unread_count?: unknown } => ({
-      notifications: body,
-      unread_count: inner(body).unread_count ?? inner(inner(body).data).unread_count ?? null,
-    })),
-  ),
-  z.object({
-    notifications: looseSeries('notifications', Notification),
-    unread_count: z.catch(orNull(looseNumber), null),
-  }),
-);
+const countIn = (body: unknown): unknown => (isObject(body) ? (body.unread_count ?? countIn(body.data)) : null);
+const notifications = looseSeries('notifications', Notification);
+/** The client's form of a page; `unread_count` is null if the bot does not send it. */
+export const NotificationPage = reader<NotificationPage>(NotificationRecord, (body, tally) => {
+  const rows = readOf(notifications)(body, tally);
+  if (rows === unread) return unread;
+  const unread_count = number(countIn(body), tally);
+  return { notifications: rows, unread_count: unread_count === unread ? null : unread_count };
+});
+export type NotificationPage = { notifications: LooseRows<Notification>; unread_count: number | null };
 
 export const notificationRoutes = {
   'notifications.list': route({

@@ -1,33 +1,26 @@
 import * as z from 'zod/mini';
-import {
-  coded,
-  enveloped,
-  ifAny,
-  looseList,
-  looseNumber,
-  looseRecord,
-  looseRows,
-  looseText,
-  looseTime,
-  orElse,
-  orNull,
-} from './loose.ts';
+import { committed, enveloped, looseRows } from './answer.ts';
+import { mark } from './mark.ts';
 import { LegRecord, side } from './opportunity.ts';
 import {
   amount,
   asOfCommit,
+  coded,
   exchangeName,
   id,
   listOf,
   marketSymbol,
   page,
   percent,
+  stamped,
   text,
   time,
   usd,
 } from './primitives.ts';
-import { Provenance, ProvenanceRecord } from './provenance.ts';
+import { ProvenanceRecord } from './provenance.ts';
 import { route } from './route.ts';
+import { tolerant } from './tolerant.ts';
+import type { Tolerant } from './tolerant-type.ts';
 import { ExecutionResult, ExecutionResultRecord, HistoryQuery, HistoryRecord, Trade } from './trade.ts';
 
 export const orderStatus = z.enum(['pending', 'filled', 'cancelled', 'failed', 'completed']);
@@ -35,61 +28,41 @@ export const orderType = z.enum(['limit', 'market']);
 export const timeInForce = z.enum(['GTC', 'IOC', 'FOK']);
 
 /** One order at an exchange. Quantities in base, prices in quote per base; `leg` counts from 1 within its execution. */
-export const OrderRecord = z.object({
-  id,
-  client_order_id: text,
-  exchange: text,
-  symbol: marketSymbol,
-  pairs: z.array(marketSymbol),
-  side,
-  type: orderType,
-  time_in_force: timeInForce,
-  quantity: z.number(),
-  filled_quantity: z.number(),
-  price: z.nullable(z.number()),
-  filled_price: z.nullable(z.number()),
-  fee: z.nullable(z.number()),
-  fee_asset: z.nullable(text),
-  status: orderStatus,
-  execution_id: z.nullable(id),
-  leg: z.nullable(z.int()),
-  error_message: z.nullable(text),
-  provenance: z.nullable(ProvenanceRecord),
-  created_at: time,
-  updated_at: time,
+const symbolOf = ({ symbol, pairs }: { symbol: string | null; pairs: readonly string[] }) => ({
+  symbol: symbol ?? (pairs.length === 0 ? null : pairs.join(', ')),
 });
+
+export const OrderRecord = mark(
+  z.object({
+    id,
+    client_order_id: text,
+    exchange: text,
+    symbol: marketSymbol,
+    pairs: z.array(marketSymbol),
+    side,
+    type: orderType,
+    time_in_force: timeInForce,
+    quantity: z.number(),
+    filled_quantity: z.number(),
+    price: z.nullable(z.number()),
+    filled_price: z.nullable(z.number()),
+    fee: z.nullable(z.number()),
+    fee_asset: z.nullable(text),
+    status: orderStatus,
+    execution_id: z.nullable(id),
+    leg: z.nullable(z.int()),
+    error_message: z.nullable(text),
+    provenance: z.nullable(ProvenanceRecord),
+    created_at: time,
+    updated_at: time,
+  }),
+  { required: ['id'], defaults: { exchange: '', side: '', type: '', status: '' }, computed: symbolOf },
+);
 export type OrderRecord = z.infer<typeof OrderRecord>;
 
-const rawOrder = z.looseObject({
-  id: looseText,
-  client_order_id: orNull(looseText),
-  exchange: orElse(looseText, ''),
-  symbol: orNull(looseText),
-  pairs: orElse(looseList, []),
-  side: orElse(looseText, ''),
-  type: orElse(looseText, ''),
-  time_in_force: orNull(looseText),
-  quantity: orNull(looseNumber),
-  filled_quantity: orNull(looseNumber),
-  price: orNull(looseNumber),
-  filled_price: orNull(looseNumber),
-  fee: orNull(looseNumber),
-  fee_asset: orNull(looseText),
-  status: orElse(looseText, ''),
-  execution_id: orNull(looseText),
-  leg: orNull(looseNumber),
-  error_message: orNull(looseText),
-  provenance: Provenance,
-  created_at: orNull(looseTime),
-  updated_at: orNull(looseTime),
-});
-
-/** The client's form: `symbol` falls back to the pairs of an execution. */
-export const Order = z.pipe(
-  rawOrder,
-  z.transform((raw) => ({ ...raw, symbol: raw.symbol ?? raw.pairs.join(', ') })),
-);
-export type Order = z.infer<typeof Order>;
+/** The client's form. */
+export const Order = tolerant(OrderRecord);
+export type Order = Tolerant<typeof OrderRecord>;
 
 export const OrderQuery = z.object({
   ...page,
@@ -124,38 +97,15 @@ export const PreviewRecord = z.object({
   slippage_pct: percent,
   max_amount: usd,
   warnings: z.array(text),
+  /** The warnings as codes, from a bot that announces `codes`. */
+  notes: z.optional(z.array(mark(z.object(coded), { required: ['code'] }))),
   expires_at: time,
+  ...stamped,
 });
 export type PreviewRecord = z.infer<typeof PreviewRecord>;
 
-export const Preview = z.looseObject({
-  opportunity_id: orNull(looseText),
-  provenance: Provenance,
-  amount: orNull(looseNumber),
-  legs: orElse(
-    z.array(
-      z.looseObject({
-        market: orElse(looseText, ''),
-        side: orElse(looseText, ''),
-        price: orNull(looseNumber),
-        quantity: orNull(looseNumber),
-        fee_pct: orNull(looseNumber),
-      }),
-    ),
-    [],
-  ),
-  expected_profit: orNull(looseNumber),
-  expected_profit_pct: orNull(looseNumber),
-  fees: orNull(looseNumber),
-  slippage_pct: orNull(looseNumber),
-  max_amount: orNull(looseNumber),
-  warnings: orElse(z.array(looseText), []),
-  /** The warnings as codes, from a bot that announces `codes`. */
-  notes: ifAny(z.array(looseRecord({ code: looseText, params: coded.params }))),
-  expires_at: orNull(looseTime),
-  at: ifAny(looseTime),
-});
-export type Preview = z.infer<typeof Preview>;
+export const Preview = tolerant(PreviewRecord);
+export type Preview = Tolerant<typeof PreviewRecord>;
 
 /** `amount` in USD, at most the opportunity's size, which is the default. */
 export const ExecuteOrder = z.strictObject({
@@ -234,8 +184,7 @@ export const orderRoutes = {
     method: 'GET',
     path: '/orders/{id}',
     role: 'viewer',
-    record: asOfCommit(OrderRecord),
-    answer: enveloped(Order),
+    ...committed(OrderRecord),
     summary: 'One order',
   }),
   'orders.cancel': route({

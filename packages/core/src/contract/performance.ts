@@ -1,53 +1,61 @@
 import * as z from 'zod/mini';
-import { Breakdown, BreakdownRecord } from './breakdown.ts';
-import {
-  enveloped,
-  ifAny,
-  looseList,
-  looseNumber,
-  looseSeries,
-  looseText,
-  looseTime,
-  orElse,
-  orNull,
-} from './loose.ts';
-import { asOfCommit, count, percent, queried, range, text, time, usd } from './primitives.ts';
-import { Provenance, ProvenanceRecord } from './provenance.ts';
+import { committed, looseSeries } from './answer.ts';
+import { BreakdownRecord } from './breakdown.ts';
+import { extended, mark } from './mark.ts';
+import { asOfCommit, count, percent, queried, range, stamped, text, time, usd } from './primitives.ts';
+import { ProvenanceRecord } from './provenance.ts';
 import { route } from './route.ts';
+import { tolerant } from './tolerant.ts';
+import type { Tolerant } from './tolerant-type.ts';
 
 const trend = z.nullable(percent);
+
+type Fallbacks = {
+  [K in 'total_pnl' | 'total_profit' | 'total_loss' | 'avg_latency_ms' | 'avg_execution_time_ms']: number | null;
+};
+/** `total_pnl` falls back to profit less loss; a loss is read as its magnitude. */
+const fallbacks = ({ total_pnl, total_profit, total_loss, avg_latency_ms, avg_execution_time_ms }: Fallbacks) => ({
+  total_pnl: total_pnl ?? (total_profit === null ? null : total_profit - Math.abs(total_loss ?? 0)),
+  avg_latency_ms: avg_latency_ms ?? avg_execution_time_ms,
+});
 
 /**
  * Units (USD, percent, milliseconds, seconds) are in the names; null where there is nothing to compute from
  * (a Sharpe ratio of one trade, a profit factor without a loss). `trends` compare with the previous period of the same
  * length, in percent.
  */
-export const PerformanceSummaryRecord = z.object({
-  provenance: z.nullable(ProvenanceRecord),
-  opportunities_per_minute: z.nullable(z.number()),
-  total_pnl: usd,
-  total_profit: usd,
-  total_loss: usd,
-  avg_latency_ms: z.nullable(z.number()),
-  avg_execution_time_ms: z.nullable(z.number()),
-  avg_execution_time_seconds: z.nullable(z.number()),
-  win_rate: z.nullable(percent),
-  total_trades: count,
-  winning_trades: count,
-  losing_trades: count,
-  profit_factor: z.nullable(z.number()),
-  sharpe_ratio: z.nullable(z.number()),
-  max_drawdown: z.nullable(percent),
-  best_trade: z.nullable(usd),
-  worst_trade: z.nullable(usd),
-  avg_profit_per_trade: z.nullable(usd),
-  trends: z.object({ opportunities: trend, trades: trend, profit: trend, win_rate: trend, execution_time: trend }),
-  /**
-   * Whose prices the trades met. `since`: when they were opened last before the end of the period, from when on equity and drawdown count;
-   * null of any but those of its end, and where it is not known.
-   */
-  market: z.optional(z.object({ name: text, since: z.nullable(time) })),
-});
+export const PerformanceSummaryRecord = mark(
+  z.object({
+    provenance: z.nullable(ProvenanceRecord),
+    opportunities_per_minute: z.nullable(z.number()),
+    total_pnl: usd,
+    total_profit: usd,
+    total_loss: usd,
+    avg_latency_ms: z.nullable(z.number()),
+    avg_execution_time_ms: z.nullable(z.number()),
+    avg_execution_time_seconds: z.nullable(z.number()),
+    win_rate: z.nullable(percent),
+    total_trades: count,
+    winning_trades: count,
+    losing_trades: count,
+    profit_factor: z.nullable(z.number()),
+    sharpe_ratio: z.nullable(z.number()),
+    max_drawdown: z.nullable(percent),
+    best_trade: z.nullable(usd),
+    worst_trade: z.nullable(usd),
+    avg_profit_per_trade: z.nullable(usd),
+    trends: z.object({ opportunities: trend, trades: trend, profit: trend, win_rate: trend, execution_time: trend }),
+    /**
+     * Whose prices the trades met. `since`: when they were opened last before the end of the period, from when on equity and drawdown count;
+     * null of any but those of its end, and where it is not known.
+     */
+    market: z.optional(mark(z.object({ name: text, since: z.nullable(time) }), { required: ['name'] })),
+    fill_rate: z.optional(z.nullable(percent)),
+    avg_slippage_pct: z.optional(z.nullable(percent)),
+    ...stamped,
+  }),
+  { apart: ['trends'], computed: fallbacks },
+);
 export type PerformanceSummaryRecord = z.infer<typeof PerformanceSummaryRecord>;
 
 /** The figures of the overview's cards over a stretch of time. */
@@ -61,7 +69,7 @@ export const PerformanceSpanRecord = z.object({
 export type PerformanceSpanRecord = z.infer<typeof PerformanceSpanRecord>;
 
 const groupFields = { trades: count, profit: usd, win_rate: z.nullable(percent) };
-export const PerformanceMetricsRecord = z.extend(PerformanceSummaryRecord, {
+export const PerformanceMetricsRecord = extended(PerformanceSummaryRecord, {
   sortino_ratio: z.nullable(z.number()),
   calmar_ratio: z.nullable(z.number()),
   volatility_pct: z.nullable(percent),
@@ -105,62 +113,13 @@ export const MetricsQuery = z.object({
   market: z.optional(text),
 });
 
-/** Of a bot that announces `results.range`: the result by three models of what other traders take, in USD. */
-export const resultRange = {
-  optimistic: ifAny(looseNumber),
-  modelled: ifAny(looseNumber),
-  pessimistic: ifAny(looseNumber),
-};
-
-export const PerformanceSpan = z.looseObject({
-  opportunities_per_minute: orNull(looseNumber),
-  total_pnl: orNull(looseNumber),
-  avg_latency_ms: orNull(looseNumber),
-  win_rate: orNull(looseNumber),
-  trades: orNull(looseNumber),
-});
-export type PerformanceSpan = z.infer<typeof PerformanceSpan>;
-
-const rawSummary = z.looseObject({
-  provenance: Provenance,
-  opportunities_per_minute: orNull(looseNumber),
-  total_pnl: orNull(looseNumber),
-  total_profit: orNull(looseNumber),
-  total_loss: orNull(looseNumber),
-  avg_latency_ms: orNull(looseNumber),
-  avg_execution_time_ms: orNull(looseNumber),
-  avg_execution_time_seconds: orNull(looseNumber),
-  win_rate: orNull(looseNumber),
-  total_trades: orNull(looseNumber),
-  winning_trades: orNull(looseNumber),
-  losing_trades: orNull(looseNumber),
-  profit_factor: orNull(looseNumber),
-  sharpe_ratio: orNull(looseNumber),
-  max_drawdown: orNull(looseNumber),
-  best_trade: orNull(looseNumber),
-  worst_trade: orNull(looseNumber),
-  avg_profit_per_trade: orNull(looseNumber),
-  avg_slippage_pct: orNull(looseNumber),
-  fill_rate: orNull(looseNumber),
-  trends: z.catch(orNull(z.record(z.string(), orNull(looseNumber))), null),
-  ...resultRange,
-  market: ifAny(z.looseObject({ name: looseText, since: orNull(looseTime) })),
-  markets: ifAny(looseList),
-  at: ifAny(looseTime),
-  before: ifAny(PerformanceSpan),
-  series: ifAny(z.array(PerformanceSpan)),
-});
-
-/** The client's form; `total_pnl` falls back to profit less loss (a loss is read as its magnitude). */
-export const PerformanceSummary = z.pipe(
-  rawSummary,
-  z.transform((raw) => ({
-    ...raw,
-    total_pnl: raw.total_pnl ?? (raw.total_profit === null ? null : raw.total_profit - Math.abs(raw.total_loss ?? 0)),
-    avg_latency_ms: raw.avg_latency_ms ?? raw.avg_execution_time_ms,
-  })),
-);
-export type PerformanceSummary = z.infer<typeof PerformanceSummary>;
+/** The client's forms. */
+export const PerformanceSpan = tolerant(PerformanceSpanRecord);
+export type PerformanceSpan = Tolerant<typeof PerformanceSpanRecord>;
+export const PerformanceSummary = tolerant(PerformanceSummaryRecord);
+export type PerformanceSummary = Tolerant<typeof PerformanceSummaryRecord>;
+export const PerformanceMetrics = tolerant(PerformanceMetricsRecord);
+export type PerformanceMetrics = Tolerant<typeof PerformanceMetricsRecord>;
 
 /**
  * `period_hours`: the last hours, up to a year of them. Of a bot that announces `performance.curves`, `from` (inclusive) and `to`
@@ -178,18 +137,26 @@ export const EquityQuery = z.extend(PeriodQuery, {
   interval: z.optional(z.enum(['1m', '5m', '15m', '1h', '4h', '1d'])),
 });
 
-export const EquityPointRecord = z.object({
-  timestamp: time,
-  equity: usd,
-  initial_capital: usd,
-  pnl: usd,
-  cumulative_pnl: usd,
-});
+export const EquityPointRecord = mark(
+  z.object({
+    timestamp: time,
+    equity: usd,
+    initial_capital: usd,
+    pnl: usd,
+    cumulative_pnl: usd,
+  }),
+  { required: ['timestamp'] },
+);
 export type EquityPointRecord = z.infer<typeof EquityPointRecord>;
 /** `drawdown` in USD below the peak (≥ 0), `drawdown_pct` in percent of the peak (≥ 0). */
-export const DrawdownPointRecord = z.object({ timestamp: time, drawdown: usd, drawdown_pct: percent });
+export const DrawdownPointRecord = mark(z.object({ timestamp: time, drawdown: usd, drawdown_pct: percent }), {
+  required: ['timestamp'],
+});
 export type DrawdownPointRecord = z.infer<typeof DrawdownPointRecord>;
-export const PairRecord = z.object({ pair: text, total_profit: usd, win_rate: z.nullable(percent), trades: count });
+export const PairRecord = mark(
+  z.object({ pair: text, total_profit: usd, win_rate: z.nullable(percent), trades: count }),
+  { required: ['pair'] },
+);
 export type PairRecord = z.infer<typeof PairRecord>;
 
 export const EquityCurveRecord = z.object({
@@ -202,30 +169,17 @@ export const DrawdownRecord = z.object({
 });
 export const HeatmapRecord = z.object({ provenance: z.nullable(ProvenanceRecord), pairs: z.array(PairRecord) });
 
-export const EquityPoint = z.looseObject({
-  provenance: Provenance,
-  timestamp: looseTime,
-  equity: orNull(looseNumber),
-  initial_capital: orNull(looseNumber),
-  pnl: orNull(looseNumber),
-  cumulative_pnl: orNull(looseNumber),
-});
-export type EquityPoint = z.infer<typeof EquityPoint>;
-export const DrawdownPoint = z.looseObject({
-  provenance: Provenance,
-  timestamp: looseTime,
-  drawdown: orNull(looseNumber),
-  drawdown_pct: orNull(looseNumber),
-});
-export type DrawdownPoint = z.infer<typeof DrawdownPoint>;
-export const Pair = z.looseObject({
-  provenance: Provenance,
-  pair: looseText,
-  total_profit: orNull(looseNumber),
-  win_rate: orNull(looseNumber),
-  trades: orElse(looseNumber, null),
-});
-export type Pair = z.infer<typeof Pair>;
+const sourced = { provenance: z.nullable(ProvenanceRecord) };
+const SourcedEquity = extended(EquityPointRecord, sourced);
+const SourcedDrawdown = extended(DrawdownPointRecord, sourced);
+const SourcedPair = extended(PairRecord, sourced);
+/** The client's forms, each with the provenance of its series. */
+export const EquityPoint = tolerant(SourcedEquity);
+export type EquityPoint = Tolerant<typeof SourcedEquity>;
+export const DrawdownPoint = tolerant(SourcedDrawdown);
+export type DrawdownPoint = Tolerant<typeof SourcedDrawdown>;
+export const Pair = tolerant(SourcedPair);
+export type Pair = Tolerant<typeof SourcedPair>;
 
 export const performanceRoutes = {
   'performance.metrics': route({
@@ -233,16 +187,14 @@ export const performanceRoutes = {
     path: '/performance/metrics',
     role: 'viewer',
     query: MetricsQuery,
-    record: asOfCommit(PerformanceMetricsRecord),
-    answer: enveloped(PerformanceSummary),
+    ...committed(PerformanceMetricsRecord),
     summary: 'Every figure of performance',
   }),
   'performance.summary': route({
     method: 'GET',
     path: '/performance/summary',
     role: 'viewer',
-    record: asOfCommit(PerformanceSummaryRecord),
-    answer: enveloped(PerformanceSummary),
+    ...committed(PerformanceSummaryRecord),
     summary: 'The figures of the overview',
   }),
   'performance.breakdown': route({
@@ -251,8 +203,7 @@ export const performanceRoutes = {
     role: 'viewer',
     extension: 'performance.breakdown',
     query: MetricsQuery,
-    record: asOfCommit(BreakdownRecord),
-    answer: enveloped(Breakdown),
+    ...committed(BreakdownRecord),
     summary: 'Where results come from: by day, exchange, type, route, weekday and hour',
   }),
   'performance.equity': route({

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { momentFaults, readMoment } from '../time/index.ts';
+import { extended, mark } from './mark.ts';
 
 /** A UUIDv7 string: sortable by creation time. */
 export const id = z.string().check(z.minLength(1), z.maxLength(128));
@@ -69,5 +70,15 @@ export const listOf = <T extends z.core.$ZodType>(item: T) =>
  * An answer about the account. `journal` is there when it is older than what the bot knows, because the disk has not taken that yet;
  * `behind_ms`: for how long.
  */
-export const asOfCommit = <T extends z.core.$ZodLooseShape>(record: z.ZodMiniObject<T>) =>
-  z.extend(record, { journal: z.optional(z.object({ behind_ms: count })) });
+export const asOfCommit = <S extends z.core.$ZodObject>(record: S) =>
+  extended(record, { journal: z.optional(z.object({ behind_ms: count })) });
+
+/** When the answer was made. */
+export const stamped = { at: z.optional(time) };
+
+const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+/** Parameters of a message: names, amounts, percentages, ISO times. */
+const params = mark(z.record(z.string(), scalar), { apart: true });
+export type Params = Readonly<z.infer<typeof params>>;
+/** The code of a message and its values, from a bot that announces `codes`. Clients that do not know the code show the bot's text. */
+export const coded = { code: z.optional(text), params: z.optional(params) };

@@ -1,7 +1,10 @@
 import * as z from 'zod/mini';
-import { coded, ifAny, looseNumber, looseText, orNull } from './loose.ts';
-import { Preview, PreviewRecord } from './order.ts';
-import { text } from './primitives.ts';
+import { mark } from './mark.ts';
+import { PreviewRecord } from './order.ts';
+import { coded, text } from './primitives.ts';
+import { isObject } from './reading.ts';
+import { reader, readOf, tolerant } from './tolerant.ts';
+import type { Tolerant } from './tolerant-type.ts';
 
 /** RFC 9457; `detail` is a sentence for users, `code` a stable identifier for programs. */
 export const ProblemRecord = z.object({
@@ -11,32 +14,25 @@ export const ProblemRecord = z.object({
   detail: text,
   code: text,
   request_id: z.optional(text),
-  errors: z.optional(z.array(z.object({ path: text, message: text }))),
+  errors: z.optional(z.array(z.object({ path: text, message: text, ...coded }))),
   /** Values of the text of `code`. */
-  params: z.optional(z.record(text, z.union([text, z.number(), z.boolean(), z.null()]))),
+  params: coded.params,
   /** Of a refused execution: what it would do now. */
   preview: z.optional(PreviewRecord),
 });
 export type ProblemRecord = z.infer<typeof ProblemRecord>;
 
-const detailItem = z.looseObject({
-  loc: z.optional(z.array(z.union([z.string(), z.number()]))),
-  msg: z.optional(z.string()),
+const AnyProblem = mark(z.object({ ...ProblemRecord.shape, error: z.optional(text), message: z.optional(text) }), {
+  apart: true,
 });
-
-/** The body of a failed call of any bot; the user's text is the first of detail, error and message. */
-export const ProblemBody = z.looseObject({
-  detail: z.catch(orNull(z.union([looseText, z.array(detailItem)])), null),
-  error: z.catch(orNull(looseText), null),
-  message: z.catch(orNull(looseText), null),
-  code: z.catch(orNull(looseText), null),
-  params: coded.params,
-  /** Of a refused execution: the new preview. */
-  preview: ifAny(Preview),
-  status: z.catch(orNull(looseNumber), null),
-  errors: z.catch(
-    orNull(z.array(z.looseObject({ path: orNull(looseText), message: orNull(looseText), ...coded }))),
-    null,
-  ),
+const readProblem = readOf(tolerant(AnyProblem));
+const itemText = (item: unknown): string => {
+  const { loc, msg } = isObject(item) ? item : {};
+  return [Array.isArray(loc) ? loc.join('.') : undefined, msg].filter((part) => part !== undefined).join(': ');
+};
+/** The body of a failed call of any bot; the user's text is the first of detail, error and message. A list of details becomes one text. */
+export const ProblemBody = reader<ProblemBody>(AnyProblem, (body, tally) => {
+  const detail = isObject(body) && Array.isArray(body.detail) ? body.detail.map(itemText).join('; ') : undefined;
+  return readProblem(detail === undefined ? body : { ...(body as object), detail }, tally);
 });
-export type ProblemBody = z.infer<typeof ProblemBody>;
+export type ProblemBody = Tolerant<typeof AnyProblem>;

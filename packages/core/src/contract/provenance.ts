@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { looseRecord, looseText, orNull, readableOrNull } from './loose.ts';
+import { mark } from './mark.ts';
 import { text } from './primitives.ts';
 
 /**
@@ -13,23 +13,20 @@ export type PriceKind = z.infer<typeof priceKind>;
 export const moneyKind = z.enum(['real', 'paper', 'invented']);
 export type MoneyKind = z.infer<typeof moneyKind>;
 
-/** Where a figure comes from. `exchange`: null for several. `name`: of the recording, file or market; null where it has none. */
-export const ProvenanceRecord = z.object({
-  kind: priceKind,
-  exchange: z.nullable(text),
-  name: z.nullable(text),
-  money: moneyKind,
-});
+/**
+ * Where a figure comes from. `exchange`: null for several. `name`: of the recording, file or market; null where it has none. A client has null
+ * where the bot states no source, or a kind that this version does not know.
+ */
+export const ProvenanceRecord = mark(
+  z.object({
+    kind: priceKind,
+    exchange: z.nullable(text),
+    name: z.nullable(text),
+    money: moneyKind,
+  }),
+  { required: ['kind', 'money'], apart: true, exact: true },
+);
 export type Provenance = z.infer<typeof ProvenanceRecord>;
-
-const loose = looseRecord({
-  kind: priceKind,
-  exchange: orNull(looseText),
-  name: orNull(looseText),
-  money: moneyKind,
-});
-/** The client's form: null where the bot does not state it, or states a kind that this version does not know. */
-export const Provenance = orNull(readableOrNull(loose as z.core.$ZodType<Provenance>));
 
 /** True for prices that no exchange ever quoted. */
 export const isInvented = (kind: PriceKind): boolean =>

@@ -1,70 +1,58 @@
 import * as z from 'zod/mini';
-import { enveloped, looseNumber, looseRows, looseText, looseTime, orElse, orNull } from './loose.ts';
+import { enveloped, looseRows } from './answer.ts';
+import { mark } from './mark.ts';
 import { count, text, time } from './primitives.ts';
-import { Provenance, ProvenanceRecord } from './provenance.ts';
+import { ProvenanceRecord } from './provenance.ts';
 import { route } from './route.ts';
+import { tolerant } from './tolerant.ts';
+import type { Tolerant } from './tolerant-type.ts';
 
 /** A recording that can be played and backtested. `from`: its first quote; `to`: the millisecond after its last. */
-export const RecordingRecord = z.object({
-  name: text,
-  exchange: text,
-  provenance: ProvenanceRecord,
-  from: time,
-  to: time,
-  rows: count,
-  bytes: count,
-});
+export const RecordingRecord = mark(
+  z.object({
+    name: text,
+    exchange: text,
+    provenance: ProvenanceRecord,
+    from: time,
+    to: time,
+    rows: count,
+    bytes: count,
+  }),
+  { required: ['name', 'exchange', 'from', 'to'] },
+);
 export type RecordingRecord = z.infer<typeof RecordingRecord>;
 
 /** The client's form. */
-export const Recording = z.looseObject({
-  name: looseText,
-  exchange: looseText,
-  provenance: Provenance,
-  from: looseTime,
-  to: looseTime,
-  rows: orNull(looseNumber),
-  bytes: orNull(looseNumber),
-});
-export type Recording = z.infer<typeof Recording>;
+export const Recording = tolerant(RecordingRecord);
+export type Recording = Tolerant<typeof RecordingRecord>;
 
 /**
  * Whether the prices that the bot sees are recorded. Rows and bytes are of the recording that goes on. `quota_bytes`: what all recordings of
  * the bot take at most. `reason`: why recording ended by itself. `inputs`: of all that enters the engine, so that the session can be processed
  * again; left out where that was not asked for.
  */
-export const RecorderRecord = z.object({
-  recording: z.boolean(),
-  since: z.nullable(time),
-  rows: count,
-  bytes: count,
-  quota_bytes: count,
-  reason: z.nullable(text),
-  inputs: z.optional(
-    z.object({ recording: z.boolean(), name: text, rows: count, bytes: count, reason: z.nullable(text) }),
-  ),
-});
+export const RecorderRecord = mark(
+  z.object({
+    recording: z.boolean(),
+    since: z.nullable(time),
+    rows: count,
+    bytes: count,
+    quota_bytes: count,
+    reason: z.nullable(text),
+    inputs: z.optional(
+      mark(z.object({ recording: z.boolean(), name: text, rows: count, bytes: count, reason: z.nullable(text) }), {
+        required: ['name'],
+        defaults: { recording: false },
+      }),
+    ),
+  }),
+  { defaults: { recording: false } },
+);
 export type RecorderRecord = z.infer<typeof RecorderRecord>;
 
 /** The client's form. */
-export const RecorderStatus = z.looseObject({
-  recording: orElse(z.boolean(), false),
-  since: orNull(looseTime),
-  rows: orNull(looseNumber),
-  bytes: orNull(looseNumber),
-  quota_bytes: orNull(looseNumber),
-  reason: orNull(looseText),
-  inputs: orNull(
-    z.looseObject({
-      recording: orElse(z.boolean(), false),
-      name: looseText,
-      rows: orNull(looseNumber),
-      bytes: orNull(looseNumber),
-      reason: orNull(looseText),
-    }),
-  ),
-});
-export type RecorderStatus = z.infer<typeof RecorderStatus>;
+export const RecorderStatus = tolerant(RecorderRecord);
+export type RecorderStatus = Tolerant<typeof RecorderRecord>;
 
 const RecorderSwitch = z.strictObject({ recording: z.boolean() });
 

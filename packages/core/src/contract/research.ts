@@ -1,8 +1,11 @@
 import * as z from 'zod/mini';
-import { enveloped, looseNumber, looseText, orElse, orNull } from './loose.ts';
+import { enveloped } from './answer.ts';
+import { mark } from './mark.ts';
 import { count, mostUsd, percent, queried, range as queriedRange, text, time, usd } from './primitives.ts';
-import { Provenance, ProvenanceRecord } from './provenance.ts';
+import { ProvenanceRecord } from './provenance.ts';
 import { route } from './route.ts';
+import { tolerant } from './tolerant.ts';
+import type { Tolerant } from './tolerant-type.ts';
 
 /** A fee of a leg in percent; below 0 it is a rebate, and at 100 nothing would be left. */
 const fee = z.number().check(z.gte(-1), z.lt(100));
@@ -36,21 +39,24 @@ export const WhatIfConfig = z.strictObject({
 export type WhatIfConfig = z.infer<typeof WhatIfConfig>;
 
 /** The same with every value, and the fees and latencies of the grid in order. */
-const WhatIfTermsRecord = z.object({
-  recording: text,
-  session: z.nullable(z.int()),
-  from: z.nullable(time),
-  to: z.nullable(time),
-  enable_triangular: z.boolean(),
-  enable_quadrangular: z.boolean(),
-  start_currencies: z.array(text),
-  capital: usd,
-  fees_pct: z.array(percent),
-  latencies_ms: z.array(count),
-  fee_pct: percent,
-  latency_ms: count,
-  max_quote_age_ms: z.nullable(count),
-});
+const WhatIfTermsRecord = mark(
+  z.object({
+    recording: text,
+    session: z.nullable(z.int()),
+    from: z.nullable(time),
+    to: z.nullable(time),
+    enable_triangular: z.boolean(),
+    enable_quadrangular: z.boolean(),
+    start_currencies: z.array(text),
+    capital: usd,
+    fees_pct: z.array(percent),
+    latencies_ms: z.array(count),
+    fee_pct: percent,
+    latency_ms: count,
+    max_quote_age_ms: z.nullable(count),
+  }),
+  { required: 'all' },
+);
 export type WhatIfTerms = z.infer<typeof WhatIfTermsRecord>;
 
 /**
@@ -63,93 +69,115 @@ const range = { optimistic: usd, modelled: usd, pessimistic: usd };
 const share = z.number().check(z.gte(0), z.lte(1));
 
 /** `reached`: episodes that stood when the last leg arrived. `followed`: those whose every market had a later quote, which `pessimistic` sums up. */
-const CellRecord = z.object({
-  latency_ms: count,
-  reached: count,
-  reached_share: z.nullable(share),
-  ...range,
-  followed: count,
-});
+const CellRecord = mark(
+  z.object({
+    latency_ms: count,
+    reached: count,
+    reached_share: z.nullable(share),
+    ...range,
+    followed: count,
+  }),
+  { required: 'all' },
+);
 
 /**
  * What a fee leaves. An episode is the longest run of rows in which a directed cycle is worth more than it costs; `undirected` counts those
  * of a cycle in either direction once where one direction follows the other without a pause. Lifetimes in milliseconds; `survival`: the share
  * still there after each of `times_ms`, null where none was watched for so long.
  */
-const FeeRecord = z.object({
-  fee_pct: percent,
-  cycles: count,
-  episodes: count,
-  undirected: count,
-  median_ms: z.nullable(z.number()),
-  undirected_median_ms: z.nullable(z.number()),
-  longest_ms: z.number(),
-  survival: z.array(z.nullable(share)),
-  cells: z.array(CellRecord),
-});
+const FeeRecord = mark(
+  z.object({
+    fee_pct: percent,
+    cycles: count,
+    episodes: count,
+    undirected: count,
+    median_ms: z.nullable(z.number()),
+    undirected_median_ms: z.nullable(z.number()),
+    longest_ms: z.number(),
+    survival: z.array(z.nullable(share)),
+    cells: z.array(CellRecord),
+  }),
+  { required: 'all' },
+);
 
 /** How an episode ended: the price moved, the size at it was taken; its quote grew too old, its book was lost, or the recording broke off. */
 const ends = { price: count, size: count, age: count, lost: count, cut: count };
 
 /** Lifetimes without a fee of some episodes: by the greatest gain before fees, by market, by hour of the day in UTC. */
-const LifetimeRecord = z.object({
-  by: z.enum(['gain', 'market', 'hour']),
-  name: text,
-  episodes: count,
-  median_ms: z.nullable(z.number()),
-  survival: z.array(z.nullable(share)),
-});
+const LifetimeRecord = mark(
+  z.object({
+    by: z.enum(['gain', 'market', 'hour']),
+    name: text,
+    episodes: count,
+    median_ms: z.nullable(z.number()),
+    survival: z.array(z.nullable(share)),
+  }),
+  { required: 'all' },
+);
 
 /** A directed cycle that was worth more than it costs without fees. `break_even_pct`: the fee of a leg at which its best moment pays nothing. */
-const WhatIfCycleRecord = z.object({
-  type: z.enum(['TRI', 'QUAD']),
-  symbols: z.array(text),
-  markets: z.array(text),
-  break_even_pct: percent,
-  /** Of its best moment: when, with how much USD, and how that episode ended. */
-  at: time,
-  capital: usd,
-  ended: z.enum(['price', 'size', 'age', 'lost', 'cut']),
-  /** At each fee of the grid: its episodes, the longest way of a leg that still reached one, and the range at your own latency. */
-  fees: z.array(z.object({ episodes: count, break_even_ms: z.nullable(z.number()), ...range })),
-});
+const WhatIfCycleRecord = mark(
+  z.object({
+    type: z.enum(['TRI', 'QUAD']),
+    symbols: z.array(text),
+    markets: z.array(text),
+    break_even_pct: percent,
+    /** Of its best moment: when, with how much USD, and how that episode ended. */
+    at: time,
+    capital: usd,
+    ended: z.enum(['price', 'size', 'age', 'lost', 'cut']),
+    /** At each fee of the grid: its episodes, the longest way of a leg that still reached one, and the range at your own latency. */
+    fees: z.array(
+      mark(z.object({ episodes: count, break_even_ms: z.nullable(z.number()), ...range }), { required: 'all' }),
+    ),
+  }),
+  { required: 'all' },
+);
 
 /** Would it have paid? */
-export const WhatIfRecord = z.object({
-  provenance: z.nullable(ProvenanceRecord),
-  terms: WhatIfTermsRecord,
-  data: z.object({
-    recording: text,
-    exchange: z.nullable(text),
-    /** Its first row, and the millisecond after its last. */
-    from: time,
-    to: time,
-    rows: count,
-    markets: count,
-    sessions: count,
-    /** Stretches of more than a minute without a row: every episode ends before one. */
-    gaps: count,
-    longest_gap_ms: z.number(),
-    /** Rows that could not be read. */
-    left_out: count,
+export const WhatIfRecord = mark(
+  z.object({
+    provenance: z.nullable(ProvenanceRecord),
+    terms: WhatIfTermsRecord,
+    data: mark(
+      z.object({
+        recording: text,
+        exchange: z.nullable(text),
+        /** Its first row, and the millisecond after its last. */
+        from: time,
+        to: time,
+        rows: count,
+        markets: count,
+        sessions: count,
+        /** Stretches of more than a minute without a row: every episode ends before one. */
+        gaps: count,
+        longest_gap_ms: z.number(),
+        /** Rows that could not be read. */
+        left_out: count,
+      }),
+      { required: 'all' },
+    ),
+    /** Directed cycles over the markets of the recording. */
+    cycles: mark(z.object({ tri: count, quad: count }), { required: 'all' }),
+    /** The sum of it in a sentence or two. */
+    conclusion: text,
+    /** The highest fee of a leg at which any moment of any cycle pays; below 0 only a rebate would. Null where no cycle had all its prices. */
+    break_even_pct: z.nullable(percent),
+    fees: z.array(FeeRecord),
+    ended: mark(z.object(ends), { required: 'all' }),
+    times_ms: z.array(count),
+    lifetimes: z.array(LifetimeRecord),
+    /** Episodes by break-even fee: `count[n]` from `n × step_pct` on; the last has all above. */
+    break_even: mark(z.object({ step_pct: percent, counts: z.array(count) }), { required: 'all' }),
+    /** The best cycles by break-even fee. */
+    best: z.array(WhatIfCycleRecord),
+    assumptions: z.array(text),
   }),
-  /** Directed cycles over the markets of the recording. */
-  cycles: z.object({ tri: count, quad: count }),
-  /** The sum of it in a sentence or two. */
-  conclusion: text,
-  /** The highest fee of a leg at which any moment of any cycle pays; below 0 only a rebate would. Null where no cycle had all its prices. */
-  break_even_pct: z.nullable(percent),
-  fees: z.array(FeeRecord),
-  ended: z.object(ends),
-  times_ms: z.array(count),
-  lifetimes: z.array(LifetimeRecord),
-  /** Episodes by break-even fee: `count[n]` from `n × step_pct` on; the last has all above. */
-  break_even: z.object({ step_pct: percent, counts: z.array(count) }),
-  /** The best cycles by break-even fee. */
-  best: z.array(WhatIfCycleRecord),
-  assumptions: z.array(text),
-});
+  { required: 'all' },
+);
 export type WhatIfRecord = z.infer<typeof WhatIfRecord>;
+/** The client's form. */
+export type WhatIf = Tolerant<typeof WhatIfRecord>;
 
 const separated = <T extends z.core.$ZodType>(items: T) =>
   z.pipe(
@@ -174,22 +202,20 @@ const WhatIfQuery = z.object({
 });
 
 /** How far an answer is; it is worked out while somebody asks for it. `progress` from 0 to 1. */
-export const WhatIfAnswerRecord = z.object({
-  status: z.enum(['waiting', 'running', 'completed', 'failed']),
-  progress: share,
-  error: z.nullable(text),
-  result: z.nullable(WhatIfRecord),
-});
+export const WhatIfAnswerRecord = mark(
+  z.object({
+    status: z.enum(['waiting', 'running', 'completed', 'failed']),
+    progress: share,
+    error: z.nullable(text),
+    result: z.nullable(WhatIfRecord),
+  }),
+  { defaults: { status: 'failed' }, apart: ['result'] },
+);
 export type WhatIfAnswerRecord = z.infer<typeof WhatIfAnswerRecord>;
 
 /** The client's form. */
-export const WhatIfAnswer = z.looseObject({
-  status: orElse(looseText, 'failed'),
-  progress: orNull(looseNumber),
-  error: orNull(looseText),
-  result: z.catch(orNull(z.extend(WhatIfRecord, { provenance: Provenance })), null),
-});
-export type WhatIfAnswer = z.infer<typeof WhatIfAnswer>;
+export const WhatIfAnswer = tolerant(WhatIfAnswerRecord);
+export type WhatIfAnswer = Tolerant<typeof WhatIfAnswerRecord>;
 
 /** What a client asks of a recording, or of what was recorded since `from`; `capital` in USD a cycle. `bars`: also of bars. */
 export const WhatIfAsked = z.object({

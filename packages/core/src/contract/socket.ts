@@ -1,16 +1,19 @@
 import * as z from 'zod/mini';
 import { OperatorRecord } from './auth.ts';
-import { Backtest, BacktestRecord } from './backtest.ts';
-import { BotStatus, BotStatusRecord } from './bot.ts';
-import { LogEntry, LogRecord } from './log.ts';
-import { ifAny, looseNumber, looseRecord, looseTime, orNull } from './loose.ts';
-import { Notification, NotificationRecord } from './notification.ts';
-import { Opportunity, OpportunityRecord } from './opportunity.ts';
-import { Order, OrderRecord } from './order.ts';
-import { count, text, time } from './primitives.ts';
+import { BacktestRecord } from './backtest.ts';
+import { BotStatusRecord } from './bot-status.ts';
+import { LogRecord } from './log.ts';
+import { type Marked, mark } from './mark.ts';
+import { NotificationRecord } from './notification.ts';
+import { OpportunityRecord } from './opportunity.ts';
+import { OrderRecord } from './order.ts';
+import { count, stamped, text, time } from './primitives.ts';
+import type { Omission } from './reading.ts';
 import { MetricsRecord } from './scan.ts';
-import { Trade, TradeRecord } from './trade.ts';
-import { Balances, BalancesRecord } from './wallet.ts';
+import { type Reader, readWith, tolerant } from './tolerant.ts';
+import type { Tolerant } from './tolerant-type.ts';
+import { TradeRecord } from './trade.ts';
+import { BalancesRecord } from './wallet.ts';
 
 /** The spec's four channels, then the extensions. */
 export const channel = z.enum([
@@ -41,26 +44,48 @@ export const ClientFrame = z.discriminatedUnion('type', [
 ]);
 export type ClientFrame = z.infer<typeof ClientFrame>;
 
-const data = <const T extends string, S extends z.core.$ZodType>(type: T, schema: S) =>
-  z.object({ type: z.literal(type), data: schema, seq: count, at: time });
+const data = <const T extends string, S extends z.core.$ZodType>(type: T, schema: S) => {
+  const frame = z.object({ type: z.literal(type), data: schema, seq: count, at: time });
+  mark(frame as z.ZodMiniObject, { required: ['type', 'data'], apart: ['seq', 'at'] });
+  return frame as Marked<typeof frame, 'type' | 'data', undefined>;
+};
+
+const frames = {
+  opportunity: data('opportunity', OpportunityRecord),
+  execution: data('execution', TradeRecord),
+  bot_status: data('bot_status', BotStatusRecord),
+  log: data('log', LogRecord),
+  notification: data('notification', NotificationRecord),
+  order: data('order', OrderRecord),
+  balances: data('balances', BalancesRecord),
+  backtest: data('backtest', BacktestRecord),
+  metrics: data('metrics', MetricsRecord),
+  authenticated: z.object({ type: z.literal('authenticated'), operator: OperatorRecord }),
+  subscribed: mark(z.object({ type: z.literal('subscribed'), channel, seq: count }), { required: ['channel'] }),
+  unsubscribed: z.object({ type: z.literal('unsubscribed'), channel }),
+  gap: mark(z.object({ type: z.literal('gap'), channel }), { required: ['channel'] }),
+  pong: z.object({ type: z.literal('pong'), ...stamped }),
+  error: mark(z.object({ type: z.literal('error'), code: text, detail: text }), { apart: ['code', 'detail'] }),
+};
+type Frames = typeof frames;
 
 /** Frames of the embedded bot: data frames, `seq` growing by one per channel, and control frames. */
 export const FrameRecord = z.discriminatedUnion('type', [
-  data('opportunity', OpportunityRecord),
-  data('execution', TradeRecord),
-  data('bot_status', BotStatusRecord),
-  data('log', LogRecord),
-  data('notification', NotificationRecord),
-  data('order', OrderRecord),
-  data('balances', BalancesRecord),
-  data('backtest', BacktestRecord),
-  data('metrics', MetricsRecord),
-  z.object({ type: z.literal('authenticated'), operator: OperatorRecord }),
-  z.object({ type: z.literal('subscribed'), channel, seq: count }),
-  z.object({ type: z.literal('unsubscribed'), channel }),
-  z.object({ type: z.literal('gap'), channel }),
-  z.object({ type: z.literal('pong') }),
-  z.object({ type: z.literal('error'), code: text, detail: text }),
+  frames.opportunity,
+  frames.execution,
+  frames.bot_status,
+  frames.log,
+  frames.notification,
+  frames.order,
+  frames.balances,
+  frames.backtest,
+  frames.metrics,
+  frames.authenticated,
+  frames.subscribed,
+  frames.unsubscribed,
+  frames.gap,
+  frames.pong,
+  frames.error,
 ]);
 export type FrameRecord = z.infer<typeof FrameRecord>;
 
@@ -76,43 +101,18 @@ export const channelOf = {
   metrics: 'metrics',
 } as const satisfies Record<string, Channel>;
 
-const looseData = <const T extends string, S extends z.core.$ZodType>(type: T, schema: S) =>
-  looseRecord({
-    type: z.literal(type),
-    data: schema,
-    seq: z.catch(orNull(looseNumber), null),
-    at: z.catch(orNull(looseTime), null),
-  });
-
-const looseFrames = {
-  opportunity: looseData('opportunity', Opportunity),
-  execution: looseData('execution', Trade),
-  bot_status: looseData('bot_status', BotStatus),
-  log: looseData('log', LogEntry),
-  notification: looseData('notification', Notification),
-  order: looseData('order', Order),
-  balances: looseData('balances', Balances),
-  backtest: looseData('backtest', Backtest),
-  metrics: looseData('metrics', MetricsRecord),
-  authenticated: z.looseObject({ type: z.literal('authenticated') }),
-  subscribed: z.looseObject({ type: z.literal('subscribed'), channel, seq: orNull(looseNumber) }),
-  gap: z.looseObject({ type: z.literal('gap'), channel }),
-  pong: z.looseObject({ type: z.literal('pong'), at: ifAny(looseTime) }),
-  error: z.looseObject({
-    type: z.literal('error'),
-    code: z.catch(orNull(text), null),
-    detail: z.catch(orNull(text), null),
-  }),
-};
-type LooseFrames = typeof looseFrames;
+/** The client's reader of each type of frame. */
+export const frameReaders = Object.fromEntries(
+  Object.entries(frames).map(([type, record]) => [type, tolerant(record)]),
+) as { readonly [T in keyof Frames]: Reader<Tolerant<Frames[T]>> };
 
 /** The client's form of a frame; one of an unknown type is `unknown` and may be ignored. */
 export type Frame =
-  | { [T in keyof LooseFrames]: z.output<LooseFrames[T]> }[keyof LooseFrames]
+  | { [T in keyof Frames]: Omit<Tolerant<Frames[T]>, 'type'> & { type: T } }[keyof Frames]
   | { type: 'unknown'; name: string };
 
 /** An unreadable frame, with the path and the reason. */
-export type FrameProblem = { path: string; reason: string };
+export type FrameProblem = Omission;
 
 const isTyped = (raw: unknown): raw is Record<string, unknown> & { type: string } =>
   typeof raw === 'object' && raw !== null && 'type' in raw && typeof raw.type === 'string';
@@ -122,7 +122,9 @@ const withData = (raw: Record<string, unknown>): unknown =>
   raw.type === 'notification' && (typeof raw.data !== 'object' || raw.data === null) ? { ...raw, data: raw } : raw;
 
 /** A frame as it was read, or why it could not be. */
-export type FrameReading = { readonly ok: true; readonly frame: Frame } | ({ readonly ok: false } & FrameProblem);
+export type FrameReading =
+  | { readonly ok: true; readonly frame: Frame; readonly omitted?: readonly Omission[] }
+  | ({ readonly ok: false } & FrameProblem);
 
 /** Whether a message is known, before it is read, to begin with an opportunity. */
 export const beginsWithOpportunity = (wire: unknown): boolean =>
@@ -140,11 +142,10 @@ const frameOf = (raw: unknown): FrameReading => {
   if (!isTyped(raw))
     return { ok: false, path: 'type', reason: raw === undefined ? 'not JSON' : 'not an object with a type' };
   const name = raw.type;
-  if (!Object.hasOwn(looseFrames, name)) return { ok: true, frame: { type: 'unknown', name } };
-  const parsed = z.safeParse(looseFrames[name as keyof LooseFrames], withData(raw));
-  if (parsed.success) return { ok: true, frame: parsed.data as Frame };
-  const issue = parsed.error.issues[0];
-  return { ok: false, path: issue?.path.join('.') ?? '', reason: issue?.message ?? 'not readable' };
+  if (!Object.hasOwn(frameReaders, name)) return { ok: true, frame: { type: 'unknown', name } };
+  const read = readWith(frameReaders[name as keyof Frames] as Reader<Frame>, withData(raw));
+  if (!read.ok) return read;
+  return { ok: true, frame: read.value, ...(read.omitted.length > 0 && { omitted: read.omitted }) };
 };
 
 const json = (wire: string): unknown => {

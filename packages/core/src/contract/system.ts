@@ -1,46 +1,42 @@
 import * as z from 'zod/mini';
-import { enveloped, looseText, looseTime, orElse, orNull } from './loose.ts';
+import { enveloped } from './answer.ts';
+import { mark } from './mark.ts';
 import { count, text, time } from './primitives.ts';
 import { route } from './route.ts';
+import { tolerant } from './tolerant.ts';
 
 /** `keys: false` omits the files with the administrator's token and the key of the vault. */
 export const BackupWish = z.strictObject({ keys: z._default(z.boolean(), true) });
 
 /** A backup on the machine of the bot: a folder that only its owner can read. */
-export const BackupRecord = z.object({
-  folder: text,
-  created_at: time,
-  files: z.array(z.object({ name: text, bytes: count, sha256: text })),
-});
+export const BackupRecord = mark(
+  z.object({
+    folder: text,
+    created_at: time,
+    files: z.array(mark(z.object({ name: text, bytes: count, sha256: text }), { required: 'all' })),
+  }),
+  { required: 'all' },
+);
 export type BackupRecord = z.infer<typeof BackupRecord>;
 
 /** What was looked at, how it is, and what to do where it is not well. Texts are English. */
-const finding = z.object({
-  name: text,
-  verdict: z.enum(['ok', 'warn', 'fail']),
-  detail: text,
-  advice: z.nullable(text),
-});
+const finding = mark(
+  z.object({
+    name: text,
+    verdict: z.enum(['ok', 'warn', 'fail']),
+    detail: text,
+    advice: z.nullable(text),
+  }),
+  { defaults: { name: '', verdict: 'warn', detail: '' } },
+);
 
 /** What is right and wrong with the data directory of a running bot. `at`: when its copy was made. */
 export const DoctorRecord = z.object({ at: time, checks: z.array(finding) });
 export type DoctorRecord = z.infer<typeof DoctorRecord>;
 
-/** The client's form; a verdict that it does not know is shown as a warning. */
-export const Doctor = z.looseObject({
-  at: orNull(looseTime),
-  checks: orElse(
-    z.array(
-      z.looseObject({
-        name: orElse(looseText, ''),
-        verdict: orElse(looseText, 'warn'),
-        detail: orElse(looseText, ''),
-        advice: orNull(looseText),
-      }),
-    ),
-    [],
-  ),
-});
+/** The client's forms; a verdict that is unknown is shown as a warning. */
+export const Doctor = tolerant(DoctorRecord);
+const Backup = tolerant(BackupRecord);
 
 export const systemRoutes = {
   'system.doctor': route({
@@ -61,7 +57,7 @@ export const systemRoutes = {
     idempotent: true,
     body: z.optional(BackupWish),
     record: BackupRecord,
-    answer: enveloped(BackupRecord),
+    answer: enveloped(Backup),
     refuses: [409],
     summary: 'Copy the data directory while the bot runs; 409 while another copy is made',
   }),

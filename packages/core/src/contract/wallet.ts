@@ -1,9 +1,12 @@
 import * as z from 'zod/mini';
-import { commitAge, enveloped, ifAny, looseNumber, looseRows, looseText, looseTime, orElse, orNull } from './loose.ts';
-import { asOfCommit, marketSymbol, text, time, usd } from './primitives.ts';
-import { Provenance, ProvenanceRecord } from './provenance.ts';
+import { committed, enveloped, looseRows } from './answer.ts';
+import { mark } from './mark.ts';
+import { asOfCommit, marketSymbol, stamped, text, time, usd } from './primitives.ts';
+import { ProvenanceRecord } from './provenance.ts';
 import { RiskAnswer, RiskAnswerRecord } from './risk.ts';
 import { route } from './route.ts';
+import { tolerant } from './tolerant.ts';
+import type { Tolerant } from './tolerant-type.ts';
 
 /**
  * Amounts in the asset; `value_usd` at the books' prices, null without a path to USD. total = free + reserved; `free` is what a new
@@ -20,7 +23,9 @@ export const AssetBalanceRecord = z.object({
    * of what the exchange has filled and named no fee for yet.
    */
   reserved_by: z.array(
-    z.object({ kind: z.enum(['execution', 'order', 'difference', 'fee']), id: text, amount: z.number() }),
+    mark(z.object({ kind: z.enum(['execution', 'order', 'difference', 'fee']), id: text, amount: z.number() }), {
+      required: ['kind', 'id'],
+    }),
   ),
   value_usd: z.nullable(usd),
   /** What all of it cost, by weighted average; null of dollars and their tokens, and where something of it has no price yet. */
@@ -30,88 +35,72 @@ export const AssetBalanceRecord = z.object({
   usd: z.optional(usd),
 });
 /** `total_usd`: sum of the known values; null without any. */
-export const ExchangeBalancesRecord = z.object({
-  exchange: text,
-  provenance: z.nullable(ProvenanceRecord),
-  total_usd: z.nullable(usd),
-  error: z.nullable(text),
-  balances: z.record(z.string(), AssetBalanceRecord),
-});
+export const ExchangeBalancesRecord = mark(
+  z.object({
+    exchange: text,
+    provenance: z.nullable(ProvenanceRecord),
+    total_usd: z.nullable(usd),
+    error: z.nullable(text),
+    balances: z.record(z.string(), AssetBalanceRecord),
+  }),
+  { required: ['exchange'] },
+);
 export type ExchangeBalancesRecord = z.infer<typeof ExchangeBalancesRecord>;
-export const BalancesRecord = z.object({
-  provenance: z.nullable(ProvenanceRecord),
-  exchanges: z.array(ExchangeBalancesRecord),
-  total_usd: z.nullable(usd),
-  last_updated: time,
-});
+export const BalancesRecord = asOfCommit(
+  z.object({
+    provenance: z.nullable(ProvenanceRecord),
+    exchanges: z.array(ExchangeBalancesRecord),
+    total_usd: z.nullable(usd),
+    last_updated: time,
+    ...stamped,
+  }),
+);
 export type BalancesRecord = z.infer<typeof BalancesRecord>;
 
-const AssetBalance = z.looseObject({
-  total: orNull(looseNumber),
-  free: orNull(looseNumber),
-  reserved: orNull(looseNumber),
-  reserved_by: ifAny(z.array(z.looseObject({ kind: looseText, id: looseText, amount: orNull(looseNumber) }))),
-  value_usd: orNull(looseNumber),
-  cost_usd: orNull(looseNumber),
-  /** From a bot that announces `money.v2`: the sellable residual, the unsellable dust, and the value of both. */
-  residual: ifAny(looseNumber),
-  dust: ifAny(looseNumber),
-  usd: ifAny(looseNumber),
-});
-export const ExchangeBalances = z.looseObject({
-  exchange: looseText,
-  provenance: Provenance,
-  total_usd: orNull(looseNumber),
-  error: orNull(looseText),
-  balances: orElse(z.record(z.string(), AssetBalance), {}),
-});
-export const Balances = z.looseObject({
-  provenance: Provenance,
-  exchanges: orElse(z.array(ExchangeBalances), []),
-  total_usd: orNull(looseNumber),
-  last_updated: orNull(looseTime),
-  at: ifAny(looseTime),
-  ...commitAge,
-});
-export type Balances = z.infer<typeof Balances>;
+/** The client's forms. */
+export const ExchangeBalances = tolerant(ExchangeBalancesRecord);
+export type ExchangeBalances = Tolerant<typeof ExchangeBalancesRecord>;
+export const Balances = tolerant(BalancesRecord);
+export type Balances = Tolerant<typeof BalancesRecord>;
 
 /**
  * What executions left in an account below the minimum of their markets. Left by several, it may be enough for one order: `sale` is that
  * order, sold at the best price of now. Where there is none, `code` says why: no market sells the asset for money that has a price, no
  * book of it is trusted now, or every market takes `minimum_usd` at least.
  */
-export const DustRecord = z.object({
-  exchange: text,
-  provenance: z.nullable(ProvenanceRecord),
-  asset: text,
-  amount: z.number(),
-  value_usd: z.nullable(usd),
-  sale: z.nullable(z.object({ market: marketSymbol, quantity: z.number(), expected_usd: usd })),
-  code: z.nullable(z.enum(['no_market', 'no_price', 'below_minimum'])),
-  minimum_usd: z.nullable(usd),
-});
+export const DustRecord = mark(
+  z.object({
+    exchange: text,
+    provenance: z.nullable(ProvenanceRecord),
+    asset: text,
+    amount: z.number(),
+    value_usd: z.nullable(usd),
+    sale: z.nullable(
+      mark(z.object({ market: marketSymbol, quantity: z.number(), expected_usd: usd }), {
+        required: ['market', 'quantity'],
+      }),
+    ),
+    code: z.nullable(z.enum(['no_market', 'no_price', 'below_minimum'])),
+    minimum_usd: z.nullable(usd),
+  }),
+  { required: ['exchange', 'asset'] },
+);
 export type DustRecord = z.infer<typeof DustRecord>;
 
 /** The client's form. */
-export const Dust = z.looseObject({
-  exchange: looseText,
-  provenance: Provenance,
-  asset: looseText,
-  amount: orNull(looseNumber),
-  value_usd: orNull(looseNumber),
-  sale: orNull(z.looseObject({ market: looseText, quantity: looseNumber, expected_usd: orNull(looseNumber) })),
-  code: orNull(looseText),
-  minimum_usd: orNull(looseNumber),
-});
-export type Dust = z.infer<typeof Dust>;
+export const Dust = tolerant(DustRecord);
+export type Dust = Tolerant<typeof DustRecord>;
 
-export const DepositAddressRecord = z.object({
-  exchange: text,
-  asset: text,
-  address: text,
-  tag: z.optional(text),
-  network: text,
-});
+export const DepositAddressRecord = mark(
+  z.object({
+    exchange: text,
+    asset: text,
+    address: text,
+    tag: z.optional(text),
+    network: text,
+  }),
+  { required: ['exchange', 'asset', 'address', 'network'] },
+);
 /** `market`: the one that the caller saw; another one is refused (409 `another_market`). */
 const ResetWallet = z.strictObject({ market: z.optional(text), confirm: z.literal(true) });
 
@@ -122,7 +111,7 @@ export const walletRoutes = {
     method: 'GET',
     path: '/wallets/balances',
     role: 'viewer',
-    record: asOfCommit(BalancesRecord),
+    record: BalancesRecord,
     answer: enveloped(Balances),
     summary: 'Balances of every exchange',
   }),
@@ -130,8 +119,7 @@ export const walletRoutes = {
     method: 'GET',
     path: '/wallets/{exchange}/balances',
     role: 'viewer',
-    record: asOfCommit(ExchangeBalancesRecord),
-    answer: enveloped(ExchangeBalances),
+    ...committed(ExchangeBalancesRecord),
     summary: 'Balances of one exchange',
   }),
   'wallets.dust': route({
@@ -148,7 +136,7 @@ export const walletRoutes = {
     path: '/wallets/{exchange}/deposit-address/{asset}',
     role: 'admin',
     record: DepositAddressRecord,
-    answer: enveloped(DepositAddressRecord),
+    answer: enveloped(tolerant(DepositAddressRecord)),
     refuses: [409],
     summary: 'Where to deposit; 409 in paper mode',
   }),

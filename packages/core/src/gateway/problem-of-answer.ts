@@ -30,9 +30,6 @@ export const problemOfAnswer = (status: number, body: unknown, retryAfter: strin
 };
 
 const firstDetail = ({ detail, error, message }: ProblemBody): string | null => {
-  const listed = Array.isArray(detail)
-    ? detail.map(({ loc, msg }) => [loc?.join('.'), msg].filter((part) => part !== undefined).join(': ')).join('; ')
-    : detail;
-  const first = [listed, error, message].find((text) => text !== null && text.trim() !== '');
+  const first = [detail, error, message].find((text) => (text ?? '').trim() !== '');
   return first?.slice(0, longest) ?? null;
 };

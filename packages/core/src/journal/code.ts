@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import type { Params } from '../contract/loose.ts';
 import type { Preview } from '../contract/order.ts';
+import type { Params } from '../contract/primitives.ts';
 import type { ProvenanceCells } from '../contract/provenance-columns.ts';
 import type { ResidualReason } from '../contract/risk.ts';
 import type { Problem, ProblemKind } from './problem.ts';

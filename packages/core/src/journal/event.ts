@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { Difference } from '../contract/account.ts';
 import { Audit } from '../contract/audit.ts';
 import { Backtest, Report } from '../contract/backtest.ts';
-import { BotStatus } from '../contract/bot.ts';
+import { BotStatus } from '../contract/bot-status.ts';
 import { BotConfig, SomeParameters } from '../contract/config.ts';
 import { Flattened } from '../contract/flatten.ts';
 import { Health } from '../contract/health.ts';
@@ -15,7 +15,7 @@ import { Order, Preview } from '../contract/order.ts';
 import { tradingMode } from '../contract/primitives.ts';
 import { WhatIfAnswer, WhatIfAsked } from '../contract/research.ts';
 import { Risk } from '../contract/risk.ts';
-import { MetricsRecord } from '../contract/scan.ts';
+import { Metrics } from '../contract/scan.ts';
 import { BackupRecord } from '../contract/system.ts';
 import { ExecutionResult, Trade } from '../contract/trade.ts';
 import { Balances, DepositAddressRecord } from '../contract/wallet.ts';
@@ -94,7 +94,7 @@ export const events = {
   NotificationReceived: z.object({ notification: Notification }),
   OrderReported: z.object({ order: Order }),
   BalancesReported: z.object({ balances: Balances }),
-  MetricsReported: z.object({ metrics: MetricsRecord }),
+  MetricsReported: z.object({ metrics: Metrics }),
 
   ResourceRequested: z.object({ resource: resourceName, attempt: z.number() }),
   ResourceFailed: z.object({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Breakdown } from '../contract/breakdown.ts';
 import { Money } from '../contract/money.ts';
-import { DrawdownPoint, EquityPoint, Pair, PerformanceSummary } from '../contract/performance.ts';
+import { DrawdownPoint, EquityPoint, Pair, PerformanceMetrics } from '../contract/performance.ts';
 
 /** From a moment (ISO 8601, included) to another (not included). */
 const Window = z.object({ from: z.string(), to: z.string() });
@@ -19,7 +19,7 @@ export type PerformanceAsked = z.infer<typeof PerformanceAsked>;
 const Curves = z.object({ equity: z.array(EquityPoint), drawdown: z.array(DrawdownPoint), pairs: z.array(Pair) });
 /** What a bot tells of a window: `money`, `breakdown` and `curves` are null where it does not know these calls, or was not asked. */
 export const PerformanceWindow = z.object({
-  summary: PerformanceSummary,
+  summary: PerformanceMetrics,
   money: z.nullable(Money),
   breakdown: z.nullable(Breakdown),
   curves: z._default(z.nullable(Curves), null),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Difference } from '../contract/account.ts';
 import { Backtest } from '../contract/backtest.ts';
-import { BotStatus } from '../contract/bot.ts';
+import { BotStatus } from '../contract/bot-status.ts';
 import { ExchangeConditions } from '../contract/conditions.ts';
 import { BotConfig } from '../contract/config.ts';
 import { Feed } from '../contract/feed.ts';
@@ -12,10 +12,10 @@ import { Money } from '../contract/money.ts';
 import { Notification } from '../contract/notification.ts';
 import { Opportunity } from '../contract/opportunity.ts';
 import { Order } from '../contract/order.ts';
-import { DrawdownPoint, EquityPoint, Pair, PerformanceSummary } from '../contract/performance.ts';
+import { DrawdownPoint, EquityPoint, Pair, PerformanceMetrics, PerformanceSummary } from '../contract/performance.ts';
 import { RecorderStatus, Recording } from '../contract/recording.ts';
 import { Risk } from '../contract/risk.ts';
-import { ScanRecord } from '../contract/scan.ts';
+import { Scan } from '../contract/scan.ts';
 import { Doctor } from '../contract/system.ts';
 import { Trade } from '../contract/trade.ts';
 import { Balances, Dust } from '../contract/wallet.ts';
@@ -26,13 +26,13 @@ export const latest = {
   wallets: Balances,
   summary: PerformanceSummary,
   /** The figures since `from`: a midnight in UTC, in epoch milliseconds. */
-  today: z.object({ from: z.number(), figures: PerformanceSummary }),
+  today: z.object({ from: z.number(), figures: PerformanceMetrics }),
   /** What changed the equity on each of the last 14 days in UTC. */
   money: Money,
   equity: z.array(EquityPoint),
   drawdown: z.array(DrawdownPoint),
   heatmap: z.array(Pair),
-  scan: ScanRecord,
+  scan: Scan,
   risk: Risk,
   /** Each market-data connection. */
   feeds: z.array(Feed),

@@ -1,6 +1,7 @@
 import { assign, setup } from 'xstate';
 import * as z from 'zod/mini';
-import { BotStatus, type StartParameters } from '../contract/bot.ts';
+import type { StartParameters } from '../contract/bot.ts';
+import { BotStatus } from '../contract/bot-status.ts';
 import { type BotAction, botAction, KillOutcome } from '../journal/bot-action.ts';
 import type { ClientEvent } from '../journal/event.ts';
 import { Problem } from '../journal/problem.ts';

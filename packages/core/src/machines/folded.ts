@@ -8,7 +8,7 @@ import {
   transition,
 } from 'xstate';
 import * as z from 'zod/mini';
-import type { botState } from '../contract/bot.ts';
+import type { botState } from '../contract/bot-status.ts';
 import type { TradingMode } from '../contract/primitives.ts';
 import type { RefusalCode } from '../journal/code.ts';
 import type { ClientEvent } from '../journal/event.ts';

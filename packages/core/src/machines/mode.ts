@@ -1,6 +1,6 @@
 import { assign, setup } from 'xstate';
 import * as z from 'zod/mini';
-import type { BotStatus } from '../contract/bot.ts';
+import type { BotStatus } from '../contract/bot-status.ts';
 import { type TradingMode, tradingMode } from '../contract/primitives.ts';
 import type { RefusalCode } from '../journal/code.ts';
 import type { ClientEvent } from '../journal/event.ts';

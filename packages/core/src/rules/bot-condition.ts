@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { BotStatus, botState } from '../contract/bot.ts';
+import type { BotStatus, botState } from '../contract/bot-status.ts';
 
 /** Lifecycle in the bot's status. `unknown`: no status yet, or a value that this client does not know. */
 export type Lifecycle = 'unknown' | z.infer<typeof botState>;

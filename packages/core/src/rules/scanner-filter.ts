@@ -14,6 +14,6 @@ export const filterOpportunities = (items: readonly Opportunity[], filter: Scann
     (item) =>
       (filter.type === 'ALL' || item.type === filter.type) &&
       (filter.min_profit === null || (item.profit_pct !== null && item.profit_pct >= filter.min_profit)) &&
-      item.exchange.toLowerCase().includes(exchange),
+      (item.exchange ?? '').toLowerCase().includes(exchange),
   );
 };

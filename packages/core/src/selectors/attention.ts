@@ -70,7 +70,7 @@ const ofRisk = (report: Risk | null): readonly Attention[] => {
       item('danger', 'residual', { exchange, asset, amount, value: figureOf(report, value_usd) }, moment(since)),
     ),
     ...tripped.map(({ name, reason, resumes, tripped_at }) => {
-      const severity = resumes === 'operator' ? 'danger' : 'warning';
+      const severity = resumes === 'itself' ? 'warning' : 'danger';
       return item(severity, 'breaker', { name, reason, resumes }, moment(tripped_at));
     }),
     ...(reducing ? [item('warning', 'reducing', { reason: report.reason }, moment(report.since))] : []),

@@ -1,4 +1,4 @@
-import type { BotStatus } from '../contract/bot.ts';
+import type { BotStatus } from '../contract/bot-status.ts';
 import { type UnrealMarket, unrealKind, unrealMarket } from '../contract/market.ts';
 import type { TradingMode } from '../contract/primitives.ts';
 import type { BotAction } from '../journal/bot-action.ts';

@@ -1,5 +1,5 @@
-import { marketNameOf } from '../contract/bot.ts';
-import type { EquityPoint, PerformanceSummary } from '../contract/performance.ts';
+import { marketNameOf } from '../contract/bot-status.ts';
+import type { EquityPoint, PerformanceMetrics } from '../contract/performance.ts';
 import { ofMarket, type Trade } from '../contract/trade.ts';
 import { type Figure, figureOf } from '../format/figure.ts';
 import { selectRecentOpportunities } from '../projections/opportunities.ts';
@@ -19,7 +19,7 @@ export const selectActiveCount = (state: FoldedState): number | null =>
     : state.opportunities.items.filter((item) => item.is_valid === true).length;
 
 /** Figures since the last 00:00 UTC by the bot's clock; null until known, and while only those of the day before are. */
-export const selectToday = (state: Pick<FoldedState, 'loaded' | 'connection' | 'now'>): PerformanceSummary | null => {
+export const selectToday = (state: Pick<FoldedState, 'loaded' | 'connection' | 'now'>): PerformanceMetrics | null => {
   const { today } = state.loaded;
   return today?.from === lastMidnight(selectBotNow(state)) ? today.figures : null;
 };

@@ -32,7 +32,7 @@ export const historyEffects = {
       return outcome(
         retried(clock, (signal) => api.call('history.list', { query: asked }, { signal })),
         ({ body: { rows: decided }, page: { next, total, by_code, kept_since } }) => ({
-          ...{ type: 'DecisionsLoaded', cursor, rows: decided, next, total, by_code, kept_since },
+          ...{ type: 'DecisionsLoaded', cursor, rows: decided, next, total, by_code: by_code ?? [], kept_since },
         }),
         (problem) => ({ type: 'DecisionsFailed', problem }),
       );

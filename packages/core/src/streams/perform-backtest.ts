@@ -1,5 +1,4 @@
 import type { Observable } from 'rxjs';
-import type { Backtest } from '../contract/index.ts';
 import type { Message } from '../journal/journal.ts';
 import type { backtestEffects } from '../machines/backtest.ts';
 import type { Performers } from '../machines/folded.ts';
@@ -12,10 +11,9 @@ export const performBacktest = ({ api, clock }: MachinePorts): MachineEffects =>
     // Only a bot with extensions is known to honour the key; another might run it twice.
     run: ({ config, key, capabilities }) => {
       const retries = capabilities.length > 0 ? calls.change_retries : 0;
-      const own: Backtest['config'] = { ...config, description: config.description ?? null };
       return outcome(
         retried(clock, () => api.call('backtest.run', { body: config }, { key }), retries),
-        (backtest) => ({ type: 'BacktestStarted', backtest: { ...backtest, config: backtest.config ?? own } }),
+        (backtest) => ({ type: 'BacktestStarted', backtest: { ...backtest, config: backtest.config ?? config } }),
         (problem) => ({ type: 'BacktestRunFailed', problem }),
       );
     },

@@ -16,7 +16,7 @@ const said = (parts: Parts): readonly string[] =>
 export const conditionsText = (texts: Texts, conditions: Conditions): readonly string[] =>
   said([...feeText(texts, conditions), ...otherText(texts, conditions)]);
 
-const feeText = (texts: Texts, { taker_pct, fee_token, fee_source }: Conditions): Parts => {
+const feeText = (texts: Texts, { taker_pct, fee_token, fee_source }: Omit<Conditions, 'commit_ms'>): Parts => {
   const fee = (value: number) => percent(value, { digits: feeDigits });
   const sources: Readonly<Record<string, string>> = texts.sources;
   const source = fee_source
@@ -52,12 +52,12 @@ const paperText = (texts: Texts, paper: Paper, share: (value: number) => string)
   ];
 };
 
-type OfExchange = Conditions & { exchange: string };
+type OfExchange = Omit<Conditions, 'commit_ms'> & { exchange: string; commit_ms?: number | null };
 
 /** A line for the exchanges whose orders meet the same, each with its fees, and with the longest of their waits for the disk. */
 export const sharedConditions = (texts: Texts, all: readonly OfExchange[]): readonly (readonly string[])[] =>
   alike(all, ({ paper }) => paper).map((same, _, groups) => {
-    const waits = same.flatMap(({ commit_ms }) => (commit_ms === null ? [] : [commit_ms]));
+    const waits = same.flatMap(({ commit_ms }) => commit_ms ?? []);
     const fees = alike(same, ({ fee_source, taker_pct, fee_token }) => [fee_source, taker_pct, fee_token]);
     const isObvious = fees.length === 1 && groups.length === 1;
     return said([

@@ -71,7 +71,7 @@ const looks = { active: 'muted', reducing: 'caution', halted: 'loss', killed: 'l
 const selectTradingWord = (state: ClientState): keyof typeof looks | null => {
   const status = selectBotStatus(state);
   const trading = selectTradingState(state);
-  if (status?.trading_state === undefined || trading === 'unknown') return null;
+  if (!status?.trading_state || trading === 'unknown') return null;
   return trading === 'halted' && status.trading_code === 'killed' ? 'killed' : trading;
 };
 

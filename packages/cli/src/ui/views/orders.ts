@@ -79,7 +79,7 @@ function orderRow(order: Order, state: Given['state'], now: number): Row {
       time: { text: timeText(order.created_at, now), as: 'quiet', by: Date.parse(order.created_at ?? '') },
       id: { text: shortId(order.id) },
       exchange: { text: order.exchange, by: order.exchange },
-      market: { text: order.symbol, by: order.symbol },
+      market: { text: order.symbol ?? none, by: order.symbol ?? '' },
       side: { text: order.side },
       type: { text: order.type },
       filled: { text: quantity(order.filled_quantity) },

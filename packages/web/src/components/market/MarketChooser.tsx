@@ -61,7 +61,7 @@ function Live({ market, mayChange, choose }: Choosing) {
   );
   const [regions, setRegions] = useState<Readonly<Record<string, string>>>(() =>
     Object.fromEntries(
-      market.places.flatMap(({ exchange, place }) => (place.includes('://') ? [] : [[exchange, place]])),
+      (market.places ?? []).flatMap(({ exchange, place }) => (place.includes('://') ? [] : [[exchange, place]])),
     ),
   );
   const { by = null, address = null } = market.proxy ?? {};
@@ -170,7 +170,7 @@ type RegionProps = {
 /** The hosts of an exchange, for one that has several. */
 function RegionSelect({ market, exchange, region, disabled, onChange }: RegionProps) {
   const { live } = useMessages().market;
-  const options = market.regions
+  const options = (market.regions ?? [])
     .filter((one) => one.exchange === exchange)
     .map(({ region: value, title }) => ({ value, label: `${exchange}: ${title}` }));
   if (options.length === 0) return null;

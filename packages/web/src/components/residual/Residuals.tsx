@@ -1,6 +1,6 @@
 import { Button } from '@blueprintjs/core';
 import { figureOf, type Sourced, selectCan, selectLive, selectReader, selectReplaying } from '@triquad/core';
-import type { ResidualRecord, Risk } from '@triquad/core/contract';
+import type { Risk } from '@triquad/core/contract';
 import { useState } from 'react';
 import { useClient, useClientState } from '../../client-context.tsx';
 import { amount, money } from '../../messages/format.ts';
@@ -65,14 +65,14 @@ export function Residuals({ report }: { report: Pick<Risk, 'stranded' | 'provena
   );
 }
 
-function wayOutOf({ way_out }: ResidualRecord, report: Sourced, safety: Messages['safety']): string {
+function wayOutOf({ way_out }: Risk['stranded'][number], report: Sourced, safety: Messages['safety']): string {
   if (way_out === null) return safety.noWayOut;
   const { market, quantity, expected_price, expected_loss_usd, path } = way_out;
   const order = `${way_out.side} ${amount(quantity)} ${market} @ ${amount(expected_price)}`;
   return safety.wayOut(order, path.join(' → '), money(figureOf(report, expected_loss_usd)));
 }
 
-function ResidualAsset({ one, report }: { one: ResidualRecord; report: Sourced }) {
+function ResidualAsset({ one, report }: { one: Risk['stranded'][number]; report: Sourced }) {
   const { safety, texts } = useMessages();
   const client = useClient();
   const acting = useClientState((state) => state.risk.acting);

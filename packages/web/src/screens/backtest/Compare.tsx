@@ -22,7 +22,7 @@ const useOthers = () => {
   const items = useClientState(selectBacktests);
   const shown = useClientState(selectOpenBacktestId);
   const { get, set } = useQuery();
-  const able = items.filter(({ id, metrics, status }) => id !== shown && metrics !== null && !isUnderWay(status));
+  const able = items.filter(({ id, metrics, status }) => id !== shown && metrics !== undefined && !isUnderWay(status));
   const named = get(parameter).split(',');
   const chosen = named.flatMap((name) => able.find(({ id }) => id === name) ?? []).slice(0, mostOthers);
   const choose = (ids: readonly string[]) => set({ [parameter]: ids.join(',') });

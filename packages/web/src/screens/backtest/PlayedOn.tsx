@@ -72,7 +72,7 @@ const termsOf = (config: NonNullable<Backtest['config']>, text: Messages['backte
 const fine = (value: number) => percent(value, { digits: 3 });
 
 const isSimulated = (data: Data): boolean =>
-  data !== null && (data.seed !== null || data.source.toLowerCase().includes('simulat'));
+  data !== null && (data.seed !== undefined || data.source.toLowerCase().includes('simulat'));
 
 const noticeableMs = 60_000;
 /** True if the run covers less than the requested range. */
@@ -83,8 +83,8 @@ const isCutShort = (data: Data, config: Backtest['config']): boolean => {
 };
 
 const headline = (data: Data, text: Messages['backtest']): string => {
-  if (data === null || (data.source === '' && data.seed === null)) return text.unknownData;
-  if (isSimulated(data)) return data.seed === null ? text.simulatedWithout : text.simulated(String(data.seed));
+  if (data === null || (data.source === '' && data.seed === undefined)) return text.unknownData;
+  if (isSimulated(data)) return data.seed === undefined ? text.simulatedWithout : text.simulated(String(data.seed));
   const recording = /^recording\s+(.+)$/.exec(data.source)?.[1];
   return recording === undefined ? text.otherData(data.source) : text.recorded(recording);
 };

@@ -1,3 +1,4 @@
+import { Backtest } from '@triquad/core/contract';
 import { BacktestFields, backtestConfig, readForm } from '@triquad/core/rules';
 import { expect, onTestFinished, test } from 'vitest';
 import { firstValues, presetRange, valuesOf } from './backtest-values.ts';
@@ -22,13 +23,13 @@ test('one with terms of its own has them again', () => {
     start_currencies: ['USDC', 'BTC'],
   };
   const config = configOf({ name: 'x', ...range });
-  const again = config && valuesOf({ ...config, ...own, description: null });
+  const again = config && valuesOf({ ...config, ...own });
   expect(again && configOf(again)).toMatchObject(own);
 });
 
 test('what a bot does not say of an earlier one is as by default', () => {
-  const bare = { name: 'x', description: null, start_date: null, end_date: null, initial_capital: null, exchanges: [] };
-  expect(valuesOf(bare)).toEqual({
+  const { config } = Backtest.parse({ id: 'b', config: { name: 'x' } });
+  expect(config && valuesOf(config)).toEqual({
     name: 'x',
     description: '',
     start_date: '',
@@ -59,13 +60,12 @@ test('a moment typed in one zone is sent in UTC, also over a change of summer ti
   });
   const sent = configOf({ name: 'x', start_date: '2026-03-08T00:00', end_date: '2026-03-08T12:00' });
   expect([sent?.start_date, sent?.end_date]).toEqual(['2026-03-08T05:00:00.000Z', '2026-03-08T16:00:00.000Z']);
-  expect(sent && valuesOf({ ...sent, description: null }).end_date).toBe('2026-03-08T12:00');
+  expect(sent && valuesOf(sent).end_date).toBe('2026-03-08T12:00');
 });
 
 test('seconds of an earlier one are kept', () => {
   const config = configOf({ name: 'x', ...range });
-  expect(
-    config &&
-      valuesOf({ ...config, description: null, end_date: new Date('2026-01-02T12:30:05').toISOString() }).end_date,
-  ).toBe('2026-01-02T12:30:05');
+  expect(config && valuesOf({ ...config, end_date: new Date('2026-01-02T12:30:05').toISOString() }).end_date).toBe(
+    '2026-01-02T12:30:05',
+  );
 });

@@ -38,7 +38,7 @@ export const valuesOf = (config: NonNullable<Backtest['config']>): ChangeOf<Back
   const flag = (field: 'enable_triangular' | 'enable_quadrangular') =>
     typeof config[field] === 'boolean' ? config[field] : firstValues[field];
   return {
-    name: config.name,
+    name: config.name ?? '',
     description: config.description ?? '',
     start_date: inputMoment(config.start_date),
     end_date: inputMoment(config.end_date),

@@ -1,5 +1,5 @@
 import { type ClientState, selectStale } from '@triquad/core';
-import type { ScanRecord } from '@triquad/core/contract';
+import type { Scan } from '@triquad/core/contract';
 import { Link } from 'react-router-dom';
 import { useClientState, useWatch } from '../../client-context.tsx';
 import { classes } from '../../components/classes.ts';
@@ -38,7 +38,7 @@ export function DecisionsPanel() {
   );
 }
 
-function Decisions({ report: { decisions, untrusted }, all }: { report: ScanRecord; all: number }) {
+function Decisions({ report: { decisions, untrusted }, all }: { report: Scan; all: number }) {
   const { scan, reasons } = useMessages();
   const reasonText = (reason: string) => reasons[reason] ?? reason.replaceAll(/[-_]/g, ' ');
   const rows = [

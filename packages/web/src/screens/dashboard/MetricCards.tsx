@@ -9,9 +9,14 @@ import { useMessages } from '../../messages/later.ts';
 import { changeOf, courseOf, type FigureName } from './card-figures.ts';
 import styles from './dashboard.module.css';
 import { Sparkline } from './Sparkline.tsx';
-import type { WindowFigures } from './use-figures.ts';
+import type { Figures, WindowFigures } from './use-figures.ts';
 
-type Card = { name: FigureName; term?: 'pnl' | 'latency' | 'winRate'; good?: 'up' | 'down'; trend: string };
+type Card = {
+  name: FigureName;
+  term?: 'pnl' | 'latency' | 'winRate';
+  good?: 'up' | 'down';
+  trend: keyof NonNullable<PerformanceSummary['trends']>;
+};
 const cards: readonly Card[] = [
   { name: 'opportunities_per_minute', trend: 'opportunities' },
   { name: 'total_pnl', term: 'pnl', good: 'up', trend: 'profit' },
@@ -76,7 +81,7 @@ export function MetricCards({ figures, window, state }: WindowFigures) {
 }
 
 /** Nothing of a bot that does not say how it went. */
-function Course({ name, figures }: { name: FigureName; figures: PerformanceSummary | null }) {
+function Course({ name, figures }: { name: FigureName; figures: Figures | null }) {
   const { cards: text } = useMessages();
   const values = courseOf(name, figures?.series ?? []);
   const known = values.filter((value) => value !== null);

@@ -1,6 +1,6 @@
 import type { ClientState } from '@triquad/core';
 import { none, selectCan, selectStale } from '@triquad/core';
-import type { ScanRecord } from '@triquad/core/contract';
+import type { Scan } from '@triquad/core/contract';
 import { useClientState, useWatch } from '../../client-context.tsx';
 import { pathOf, typeTone } from '../../components/cycle.ts';
 import { Fact, Facts } from '../../components/Facts.tsx';
@@ -33,7 +33,7 @@ export function ScanPanel() {
   );
 }
 
-function Report({ report }: { report: ScanRecord }) {
+function Report({ report }: { report: Scan }) {
   const { scan } = useMessages();
   const detection =
     report.detection_p50_us === null ? none : `${micros(report.detection_p50_us)} / ${micros(report.detection_p99_us)}`;
@@ -68,7 +68,7 @@ const micros = (value: number | null): string =>
   value === null ? none : `${number(value, { digits: value < 10 ? 1 : 0 })} µs`;
 
 /** Always two lines: it changes every second, and the layout around it must not move. */
-function Best({ report: { best_cycle: best, threshold_pct } }: { report: ScanRecord }) {
+function Best({ report: { best_cycle: best, threshold_pct } }: { report: Scan }) {
   const { scan } = useMessages();
   const path = best === null ? '' : pathOf(best.symbols);
   return (
@@ -90,7 +90,7 @@ function Best({ report: { best_cycle: best, threshold_pct } }: { report: ScanRec
   );
 }
 
-function BestLately({ report: { lately } }: { report: ScanRecord }) {
+function BestLately({ report: { lately } }: { report: Scan }) {
   const best = lately.best_cycle;
   if (best === null) return none;
   return (
@@ -101,5 +101,5 @@ function BestLately({ report: { lately } }: { report: ScanRecord }) {
   );
 }
 
-const mostLately = ({ lately }: ScanRecord): string =>
+const mostLately = ({ lately }: Scan): string =>
   `${number(lately.directed_tri)} TRI · ${number(lately.directed_quad)} QUAD`;

@@ -27,6 +27,7 @@ const together = (days: readonly MoneyParts[]): MoneyParts | null => {
     ...(Object.fromEntries(fields.map((field) => [field, sum(field)])) as Record<(typeof fields)[number], number>),
     equity_start: first.equity_start,
     equity_end: last.equity_end,
+    unknown: [...new Set(days.flatMap(({ unknown }) => unknown))],
   };
 };
 const netOf = (parts: MoneyParts | null): number | null =>

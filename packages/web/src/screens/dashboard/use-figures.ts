@@ -1,5 +1,12 @@
 import { type ClientState, selectCan } from '@triquad/core';
-import type { DrawdownPoint, EquityPoint, Money, Pair, PerformanceSummary } from '@triquad/core/contract';
+import type {
+  DrawdownPoint,
+  EquityPoint,
+  Money,
+  Pair,
+  PerformanceMetrics,
+  PerformanceSummary,
+} from '@triquad/core/contract';
 import { useEffect } from 'react';
 import { useClient, useClientState, useWatch } from '../../client-context.tsx';
 import type { PanelState } from '../../components/Panel.tsx';
@@ -18,10 +25,13 @@ const selectPerformance = (state: ClientState) => state.performance;
 /** A bot that knows windows of time. */
 export const selectKnowsWindows: (state: ClientState) => boolean = selectCan('performance.breakdown');
 
+/** Figures of all time, or of a window with its course and the one before. */
+export type Figures = PerformanceSummary & Pick<Partial<PerformanceMetrics>, 'before' | 'series'>;
+
 /** `window` is null of a bot that speaks only the specification: its figures are those of the last 168 hours. */
 export type WindowFigures = {
   readonly window: ChosenWindow | null;
-  readonly figures: PerformanceSummary | null;
+  readonly figures: Figures | null;
   readonly state: PanelState;
   /** Parts of the change of equity in the window; null if the bot states none. */
   readonly money: Money | null;

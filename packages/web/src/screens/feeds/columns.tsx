@@ -37,8 +37,8 @@ export const columnsOf = ({ feeds: text }: Messages, feeds: readonly Feed[]): re
     width: 76,
     align: 'right',
     spare: 3,
-    text: ({ bytes_per_second }) => figure(bytes_per_second === null ? null : bytes_per_second / 1000, 1),
-    order: ({ bytes_per_second }) => bytes_per_second,
+    text: ({ bytes_per_second }) => figure(bytes_per_second === undefined ? null : bytes_per_second / 1000, 1),
+    order: ({ bytes_per_second = null }) => bytes_per_second,
   };
   const connection: DataColumn<Feed> = {
     id: 'connection',
@@ -94,7 +94,7 @@ export const columnsOf = ({ feeds: text }: Messages, feeds: readonly Feed[]): re
       text: ({ messages_per_second }) => figure(messages_per_second),
       order: ({ messages_per_second }) => messages_per_second,
     },
-    ...(feeds.some(({ bytes_per_second }) => bytes_per_second !== null) ? [bytes] : []),
+    ...(feeds.some(({ bytes_per_second }) => bytes_per_second !== undefined) ? [bytes] : []),
     {
       id: 'latency',
       name: text.latency,

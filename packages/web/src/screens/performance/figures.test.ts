@@ -14,6 +14,7 @@ const parts = {
   dust: 0.5,
   holdings: 1.5,
   flows: 0,
+  unknown: [],
 };
 const money = (days: readonly object[], total: object | null = parts) => Money.parse({ total, days });
 const breakdown = (groups: object) => Breakdown.parse(groups);

@@ -35,14 +35,14 @@ export const holdingsOf = (
     .filter((one) => exchange === '' || one.exchange === exchange)
     .flatMap((one) =>
       Object.entries(one.balances).flatMap(([asset, held]): Holding[] => {
-        const { total, reserved, residual = 0, dust = 0 } = held;
+        const { total, reserved, residual, dust } = held;
         if (!total) return [];
         const bought = limits.find(({ name, scope }) => name === 'daily_volume' && scope === asset) ?? null;
         const kept = reserved ?? 0;
         // Residuals may have been spent since.
         const rest = Math.max(0, total - kept);
-        const left = Math.min(residual, rest);
-        const crumbs = Math.min(dust, rest - left);
+        const left = Math.min(residual ?? 0, rest);
+        const crumbs = Math.min(dust ?? 0, rest - left);
         return [
           {
             provenance: one.provenance,

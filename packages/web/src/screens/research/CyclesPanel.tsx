@@ -1,5 +1,5 @@
 import { figureOf, none } from '@triquad/core';
-import type { WhatIfRecord } from '@triquad/core/contract';
+import type { WhatIf } from '@triquad/core/contract';
 import { pathOf, typeTone } from '../../components/cycle.ts';
 import { tone } from '../../components/format.ts';
 import { Panel } from '../../components/Panel.tsx';
@@ -14,10 +14,10 @@ import { ready, type Shown } from './shown.ts';
 import { type Messages, useMessages } from './use-messages.ts';
 
 const height = 300;
-type Cycle = WhatIfRecord['best'][number];
+type Cycle = WhatIf['best'][number];
 const keyOf = ({ symbols, markets }: Cycle): string => `${symbols.join(' ')} ${markets.join(' ')}`;
 
-const columnsOf = ({ research: text }: Messages, record: WhatIfRecord, fee: number): readonly DataColumn<Cycle>[] => {
+const columnsOf = ({ research: text }: Messages, record: WhatIf, fee: number): readonly DataColumn<Cycle>[] => {
   const at = ({ fees }: Cycle) => fees[fee];
   const of = (usd: number | null | undefined) => figureOf(record, usd);
   const signed = (usd: number | null | undefined) => money(of(usd), { sign: true });

@@ -1,5 +1,5 @@
 import { figureOf } from '@triquad/core';
-import type { WhatIfRecord } from '@triquad/core/contract';
+import type { WhatIf } from '@triquad/core/contract';
 import type { CSSProperties, KeyboardEvent } from 'react';
 import { classes } from '../../components/classes.ts';
 import { Panel } from '../../components/Panel.tsx';
@@ -123,7 +123,7 @@ function Cell({ record, point: { fee, latency }, chosen, best, most }: CellProps
 }
 
 /** The line between what pays and what does not, below and to the right of a cell that does. */
-const frontier = (record: WhatIfRecord, fee: number, latency: number): (string | false | undefined)[] => {
+const frontier = (record: WhatIf, fee: number, latency: number): (string | false | undefined)[] => {
   if (!pays(record, { fee, latency })) return [];
   return [
     !pays(record, { fee: fee + 1, latency }) && styles.lineBelow,

@@ -1,6 +1,6 @@
 import { HTMLSelect } from '@blueprintjs/core';
 import { none } from '@triquad/core';
-import type { WhatIfRecord } from '@triquad/core/contract';
+import type { WhatIf } from '@triquad/core/contract';
 import { Chart } from '../../charts/Chart.tsx';
 import { classes } from '../../components/classes.ts';
 import { Panel } from '../../components/Panel.tsx';
@@ -79,7 +79,7 @@ export function LifetimePanel({ record, point }: Shown) {
   );
 }
 
-type GroupsProps = { record: WhatIfRecord; by: (typeof groupings)[number]; at: number };
+type GroupsProps = { record: WhatIf; by: (typeof groupings)[number]; at: number };
 
 /** Lifetimes without a fee by gross size, by market or by hour, and the share that three legs of your own still reach. */
 function Groups({ record, by, at }: GroupsProps) {

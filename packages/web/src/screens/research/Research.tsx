@@ -1,7 +1,7 @@
 import { Button, Callout, HTMLSelect, ProgressBar } from '@blueprintjs/core';
 import { Duplicate } from '@blueprintjs/icons';
 import { type ClientState, selectCan } from '@triquad/core';
-import type { WhatIfRecord } from '@triquad/core/contract';
+import type { WhatIf } from '@triquad/core/contract';
 import { useState } from 'react';
 import { useClientState, useWatch } from '../../client-context.tsx';
 import { ImportButton } from '../../components/import/ImportButton.tsx';
@@ -124,7 +124,7 @@ function LiveHour() {
   );
 }
 
-function Read({ record, capital }: { record: WhatIfRecord; capital: number }) {
+function Read({ record, capital }: { record: WhatIf; capital: number }) {
   const { data, terms } = record;
   const { research: text } = useMessages();
   const [isCopied, setCopied] = useState(false);
@@ -146,7 +146,7 @@ function Read({ record, capital }: { record: WhatIfRecord; capital: number }) {
   );
 }
 
-function Answer({ record }: { record: WhatIfRecord }) {
+function Answer({ record }: { record: WhatIf }) {
   const { research: text } = useMessages();
   const { get } = useQuery();
   const point = pointOf(record, get('fee'), get('latency'));

@@ -1,4 +1,4 @@
-import type { WhatIfRecord } from '@triquad/core/contract';
+import type { WhatIf } from '@triquad/core/contract';
 import { number, percent } from '../../messages/format.ts';
 
 /** A fee and a latency of the grid, by their places. */
@@ -10,7 +10,7 @@ const placeOf = (values: readonly number[], wanted: string, usual: number): numb
 };
 
 /** The point that the address names; without one, your own. */
-export const pointOf = ({ terms }: WhatIfRecord, fee: string, latency: string): Point => ({
+export const pointOf = ({ terms }: WhatIf, fee: string, latency: string): Point => ({
   fee: placeOf(terms.fees_pct, fee, terms.fee_pct),
   latency: placeOf(terms.latencies_ms, latency, terms.latency_ms),
 });
@@ -30,14 +30,14 @@ export const lifeText = (ms: number): string =>
   ms < 1_000 ? `${number(ms)} ms` : `${number(ms / 1_000, { digits: ms < 10_000 ? 1 : 0 })} s`;
 
 /** True if anything was filled with a profit. */
-export const pays = (record: WhatIfRecord, { fee, latency }: Point): boolean =>
+export const pays = (record: WhatIf, { fee, latency }: Point): boolean =>
   (record.fees[fee]?.cells[latency]?.modelled ?? 0) > 0;
 
 /** Bars of the histogram up to the last that is not empty, and a little further than your own fee. */
 export const barsOf = ({
   break_even: { step_pct, counts },
   terms,
-}: WhatIfRecord): readonly { fee: number; count: number }[] => {
+}: WhatIf): readonly { fee: number; count: number }[] => {
   const last = counts.findLastIndex((count) => count > 0);
   const own = Math.ceil(terms.fee_pct / step_pct) + 1;
   return counts
@@ -46,7 +46,7 @@ export const barsOf = ({
 };
 
 /** The most profitable point; null if nothing was filled. */
-export const bestOf = ({ fees }: WhatIfRecord): Point | null => {
+export const bestOf = ({ fees }: WhatIf): Point | null => {
   const cells = fees.flatMap(({ cells }, fee) => cells.map(({ modelled }, latency) => ({ fee, latency, modelled })));
   const best = cells.reduce((one, other) => (other.modelled > one.modelled ? other : one), {
     fee: 0,
@@ -57,7 +57,7 @@ export const bestOf = ({ fees }: WhatIfRecord): Point | null => {
 };
 
 /** The address of the form of a backtest on the same stretch of the same recording, with this fee and latency. */
-export const backtestOf = ({ terms, data, fees }: WhatIfRecord, { fee, latency }: Point): string => {
+export const backtestOf = ({ terms, data, fees }: WhatIf, { fee, latency }: Point): string => {
   const row = fees[fee];
   const query = new URLSearchParams({
     ...{ recording: data.recording, exchange: data.exchange ?? '', from: data.from, to: data.to },
