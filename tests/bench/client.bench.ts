@@ -64,13 +64,13 @@ function secondsOf(usage: NodeJS.CpuUsage): number {
  * view as well.
  */
 async function perFrame(frame: (n: number) => Frame, seen: boolean): Promise<number> {
-  const { client, socket } = await connected();
-  const tasks: (() => void)[] = [];
-  if (seen) createView(client, (task) => void tasks.push(task)).subscribe(() => {});
+  const { client, clock, socket } = await connected();
+  const view = createView(client, clock, 250);
+  if (seen) view.subscribe(() => {});
   const say = (part: string[]) => {
     for (const [index, text] of part.entries()) {
       socket.latest.say(text);
-      if (index % perRepaint === 0) for (const task of tasks.splice(0)) task();
+      if (index % perRepaint === 0) view.refresh();
     }
   };
   const all = texts(frame, warmUp + frames);

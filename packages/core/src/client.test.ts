@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { selectMode } from './selectors/bot.ts';
 import { selectConnection } from './selectors/connection.ts';
-import { createView } from './streams/view.ts';
 import { createTestClient, healthOf, ok, type TestClient } from './testing/client.ts';
 import { opportunityRecord, timeOf } from './testing/records.ts';
 
@@ -251,25 +250,4 @@ test('subscribers are notified synchronously, until they unsubscribe', () => {
   second.unsubscribe();
   t.client.send({ type: 'ResumeLogs' });
   expect(heard).toEqual(['a true', 'b true', 'a false']);
-});
-
-test('a view emits once per scheduled frame, and its subscribers see the same until then', () => {
-  const t = createTestClient();
-  const waiting: (() => void)[] = [];
-  const heard: string[] = [];
-  const calm = createView(t.client, (task) => waiting.push(task));
-  const toast = () => t.client.send({ type: 'ShowToast', kind: 'loading', code: 'text', params: {}, detail: 'x' });
-  const first = calm.subscribe(({ toasts }) => heard.push(`a ${toasts.length}`));
-  const second = calm.subscribe({ next: ({ toasts }) => heard.push(`b ${toasts.length}`) });
-  for (let count = 0; count < 5; count += 1) toast();
-  expect([heard, waiting.length, calm.getSnapshot().toasts.length]).toEqual([[], 1, 0]);
-  waiting.pop()?.();
-  expect(heard).toEqual(['a 5', 'b 5']);
-  toast();
-  first.unsubscribe();
-  waiting.pop()?.();
-  expect(heard).toEqual(['a 5', 'b 5', 'b 6']);
-  second.unsubscribe();
-  toast();
-  expect([waiting.length, calm.getSnapshot().toasts.length]).toEqual([0, 7]);
 });

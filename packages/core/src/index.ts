@@ -25,7 +25,7 @@ export {
   type Result,
   type Transport,
 } from './gateway/api.ts';
-export { atMostEvery, type Clock, systemClock } from './gateway/clock.ts';
+export { type Clock, systemClock } from './gateway/clock.ts';
 export { contractByArea } from './gateway/contract-by-area.ts';
 export { kyTransport } from './gateway/ky-transport.ts';
 export type { FileSource } from './gateway/outbox.ts';
@@ -178,4 +178,4 @@ export {
 } from './selectors/session.ts';
 export { selectRestartDue, selectThreshold, type Threshold } from './selectors/threshold.ts';
 export { selectExecuting, selectOpenTicket, selectTicket, type Ticket } from './selectors/ticket.ts';
-export { createView, type Readable } from './streams/view.ts';
+export { createView, type Readable, type View } from './streams/view.ts';

@@ -1,35 +1,25 @@
 import {
-  atMostEvery,
   type Client,
   type ClientState,
   type Clock,
   createView,
-  type Readable,
   type ResourceName,
   systemClock,
+  type View,
 } from '@triquad/core';
 import { useSelector } from '@xstate/react';
 import { createContext, type ReactNode, use, useEffect, useState } from 'react';
-import { calmed } from './pace.ts';
 
-/** How often a component re-renders: each frame, or slower for rows, which are read and pressed. */
-type Pace = 'frame' | 'rows';
-/** Shortest time between two updates of rows, in milliseconds. */
-const rowsMs = 100;
+/** Shortest time between two updates of figures on the page, in milliseconds. */
+const everyMs = 250;
 
-type Bound = { client: Client; clock: Clock; views: Record<Pace, Readable<ClientState>> };
+type Bound = { client: Client; clock: Clock; view: View<ClientState> };
 const BoundContext = createContext<Bound | null>(null);
-
-// The slower view follows the frames: a hidden page has none, and draws nothing.
-const viewsOf = (client: Client, clock: Clock): Bound['views'] => {
-  const frame = createView(calmed(client, clock), requestAnimationFrame);
-  return { frame, rows: createView(frame, atMostEvery(clock, rowsMs)) };
-};
 
 type ProviderProps = { client: Client; clock?: Clock; children: ReactNode };
 /** Provides the client of the page to all components. */
 export function ClientProvider({ client, clock = systemClock, children }: ProviderProps) {
-  const [bound] = useState(() => ({ client, clock, views: viewsOf(client, clock) }));
+  const [bound] = useState(() => ({ client, clock, view: createView(client, clock, everyMs) }));
   return <BoundContext value={bound}>{children}</BoundContext>;
 }
 
@@ -42,9 +32,8 @@ const useBound = (): Bound => {
 export const useClient = (): Client => useBound().client;
 export const useClock = (): Clock => useBound().clock;
 
-/** A part of the state, as of the last frame painted, or as of the last moment of a slower pace. */
-export const useClientState = <T,>(selector: (state: ClientState) => T, pace: Pace = 'frame'): T =>
-  useSelector(useBound().views[pace], selector);
+/** A part of the state, as the page shows it. */
+export const useClientState = <T,>(selector: (state: ClientState) => T): T => useSelector(useBound().view, selector);
 
 /** While the component is mounted, the resource is loaded and kept fresh, with at least `limit` rows. */
 export const useWatch = (resource: ResourceName, limit?: number): void => {

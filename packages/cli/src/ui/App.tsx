@@ -1,4 +1,4 @@
-import type { Client, Clock, FileSource } from '@triquad/core';
+import type { Client, ClientState, Clock, FileSource, View } from '@triquad/core';
 import { english } from '@triquad/core/texts';
 import { type Key, useApp, useInput, usePaste, useStdin, useStdout, useWindowSize } from 'ink';
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
@@ -9,7 +9,6 @@ import { importWatches } from './import-rows.ts';
 import type { JobControl } from './job-control.ts';
 import { chordOf, press } from './keys.ts';
 import { pacedPainter } from './paced-painter.ts';
-import type { PacedView } from './paced-view.ts';
 import { createPlayer } from './player.ts';
 import { screenLines } from './screen-lines.ts';
 import { type Errand, initialScreen, type ScreenState } from './screen-state.ts';
@@ -23,7 +22,7 @@ export type Left = ExitCode | { readonly context: string };
 interface Props {
   /** Already started. */
   readonly client: Client;
-  readonly view: PacedView;
+  readonly view: View<ClientState>;
   /** Counts from anywhere and never goes back. */
   readonly clock: Clock;
   readonly job: JobControl;
@@ -62,7 +61,8 @@ export function App({ client, view, clock, job, theme, place, save, load, filesA
   const { stdin } = useStdin();
   const { stdout } = useStdout();
   const size = useWindowSize();
-  const state = useSyncExternalStore(view.subscribe, view.getSnapshot);
+  const [subscribe] = useState(() => (changed: () => void) => view.subscribe(changed).unsubscribe);
+  const state = useSyncExternalStore(subscribe, view.getSnapshot);
   const [screen, setScreen] = useState<ScreenState>(() => ({ ...initialScreen, contexts, columns: kept.columns }));
   // Several keys come between two commits: each must see what the one before has done.
   const latest = useRef(screen);

@@ -1,10 +1,9 @@
-import type { Command } from '@triquad/core';
+import { type Command, createView } from '@triquad/core';
 import { createTestClient, healthOf, logEntry, ok, opportunityRecord, timeOf } from '@triquad/core/testing';
 import { render } from 'ink';
 import { expect, onTestFinished, vi } from 'vitest';
 import { App, screenOptions } from './App.tsx';
 import type { ColumnChoices } from './chosen-columns.ts';
-import { pacedView } from './paced-view.ts';
 import { createTestTerminal } from './test-terminal.ts';
 import { themeOf } from './theme.ts';
 import { watched } from './watched.ts';
@@ -97,7 +96,7 @@ export async function openApp(
   const { unmount, waitUntilExit } = render(
     <App
       client={{ ...given.client, send }}
-      view={pacedView(given.client, clock, { urgent: viewPace, figures: viewPace })}
+      view={createView(given.client, clock, viewPace)}
       clock={clock}
       job={job}
       theme={themeOf({ write: () => true }, env)}

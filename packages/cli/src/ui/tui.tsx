@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { type Client, type Clock, systemClock } from '@triquad/core';
+import { type Client, type Clock, createView, systemClock } from '@triquad/core';
 import { english } from '@triquad/core/texts';
 import { render } from 'ink';
 import { openClient } from '../client.ts';
@@ -12,13 +12,12 @@ import type { Host } from '../host.ts';
 import { keepColumns, keptColumns } from '../kept-columns.ts';
 import { App, type Left, screenOptions } from './App.tsx';
 import { jobControl } from './job-control.ts';
-import { pacedView } from './paced-view.ts';
 import { recordTo } from './record.ts';
 import { themeOf } from './theme.ts';
 import { watched } from './watched.ts';
 
-/** Events may arrive a thousand times a second; figures are shown at this pace, a little less than a second of the clock, and keys at once. */
-const pace = { urgent: 100, figures: 950 };
+/** Shortest time between two updates of figures on the screen, in milliseconds: a person reads no faster, and a slow line carries it. */
+const everyMs = 1_000;
 
 /** Facts that can be replayed: fewer than in the browser, for its memory. */
 const kept = { entriesKept: 4_000 };
@@ -54,7 +53,7 @@ export async function runTui(
   const screen = render(
     <App
       client={client}
-      view={pacedView(client, systemClock, pace)}
+      view={createView(client, systemClock, everyMs)}
       clock={monotonic}
       job={jobControl()}
       theme={themeOf(host.stdout, host.env)}

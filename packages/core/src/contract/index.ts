@@ -264,7 +264,6 @@ export {
   ScanRecord,
 } from './scan.ts';
 export {
-  beginsWithOpportunity,
   type Channel,
   ClientFrame,
   channel,

@@ -126,11 +126,6 @@ export type FrameReading =
   | { readonly ok: true; readonly frame: Frame; readonly omitted?: readonly Omission[] }
   | ({ readonly ok: false } & FrameProblem);
 
-/** Whether a message is known, before it is read, to begin with an opportunity. */
-export const beginsWithOpportunity = (wire: unknown): boolean =>
-  typeof wire === 'string' && opportunityFirst.test(wire);
-const opportunityFirst = /^\[?\s*\{\s*"type"\s*:\s*"opportunity"/;
-
 /** Reads one message from any bot, a text: a frame, or a batch of frames as an array. Never throws. */
 export const readFrames = (wire: unknown): readonly FrameReading[] => {
   if (typeof wire !== 'string') return [{ ok: false, path: '', reason: 'not a text frame' }];

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { settled } from '../testing/fake-clock.ts';
 import { createFakeSocket } from '../testing/fake-socket.ts';
-import { opportunityRecord } from '../testing/records.ts';
 import { createSequence } from './sequence.ts';
 import { createSocket, type SocketSignal } from './socket.ts';
 
@@ -47,30 +46,6 @@ test('a batch of frames is one signal', async () => {
   await settled();
   socket.latest.say('[{"type":"pong"},7,{"type":"gap","channel":"logs"}]');
   expect(types).toEqual(['opened', 'pong,not an object with a type,gap']);
-});
-
-test('opportunities wait for each other, not another frame for them; none is lost when the connection ends', async () => {
-  const waiting: (() => void)[] = [];
-  const socket = createFakeSocket(undefined, (task) => waiting.push(task));
-  const types: string[] = [];
-  socket.connect().subscribe((signal) => types.push(typesIn(signal)));
-  await settled();
-  const found = () => socket.latest.say({ type: 'opportunity', data: opportunityRecord('a') });
-  found();
-  found();
-  expect(types.splice(0)).toEqual(['opened']);
-  waiting.shift()?.();
-  expect(types.splice(0)).toEqual(['opportunity,opportunity']);
-  found();
-  socket.latest.say({ type: 'pong' });
-  waiting.shift()?.();
-  expect(types.splice(0)).toEqual(['opportunity,pong']);
-  for (let count = 0; count < 1_000; count++) found();
-  expect(types.splice(0)).toEqual([Array(1_000).fill('opportunity').join()]);
-  found();
-  socket.latest.close();
-  for (const task of waiting) task();
-  expect(types).toEqual(['opportunity', 'closed']);
 });
 
 test('the close of the connection is the last signal', async () => {

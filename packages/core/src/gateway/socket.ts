@@ -1,9 +1,8 @@
 import { Observable } from 'rxjs';
-import { beginsWithOpportunity, type ClientFrame, type FrameReading, readFrames } from '../contract/index.ts';
-import { atMostEvery, systemClock } from './clock.ts';
+import { type ClientFrame, type FrameReading, readFrames } from '../contract/index.ts';
 
 /**
- * A signal of the live connection. `heard`: the frames that came at once, in their order. `closed` is the last; `code` as the WebSocket gave
+ * A signal of the live connection. `heard`: the frames of one message, in their order. `closed` is the last; `code` as the WebSocket gave
  * it, 0 when it could not be opened at all.
  */
 export type SocketSignal =
@@ -29,22 +28,11 @@ export type WebSocketLike = {
   close(code?: number): void;
 };
 
-/**
- * `url` of the bot's real-time address, `ws:` or `wss:`; `open` makes the connection, e.g. `(url) => new WebSocket(url)`. Opportunities wait
- * until `soon` reads them, by default at once or a quarter of a second after the last ones, or for a frame of another kind: what they cost a
- * screen is shared by many.
- */
-export type SocketOptions = {
-  readonly url: string;
-  readonly open: (url: string) => WebSocketLike;
-  readonly soon?: (read: () => void) => unknown;
-};
-
-const togetherMs = 250;
-const mostWaiting = 1_000;
+/** `url` of the bot's real-time address, `ws:` or `wss:`; `open` makes the connection, e.g. `(url) => new WebSocket(url)`. */
+export type SocketOptions = { readonly url: string; readonly open: (url: string) => WebSocketLike };
 
 /** The live connection over a WebSocket; each frame is read by the contract. */
-export const createSocket = ({ url, open, soon = atMostEvery(systemClock, togetherMs) }: SocketOptions): Socket => {
+export const createSocket = ({ url, open }: SocketOptions): Socket => {
   let current: WebSocketLike | null = null;
   return {
     connect: () =>
@@ -56,20 +44,10 @@ export const createSocket = ({ url, open, soon = atMostEvery(systemClock, togeth
         }
         current = socket;
         socket.onopen = () => subscriber.next({ type: 'opened' });
-        let texts: unknown[] = [];
-        const tell = () => {
-          const told = texts;
-          texts = [];
-          if (told.length > 0) subscriber.next({ type: 'heard', frames: told.flatMap(readFrames) });
-        };
-        socket.onmessage = ({ data }: { data: unknown }) => {
-          texts.push(data);
-          if (texts.length >= mostWaiting || !beginsWithOpportunity(data)) tell();
-          else if (texts.length === 1) soon(tell);
-        };
+        socket.onmessage = ({ data }: { data: unknown }) =>
+          subscriber.next({ type: 'heard', frames: readFrames(data) });
         socket.onerror = ignore;
         socket.onclose = ({ code, reason }: { code: number; reason: string }) => {
-          tell();
           subscriber.next({ type: 'closed', code, reason });
           subscriber.complete();
         };

@@ -1,4 +1,11 @@
-import { audit, defer, finalize, map, Observable, type Observer, share } from 'rxjs';
+import { defer, filter, finalize, map, merge, Observable, type Observer, Subject, share, tap, throttle } from 'rxjs';
+import type { Clock } from '../gateway/clock.ts';
+import { after } from '../gateway/waiting.ts';
+import { isCommand } from '../journal/command.ts';
+import type { Entry } from '../journal/journal.ts';
+import { selectOpportunity } from '../projections/opportunities.ts';
+import type { FoldedState } from '../projections/state.ts';
+import { selectTradingState } from '../selectors/bot.ts';
 
 /**
  * A value over time, read by `getSnapshot` and watched by `subscribe`. Fits `useSelector` of @xstate/react, which calls
@@ -18,33 +25,74 @@ export const readable = <T>(changes$: Observable<T>, getSnapshot: () => T): Read
   },
 });
 
-/** Runs a task later. May return a function that cancels it. */
-type Schedule = (task: () => void) => unknown;
+type State = FoldedState & { readonly replay: unknown };
+type Source<S extends State> = Readable<S> & { readonly journal: { readonly entries$: Observable<Entry> } };
+
+/** State for screens; `refresh` shows the present state at once. */
+export type View<S> = Readable<S> & { refresh(): void };
+
+/** Slices that do not wait: outcomes of commands and of calls, alerts, and the open ticket. */
+const immediateSlices: readonly (keyof State)[] = [
+  'session',
+  'mode',
+  'ticket',
+  'backtest',
+  'notifications',
+  'risk',
+  'flatten',
+  'audit',
+  'history',
+  'performance',
+  'importing',
+  'sending',
+  'research',
+  'settings',
+  'toasts',
+  'resources',
+  'replay',
+];
+/** The same of slices that hold figures too: connection, lifecycle, command, kill, halt, and the opportunity of the open ticket. */
+const immediateParts: readonly ((state: State) => unknown)[] = [
+  ({ connection }) => connection.value,
+  ({ connection }) => connection.message,
+  ({ bot }) => bot.value,
+  ({ bot }) => bot.pending,
+  ({ bot }) => bot.kill,
+  selectTradingState,
+  (state) => state.ticket.opportunity_id && selectOpportunity(state.ticket.opportunity_id)(state),
+];
+const isImmediate = (shown: State, next: State): boolean =>
+  immediateSlices.some((name) => shown[name] !== next[name]) ||
+  immediateParts.some((part) => part(shown) !== part(next));
+
+/** Commands of an operator; screens watch resources by themselves. */
+const isOwnCommand = ({ message: { type } }: Entry): boolean =>
+  isCommand(type) && type !== 'Watch' && type !== 'Unwatch';
 
 /**
- * The source at most once per scheduled frame (`schedule`: e.g. `requestAnimationFrame`). All subscribers see the same
- * value, `getSnapshot` included, until the next frame. Listens to the source only while it has subscribers itself.
+ * The state for screens, at most once in `everyMs` milliseconds: at once after a pause of that length, for a command, and for what
+ * is immediate. All subscribers see the same state, `getSnapshot` included. Listens only while it has subscribers.
  */
-export const createView = <T>(source: Readable<T>, schedule: Schedule): Readable<T> => {
-  let shown: { readonly value: T } | null = null;
-  const take = (): T => {
-    shown = { value: source.getSnapshot() };
-    return shown.value;
-  };
-  const frame$ = new Observable<void>((subscriber) => {
-    const cancel = schedule(() => subscriber.next());
-    return () => typeof cancel === 'function' && cancel();
-  });
+export const createView = <S extends State>(source: Source<S>, clock: Clock, everyMs: number): View<S> => {
+  let shown: S | null = null;
+  const refresh$ = new Subject<void>();
+  const changes$ = new Observable<S>((subscriber) => source.subscribe(subscriber)).pipe(share());
+  const urgent$ = changes$.pipe(filter((next) => shown === null || isImmediate(shown, next)));
+  const paced$ = changes$.pipe(throttle(() => after(clock, everyMs), { leading: true, trailing: true }));
+  const commands$ = source.journal.entries$.pipe(filter(isOwnCommand));
   const view$ = defer(() => {
-    take();
-    return new Observable<T>((subscriber) => source.subscribe(subscriber));
+    shown = source.getSnapshot();
+    return merge(urgent$, paced$, commands$, refresh$);
   }).pipe(
-    audit(() => frame$),
-    map(take),
+    map(source.getSnapshot),
+    filter((next) => next !== shown),
+    tap((next) => {
+      shown = next;
+    }),
     finalize(() => {
       shown = null;
     }),
     share(),
   );
-  return readable(view$, () => (shown === null ? source.getSnapshot() : shown.value));
+  return { ...readable(view$, () => shown ?? source.getSnapshot()), refresh: () => refresh$.next() };
 };

@@ -18,12 +18,11 @@ export type FakeSocket = Socket & {
   readonly latest: FakeConnection;
 };
 
-/** A socket with the test at its other end. `accepts`: whether each new connection opens by itself; `soon` as of a socket, at once by default. */
-export const createFakeSocket = (accepts = () => true, soon = (task: () => void): unknown => task()): FakeSocket => {
+/** A socket with the test at its other end. `accepts`: whether each new connection opens by itself. */
+export const createFakeSocket = (accepts = () => true): FakeSocket => {
   const connections: FakeConnection[] = [];
   const socket = createSocket({
     url: 'ws://bot.test/ws',
-    soon,
     open: () => {
       const { connection, webSocket } = createConnection();
       connections.push(connection);

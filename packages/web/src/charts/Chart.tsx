@@ -18,7 +18,7 @@ type Props<Data> = {
 
 const EChart = lazy(() => import('./EChart.tsx').then((module) => ({ default: module.EChart })));
 
-/** A chart: its series change with what is loaded, once a second at most. It is updated in place, and its code arrives with the first screen that has one. What comes from no exchange is marked so, in the picture that is saved too. */
+/** A chart: its series change with what is loaded. It is updated in place, and its code arrives with the first screen that has one. What comes from no exchange is marked so, in the picture that is saved too. */
 export function Chart<Data>({ label, data, option, height, source }: Props<Data>) {
   const { theme } = useTheme();
   const mark = useMarketMark(source ?? undefined);

@@ -9,7 +9,7 @@ const selectEntries = (state: ClientState) => state.logs.entries;
 /** The log, oldest first, each line in the language of the screens where it has a code with a text. */
 export const useLogEntries = (): readonly LogEntry[] => {
   const { texts } = useMessages();
-  const entries = useClientState(selectEntries, 'rows');
+  const entries = useClientState(selectEntries);
   return useMemo(
     () => entries.map((entry) => (entry.code === undefined ? entry : { ...entry, message: texts.log(entry) })),
     [entries, texts],

@@ -133,8 +133,8 @@ const useSettings = (): Entry[] => {
 const useLives = (): Entry[] => {
   const query = useQuery();
   const tells = useTellsLives();
-  const opportunities = useClientState(selectOpportunities, 'rows');
-  const trades = useClientState(selectTrades, 'rows');
+  const opportunities = useClientState(selectOpportunities);
+  const trades = useClientState(selectTrades);
   if (!tells) return [];
   return [...opportunities.map(opportunityNamed), ...trades.map(tradeNamed)].map(({ id, text, note }) => ({
     key: `life ${id}`,

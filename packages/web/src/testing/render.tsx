@@ -9,6 +9,7 @@ import { StorageContext } from '../app-context.tsx';
 import { ClientProvider } from '../client-context.tsx';
 import { MessagesProvider } from '../messages/messages.tsx';
 import { ThemeProvider } from '../shell/theme.tsx';
+import { installCanvas } from './canvas.ts';
 import { type Frames, installFrames } from './frames.ts';
 
 type Options = NonNullable<Parameters<typeof createTestClient>[0]> & {
@@ -54,6 +55,7 @@ export const render = async (
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
   window.history.replaceState(null, '', address);
   installed?.restore();
+  installCanvas();
   const frames = installFrames();
   installed = frames;
   const test = createTestClient(options);

@@ -36,6 +36,7 @@ const opened = async ({ opportunity = {}, answers = {}, health = guarded, bot = 
     test.socket.latest.say({ type: 'opportunity', data: opportunityRecord('o1', 0, { ...opportunity, ...fields }) });
   say({});
   test.client.send({ type: 'Watch', resource: 'status' });
+  await test.paint();
   await test.rerender(<ExecuteDialog id="o1" close={close} />);
   await test.paint();
   const sent = (name: string) => test.api.calls.flatMap((call) => (call.name === name ? [call.request.body] : []));

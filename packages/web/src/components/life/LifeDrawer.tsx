@@ -69,8 +69,8 @@ export function LifeDrawer({ id, close }: { id: string; close: () => void }) {
 function Neighbours({ id }: { id: string }) {
   const { life: text } = useMessages();
   const { replace } = useQuery();
-  const opportunities = useClientState(selectOpportunities, 'rows');
-  const trades = useClientState(selectTrades, 'rows');
+  const opportunities = useClientState(selectOpportunities);
+  const trades = useClientState(selectTrades);
   const { before, after } = neighboursOf(id, [opportunities, trades]);
   if (before === null && after === null) return null;
   const step = (to: string | null, label: string, icon: React.JSX.Element) => (

@@ -17,7 +17,7 @@ const selectMayChoose = (state: ClientState) =>
 export function FirstRun() {
   const { app, market: text } = useMessages();
   useWatch('market');
-  const market = useClientState(selectMarket, 'rows');
+  const market = useClientState(selectMarket);
   const mayChange = useClientState(selectMayChoose);
   useEffect(() => {
     document.title = `${text.title} · ${app.name}`;

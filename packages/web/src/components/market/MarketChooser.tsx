@@ -190,9 +190,7 @@ function Recorded({ market, mayChange, choose }: Choosing) {
   const { market: text } = useMessages();
   const { recording } = text;
   useWatch('recordings');
-  const own = (useClientState(selectRecordings, 'rows') ?? [])
-    .map(({ name }) => name)
-    .filter((name) => name !== sample);
+  const own = (useClientState(selectRecordings) ?? []).map(({ name }) => name).filter((name) => name !== sample);
   const [picked, pick] = useState<string | null>(null);
   const chosen = picked ?? own.at(-1) ?? sample;
   const options = [...own.map((name) => ({ value: name, label: name })), { value: sample, label: recording.sample }];

@@ -13,7 +13,7 @@ import { useHeld } from './use-held.ts';
 import { useRowFocus } from './use-row-focus.ts';
 import { useRowWindow } from './use-row-window.ts';
 
-/** A virtualised table; on narrow screens cards. Rows that change faster than twice a second cannot be read: select them at the pace `rows`. */
+/** A virtualised table; on narrow screens cards. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const Shape = useNarrow() ? Cards : NativeTable;
   const columns = useMemo(() => shownColumns(props.columns), [props.columns]);

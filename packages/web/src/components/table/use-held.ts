@@ -1,7 +1,7 @@
 import { type PointerEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { useClock } from '../../client-context.tsx';
 
-/** How long the rows stay after the last move of the pointer, in milliseconds: one that rests somewhere holds nothing up. */
+/** Time that rows keep their places after the last move of the pointer, in milliseconds. Protects a press; their figures still change. */
 const heldMs = 2_000;
 
 type Held<Row> = {

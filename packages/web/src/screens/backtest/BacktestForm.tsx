@@ -135,7 +135,7 @@ function Twice({ form, path }: { form: Form; path: 'start_date' | 'end_date' }) 
 function Recordings({ form }: { form: Form }) {
   const { backtest: text } = useMessages();
   useWatch('recordings');
-  const recordings = useClientState(selectRecordings, 'rows') ?? [];
+  const recordings = useClientState(selectRecordings) ?? [];
   return (
     <fieldset className={`row ${styles.full} ${styles.presets}`} aria-label={text.recordings}>
       {recordings.length > 0 && <span className="muted small">{text.recordings}</span>}

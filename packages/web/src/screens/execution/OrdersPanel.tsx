@@ -25,7 +25,7 @@ export function OrdersPanel() {
   const { execution } = messages;
   const client = useClient();
   useWatch('orders', limits.pendingOrders);
-  const items = useClientState(selectOrders, 'rows');
+  const items = useClientState(selectOrders);
   const active = items.filter(({ status }) => status === 'pending').slice(0, limits.pendingOrders);
   const stale = useClientState(selectStale);
   const columns = orderColumns(messages, ({ id }) => client.send({ type: 'CancelOrder', order_id: id }));

@@ -36,7 +36,7 @@ export function TradesPanel() {
   const tells = useTellsLives();
   const open = ({ id }: Trade) => set({ life: id });
   useWatch('trades', limits.history);
-  const items = useClientState(selectTrades, 'rows');
+  const items = useClientState(selectTrades);
   const minute = useClientState(selectMinute);
   const stale = useClientState(selectStale);
   const market = useClientState(({ bot }) => marketNameOf(bot.status));

@@ -31,7 +31,7 @@ export function Feeds() {
   const { feeds: text } = messages;
   useWatch('feeds');
   useWatch('scan');
-  const loaded = useClientState(selectFeeds, 'rows');
+  const loaded = useClientState(selectFeeds);
   const stale = useClientState(selectStale);
   const hasFeeds = useClientState(selectHasFeeds);
   const asked = useClientState(selectAsked);
@@ -75,7 +75,7 @@ export function Feeds() {
 
 function Summary() {
   const { feeds: text } = useMessages();
-  const feeds = useClientState(selectFeeds, 'rows') ?? none;
+  const feeds = useClientState(selectFeeds) ?? none;
   if (feeds.length === 0) return null;
   const { trusted, markets, messages } = totalsOf(feeds);
   return (
@@ -115,7 +115,7 @@ function ExcludedPanel({ excluded, state }: { excluded: readonly Excluded[]; sta
 /** Why books are not used now, by reason. */
 function BooksPanel() {
   const { feeds: text, reasons, scan } = useMessages();
-  const report = useClientState(selectScan, 'rows');
+  const report = useClientState(selectScan);
   const rows = report?.untrusted ?? none;
   const loaded = usePanelState(
     'scan',

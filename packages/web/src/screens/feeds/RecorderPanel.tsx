@@ -16,7 +16,7 @@ export function RecorderPanel() {
   const { feeds: text } = useMessages();
   useWatch('recorder');
   const client = useClient();
-  const recorder = useClientState(selectRecorder, 'rows');
+  const recorder = useClientState(selectRecorder);
   const hasRecorder = useClientState(selectHasRecorder);
   const asked = useClientState(selectAsked);
   const replaying = useClientState(selectReplaying);

@@ -26,7 +26,7 @@ export const useTrades = (ends: Ends, noTrades: string): WindowTrades => {
   const client = useClient();
   const { texts } = useMessages();
   useWatch('trades', caps.trades);
-  const newest = useClientState(selectNewest, 'rows');
+  const newest = useClientState(selectNewest);
   const pages = useClientState(selectPages);
   const knows = useClientState(selectKnowsWindows);
   const isCut = newest.length >= caps.trades && (newest.at(-1)?.entry_time ?? '') > ends.from;

@@ -37,7 +37,7 @@ export function Scanner() {
   const client = useClient();
   useWatch('opportunities', limits.scannerOpportunities);
   const stale = useClientState(selectStale);
-  const all = useClientState((state) => state.opportunities.items, 'rows');
+  const all = useClientState((state) => state.opportunities.items);
   const filters = useFilters();
   const filtered = filterOpportunities(all, filters.filter);
   const summary = scannerSummary(filtered);

@@ -15,7 +15,7 @@ const selectMarket = (state: ClientState) => state.loaded.market;
 export function MarketTab() {
   const { market: text } = useMessages();
   useWatch('market');
-  const market = useClientState(selectMarket, 'rows');
+  const market = useClientState(selectMarket);
   const state = usePanelState('market', market !== null, null);
   const mayChange = useMayChange();
   return (

@@ -30,7 +30,7 @@ import { useMessages } from './use-messages.ts';
 export function LiveOpportunities({ height }: { height: number }) {
   const { control } = useMessages();
   useWatch('opportunities', limits.tradingOpportunities);
-  const items = useClientState(selectRecentOpportunities, 'rows');
+  const items = useClientState(selectRecentOpportunities);
   const lately = useClientState(selectLately);
   const stale = useClientState(selectStale);
   const running = useClientState(selectBotCondition) === 'running';
