@@ -83,7 +83,10 @@ test('one exchange is chosen in the address, and what is shown is saved as CSV',
     .trim()
     .split('\r\n');
   expect(lines[0]).toBe(
-    'Asset,Exchange,Free,Reserved,Residual,Dust,Value,Cost / unit,Unrealised,"Bought today, limit"',
+    [
+      'Asset,Exchange,Free,Reserved,Residual,Dust,Value,Cost / unit,Unrealised,"Bought today, limit"',
+      'provenance_kind,provenance_exchange,provenance_name,provenance_money',
+    ].join(','),
   );
   expect(lines).toHaveLength(held + 1);
   await page.goBack();
