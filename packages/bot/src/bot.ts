@@ -38,7 +38,6 @@ import { openImports } from './open-imports.ts';
 import { inputsTo, sessionOf } from './open-inputs.ts';
 import { type OpenRecorder, openRecorder, type RecordOptions, recordingsFolder } from './open-recorder.ts';
 import { createRecordings, type Recordings } from './recording/recordings.ts';
-import { rehearse } from './rehearse.ts';
 import { createWhatIfDesk } from './research/desk.ts';
 import { startWhatIf } from './research/start-what-if.ts';
 import type { Access } from './server/access.ts';
@@ -222,10 +221,6 @@ export async function openBot(
   const closed = new AbortController();
   opened.defer(() => closed.abort());
   opened.defer(compactDaily({ store, engine, afterDays: options.compactAfterDays ?? null, clock }));
-  if (market.source === 'exchange')
-    rehearse(closed.signal).catch((error: unknown) =>
-      engine.log('WARNING', 'bot', `The first jump of prices may take longer: ${String(error)}`),
-    );
   if (options.autostart && held === null) void autostart(engine, closed.signal);
   const resources = opened.move();
   const stop = async () => {
