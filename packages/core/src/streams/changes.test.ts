@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CallName } from '../contract/index.ts';
-import { type Command, type CommandType, isMutation } from '../journal/command.ts';
+import { type Command, type CommandType, commands, isMutation } from '../journal/command.ts';
 import { createTestClient, healthOf, ok } from '../testing/client.ts';
 import { timeOf } from '../testing/records.ts';
 import { effectRows } from './effects.ts';
@@ -185,5 +185,64 @@ test.each(named(changes.filter(({ retries }) => retries !== 0)))(
       await clock.advance(200);
       expect([status, made().length, keys().size]).toEqual([status, 2, 1]);
     }
+  },
+);
+
+const second = ['PlaceOrder', 'CreateConfig'] as const;
+test.each(named(changes.filter(({ command }) => second.some((type) => type === command.type))))(
+  '%s: a bot without extensions may not honour keys, so it is called once',
+  async (_, { command, call }) => {
+    const t = createTestClient({ answers: { health: healthOf(), [call]: 'network' } });
+    t.client.start();
+    await t.clock.advance(1_000);
+    t.client.send(command);
+    await t.clock.advance(5_000);
+    expect(t.api.count(call)).toBe(1);
+  },
+);
+
+const idle = { bot_status: 'stopped', is_running: false, mode: 'paper' };
+const up = { bot_status: 'running', is_running: true, mode: 'paper' };
+const halted = { ...idle, halted: { reason: 'drill', since: timeOf(0) } };
+const backtest = {
+  ...{ name: 'b', exchange: 'kraken', start_date: '2026-01-01', end_date: '2026-01-02', initial_capital: 100 },
+} as never;
+const execution = { opportunity_id: 'o1', amount: 500, dry_run: true };
+
+/** The commands of machines; a bot with this status takes them. */
+const ofMachines: readonly (readonly [Command, CallName, status: object])[] = [
+  [{ type: 'StartBot' }, 'bot.start', idle],
+  [{ type: 'StopBot' }, 'bot.stop', up],
+  [{ type: 'RestartBot' }, 'bot.restart', up],
+  [{ type: 'KillBot', reason: 'drill' }, 'bot.kill', up],
+  [{ type: 'ResetKill' }, 'bot.kill.reset', halted],
+  [{ type: 'ChangeMode', mode: 'live', confirm: 'LIVE' }, 'bot.mode', idle],
+  [{ type: 'ExecuteOpportunity', ...execution }, 'orders.execute', up],
+  [{ type: 'RunBacktest', config: backtest }, 'backtest.run', idle],
+];
+
+test('every other command that changes something is one of a machine', () => {
+  const types = (Object.keys(commands) as CommandType[]).filter(isMutation);
+  const machines = ofMachines.map(([{ type }]) => type);
+  expect(types.filter((type) => !Object.hasOwn(effectRows, type)).sort()).toEqual(machines.sort());
+});
+
+test.each(ofMachines.map((one) => [one[0].type, one] as const))(
+  '%s: the answer is lost, and every call for it has the same key',
+  async (_, [command, call, status]) => {
+    const t = createTestClient({
+      answers: { health: healthOf('bot.kill', 'bot.mode'), 'bot.status': ok(status), [call]: 'network' },
+    });
+    t.client.start();
+    t.client.send({ type: 'Refresh', resource: 'status' });
+    await t.clock.advance(1_000);
+    t.api.answer('bot.status', 'network');
+    for (const _ of ['first', 'again']) {
+      t.client.send(command);
+      await t.clock.advance(5_000);
+    }
+    const keys = t.api.calls.filter(({ name }) => name === call).map(({ key }) => key);
+    expect(keys.length).toBeGreaterThan(2);
+    expect([new Set(keys).size, keys[0]]).toEqual([1, expect.stringMatching(/^[0-9a-f]{32}$/)]);
   },
 );

@@ -1,5 +1,5 @@
 import type { Rows } from './lanes.ts';
-import { outcome, retried } from './perform.ts';
+import { keyedRetries, outcome, retried } from './perform.ts';
 
 /** Orders by hand. */
 export const orderEffects = {
@@ -7,10 +7,11 @@ export const orderEffects = {
     lane: ({ order: { exchange, symbol } }) => `order ${exchange} ${symbol}`,
     money: true,
     began: ({ order: { exchange, symbol } }) => ({ type: 'OrderPlaceBegan', exchange, symbol }),
-    perform: ({ order: body, key }, { api, clock }) => {
+    perform: ({ order: body, key }, ports) => {
+      const { api, clock } = ports;
       const { exchange, symbol } = body;
       return outcome(
-        retried(clock, () => api.call('orders.place', { body }, { key })),
+        retried(clock, () => api.call('orders.place', { body }, { key }), keyedRetries(ports)),
         (order) => ({ type: 'OrderPlaced', exchange, symbol, order }),
         (problem) => ({ type: 'OrderPlaceFailed', exchange, symbol, problem }),
       );

@@ -131,6 +131,10 @@ export const retried = <T>(
     ),
   );
 
+/** Retries of a call that has a second effect without its key: none where the bot announces no extensions, and may not honour keys. */
+export const keyedRetries = ({ state }: Pick<EffectPorts, 'state'>): number =>
+  state().health.capabilities.length > 0 ? calls.change_retries : 0;
+
 /** The event of a call that has ended. */
 export const outcome = <T>(
   call$: Observable<Result<T>>,

@@ -9,13 +9,19 @@ import { secretsIn, without } from '../journal/journal.ts';
 import type { SettingAction, SettingName } from '../journal/setting.ts';
 import { storageKeys } from '../rules/limits.ts';
 import type { Row, Rows } from './lanes.ts';
-import { type EffectPorts, outcome, retried } from './perform.ts';
+import { type EffectPorts, keyedRetries, outcome, retried } from './perform.ts';
 
 type Of<T extends StampedCommand['type']> = Extract<StampedCommand, { type: T }>;
 /** The form, or the entry of a list, that a command is about. */
 export type Form = { readonly setting: SettingName; readonly name: string | null };
 
-/** One call at a time for each form. Never retried: a test, which contacts a third party, and a command without a key. */
+/** None for a test, which contacts a third party, and for a command without a key. */
+const retriesOf = (action: SettingAction, command: StampedCommand, ports: EffectPorts): number | undefined => {
+  if (action === 'test' || !('key' in command)) return 0;
+  return action === 'create' ? keyedRetries(ports) : undefined;
+};
+
+/** One call at a time for each form. */
 export const ofForm = <T extends StampedCommand['type']>(
   action: SettingAction,
   formOf: (command: Of<T>) => Form,
@@ -25,7 +31,7 @@ export const ofForm = <T extends StampedCommand['type']>(
   began: (command) => ({ type: 'SettingBegan', ...formOf(command), action }),
   perform: (command, ports) =>
     outcome(
-      retried(ports.clock, () => call(command, ports), action === 'test' || !('key' in command) ? 0 : undefined),
+      retried(ports.clock, () => call(command, ports), retriesOf(action, command, ports)),
       (event) => event,
       (problem) => ({ type: 'SettingFailed', ...formOf(command), action, problem }),
     ),
