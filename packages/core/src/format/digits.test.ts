@@ -27,7 +27,7 @@ test('200 drawn prices are read back to within half a unit of their last digit, 
     fc.property(price, (value) => {
       const text = amount(value);
       expect(Number(text.replaceAll(',', ''))).not.toBe(0);
-      // Where zeros were left out at the end it is exact.
+      // Dropped trailing zeros leave the value exact.
       const shown = text.replace(/^-?[0.,]*/, '').replace(/[.,]/g, '').length;
       const unit = 10n ** BigInt(60 - decimalsOf(text));
       const off = distance(scaled(text), scaled(exactNumber(value)));

@@ -23,13 +23,13 @@ const write = (value: Value, { digits = 2, sign = false }: Options, unit = ''): 
   return before + unit + whole.replace(/\B(?=(\d{3})+$)/g, ',') + (decimals === undefined ? '' : `.${decimals}`);
 };
 
-/** Whether these decimals show a value as 0 that is not 0. */
+/** True if these decimals show a nonzero value as 0. */
 export const isLost = (value: number, digits: number): boolean => value !== 0 && Number(value.toFixed(digits)) === 0;
 
 /** Money without what binary fractions leave of a difference: below a billionth of a dollar it is 0. */
 export const withoutNoise = (usd: number): number => (Math.abs(usd) < 1e-9 ? 0 : usd);
 
-/** What is not 0 is not shown as 0: `<$0.01`. A missing figure is a dash. */
+/** A nonzero value is not shown as 0: `<$0.01`. A missing figure is a dash. */
 const atLeast = (value: Value, options: Options, shown: (value: Value, options: Options) => string): string => {
   const { digits = 2, sign = false } = options;
   if (!isFigure(value) || !isLost(withoutNoise(value), digits)) return shown(value, options);

@@ -73,7 +73,7 @@ export const provenanceText = (provenance: Stated, language: Language = 'en'): s
   return `${kinds[language][kind]}${detail === '' ? '' : `, ${detail}`}; ${moneys[language][money]}`;
 };
 
-/** The same in two words for a column or a tag, e.g. `practice · invented`. */
+/** Provenance in two words for a column or a tag, e.g. `practice · invented`. */
 export const provenanceTag = (provenance: Stated, language: Language = 'en'): string =>
   provenance === null || provenance === undefined
     ? unstatedTag[language]

@@ -22,7 +22,7 @@ export const mapResult = async <T, U>(answer: Promise<Result<T>>, map: (value: T
 };
 
 type Parameters<N extends CallName> = PathParameters<ClientRoutes[N]['path']>;
-/** What goes with a call: path parameters by name, query and body as the endpoint table has them. */
+/** Parameters of a call: path parameters by name, query and body as the endpoint table has them. */
 export type CallRequest<N extends CallName> = {
   readonly [P in 'path' as [Parameters<N>] extends [never] ? never : P]: Readonly<Record<Parameters<N>, string>>;
 } & {
@@ -60,7 +60,7 @@ export type Api = {
 /** `silentMs`: how long nothing may go, two minutes by default; `onSent` receives the bytes that have gone. */
 export type UploadOptions = StreamOptions & { readonly onSent?: (bytes: number) => void };
 
-/** Those of an answer, by their names in any case. */
+/** Headers of an answer, by names in any case. */
 export type Headers = { get(name: string): string | null };
 
 /** `silentMs`: how long the bot may send nothing, 30 s by default; the whole may take any time. */
@@ -90,11 +90,11 @@ export type FileTransport = (
   },
 ) => Promise<Answered & { text(): Promise<string> }>;
 
-/** Where the rows of the endpoint table and the schemas of problems come from: part of the program, or loaded when a call needs them. */
+/** Source of the endpoint table's rows and of the schemas of problems: part of the program, or loaded for a call. */
 export type Contract = {
   /** The row of a call. Rejects if it cannot be loaded. */
   routeOf<N extends CallName>(name: N): Promise<CallRow<N>>;
-  /** What an answer with an error status means; `retryAfter` is its header. */
+  /** Problem of an answer with an error status; `retryAfter` is its header. */
   problemOf(status: number, body: unknown, retryAfter: string | null): Problem | Promise<Problem>;
 };
 

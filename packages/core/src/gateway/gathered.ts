@@ -14,8 +14,8 @@ const calls: readonly string[] = bootstrapCall.options;
 const common = ['network', 'timeout', 'unauthorized'];
 
 /**
- * The same calls; reads that begin at one moment become one `GET /bootstrap` where the bot announces it. A read that the answer
- * does not hold, or that cannot be read there, is made by itself.
+ * The API with gathered reads: those that begin at one moment become one `GET /bootstrap` if the bot announces it. A read that the answer
+ * lacks, or that is unreadable there, is made by itself.
  */
 export const gathered = (api: Api, isAnnounced: () => boolean): Api => {
   let waiting: readonly Waiting[] = [];

@@ -2,7 +2,7 @@ import type { Problem, ProblemKind } from '../journal/problem.ts';
 
 const noDetail = { detail: null, status: null, code: null, errors: [], retry_after_ms: null };
 
-/** Of a kind, with what else is known. */
+/** A problem of a kind, with further fields. */
 export const problem = (kind: ProblemKind, more: Partial<Problem> = {}): Problem => ({
   ...noDetail,
   kind,

@@ -15,8 +15,8 @@ type Reporting = {
 };
 
 /**
- * The same calls, each failure of which is journalled without the secrets that a bot repeats. A 401 ends the session only while
- * its token is still the one that was sent.
+ * The API with each failure journalled, without secrets that a bot repeats. A 401 ends the session only while its token is still the one
+ * that was sent.
  */
 export const reporting = (api: Api, { append, settle, storage }: Reporting): Api => {
   const reported = async <T>(

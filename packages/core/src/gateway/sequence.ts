@@ -11,7 +11,7 @@ export type Sequence = {
   subscribed(channel: string, seq: number | null): Verdict;
   /** Missed frames are lost; counting restarts with the next frame. */
   forget(channel: string): void;
-  /** What to ask for what was missed: undefined when nothing was seen yet. */
+  /** `since` for missed frames; undefined before the first frame. */
   since(channel: string): number | undefined;
 };
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { storageKeys } from '../rules/limits.ts';
 
-/** Where a token and preferences outlive the page; `localStorage` in a browser, a file or memory elsewhere. Must not throw. */
+/** Storage of a token and preferences beyond the page; `localStorage` in a browser, a file or memory elsewhere. Must not throw. */
 export type KeyStore = {
   get(key: string): string | null;
   set(key: string, value: string): void;

@@ -4,5 +4,5 @@ export const botAction = z.enum(['start', 'stop', 'restart', 'kill', 'reset']);
 export type BotAction = z.infer<typeof botAction>;
 
 const orders = z.nullable(z.number());
-/** What a kill has done: orders whose cancel was sent, orders whose outcome is unknown, assets still held; null where the bot says nothing of it. */
+/** Result of a kill: orders whose cancel was sent, orders whose outcome is unknown, assets still held; null if the bot states none. */
 export const KillOutcome = z.object({ sent: orders, unknown: orders, held: orders });

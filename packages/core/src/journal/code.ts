@@ -36,7 +36,7 @@ type Refusals = {
   bot_stopping: None;
 };
 
-/** What came of a command. `kind` says why there was no answer, null where the bot answered. */
+/** Outcomes of a command. `kind` is the reason for a missing answer, null if the bot answered. */
 type Outcomes = { [A in `${Action}_${'done' | 'failed'}`]: None } & {
   /** The bot's own words, else the kind of the problem. */
   problem: { kind: ProblemKind };
@@ -98,7 +98,7 @@ export type Coded<C extends Code = Code> = { [K in C]: { readonly code: K; reado
 export const code = z.custom<Code>((value) => typeof value === 'string');
 export const connectionCode = z.custom<ConnectionCode>((value) => typeof value === 'string');
 
-/** What the bot said of it: its code, where it announces codes, and its own words. */
+/** The bot's answer: its code, if it announces codes, and its own words. */
 export type Said = {
   readonly detail: string | null;
   readonly code?: string | null | undefined;
@@ -133,7 +133,7 @@ export type Texts = {
   readonly problem: (problem: Problem) => string;
   /** The clause that says why a residual position is left; null for an unknown reason, or none. */
   readonly left: (reason: ResidualReason | undefined) => string | null;
-  /** What speaks against an execution: the texts of the codes where the bot sent one for each of its sentences. */
+  /** Warnings about an execution: texts of the codes if the bot sent one for each of its sentences. */
   readonly warnings: (preview: Pick<Preview, 'warnings' | 'notes'>) => readonly string[];
   /** The client's own lines by their code, a bot's by its code where there is a text for it, else its message. */
   readonly log: (line: LogLine) => string;

@@ -85,7 +85,7 @@ export const commands = {
   LoadLife: z.object({ id }),
   /** Trades that began in a window, from the one at `offset` on, newest first. */
   LoadTrades: z.object({ from: z.string(), to: z.optional(z.string()), offset: z.number() }),
-  /** What was decided, by the query of the call; `cursor` continues a search. */
+  /** Decisions by the query of the call; `cursor` continues a search. */
   LoadDecisions: z.object({
     query: z.object({
       from: z.optional(z.string()),
@@ -194,7 +194,7 @@ export const commands = {
   PauseLogs: nothing,
   ResumeLogs: nothing,
   ClearLogs: nothing,
-  /** The same `id` replaces a toast that is still shown. `duration_ms` null: until dismissed; absent: as the kind has it. */
+  /** A toast with an equal `id` replaces the one shown. `duration_ms` null: until dismissed; absent: by its kind. */
   ShowToast: z.object({
     kind: toastKind,
     code,
@@ -228,10 +228,10 @@ export type CommandType = Command['type'];
 type Unstamped<C> = C extends { key: string } ? Omit<C, 'at' | 'key'> : C;
 
 export const isCommand = (type: string): boolean => Object.hasOwn(commands, type);
-/** Whether commands of this type are stamped with an idempotency key. */
+/** True if commands of this type are stamped with an idempotency key. */
 export const isMutation = (type: string): boolean => isCommand(type) && 'key' in commands[type as CommandType].shape;
 
-/** What a command asks for, without its stamp, as text: equal texts ask for the same. */
+/** Content of a command without its stamp, as text; equal texts request the same. */
 export const contentOf = (command: Command | StampedCommand): string =>
   JSON.stringify({ ...command, at: undefined, key: undefined }, (_, value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)

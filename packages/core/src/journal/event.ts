@@ -86,7 +86,7 @@ export const events = {
   RequestFailed: z.object({ call: text, problem: Problem }),
   ResponseRejected: z.object({ call: text, path: text, reason: text }),
 
-  /** Those that came at once, in their order. */
+  /** Opportunities that arrived together, in their order. */
   OpportunitiesDetected: z.object({ opportunities: z.array(Opportunity) }),
   ExecutionReported: z.object({ trade: Trade }),
   BotStatusReported: z.object({ status: BotStatus }),
@@ -108,7 +108,7 @@ export const events = {
   ResourceDropped: z.object({ resource: resourceName }),
   /** A breaker was reset, or a residual position sold or kept. */
   RiskActionDone: z.object({ message: text, risk: Risk }),
-  /** Those that are left are `differences`. */
+  /** `differences`: the remaining ones. */
   DifferenceAccepted: z.object({ message: text, differences: z.array(Difference) }),
   /** Any of these three was refused. */
   RiskActionFailed: z.object({ problem: Problem }),
@@ -167,7 +167,7 @@ export const events = {
     permissions: z.nullable(z.array(text)),
   }),
   ConfigSaved: z.object({ setting: parameterForm, config: BotConfig }),
-  /** What this client keeps itself, for a bot that takes no parameters; `setting` null when it was read at the start. */
+  /** Parameters that this client keeps, for a bot that takes none; `setting` null when they were read at the start. */
   ParametersKept: z.object({ setting: z.nullable(parameterForm), parameters: SomeParameters }),
   /** A user, session or configuration was created, changed or removed. */
   SettingChanged: z.object(ofSetting),

@@ -2,7 +2,7 @@ import { map, type Observable, Subject } from 'rxjs';
 import { isCommand, isMutation, type StampedCommand } from './command.ts';
 import type { ClientEvent } from './event.ts';
 
-/** What enters the journal: an event, or a command with its secrets struck out. */
+/** An entry's message: an event, or a command with its secrets struck out. */
 export type Message = ClientEvent | StampedCommand;
 
 /** `seq` counts from 1 and orders everything; `at` is epoch milliseconds. */
@@ -21,7 +21,7 @@ type JournalOptions<S> = {
   readonly now: () => number;
   readonly initial: S;
   readonly fold: Fold<S>;
-  /** What is kept of an entry: no state depends on the rest. */
+  /** Reduces an entry to the part that state depends on. */
   readonly kept?: (entry: Entry) => Entry;
   /** At least this many of the latest entries are kept; an opportunity, which is large, counts as two. */
   readonly capacity: number;
@@ -94,7 +94,7 @@ export const createJournal = <S>({ now, initial, fold, kept, capacity }: Journal
 const secret = /pass|token|secret|api_?key|^key$|^code$|authorization|credential/i;
 const struck = '•••';
 
-/** What may be kept of a message: of a command, everything but the values of fields that sound like a secret. */
+/** A message without secrets: of a command, all fields but those that sound like a secret. */
 export const redact = <M extends Message>(message: M): M => {
   if (!isCommand(message.type)) return message;
   const kept = strike(message) as M;
@@ -104,7 +104,7 @@ export const redact = <M extends Message>(message: M): M => {
   return isMutation(message.type) && 'key' in message ? { ...kept, key: message.key } : kept;
 };
 
-// What is shorter could stand anywhere.
+// Shorter texts could occur anywhere.
 const shortest = 4;
 /** The secrets in a value: every text in a field that sounds like one. */
 export const secretsIn = (value: unknown, isSecret = false): string[] => {

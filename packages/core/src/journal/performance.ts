@@ -17,7 +17,7 @@ export const PerformanceAsked = z.object({
 export type PerformanceAsked = z.infer<typeof PerformanceAsked>;
 
 const Curves = z.object({ equity: z.array(EquityPoint), drawdown: z.array(DrawdownPoint), pairs: z.array(Pair) });
-/** What a bot tells of a window: `money`, `breakdown` and `curves` are null where it does not know these calls, or was not asked. */
+/** Figures of a window: `money`, `breakdown` and `curves` are null if the bot lacks these calls, or they were not requested. */
 export const PerformanceWindow = z.object({
   summary: PerformanceMetrics,
   money: z.nullable(Money),

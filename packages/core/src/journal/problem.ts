@@ -23,7 +23,7 @@ export const Problem = z.object({
   status: z.nullable(z.number()),
   code: z.nullable(z.string()),
   params: z.optional(params),
-  /** Of a refused execution: what it would do now. */
+  /** New preview of a refused execution. */
   preview: z.optional(Preview),
   errors: z.array(z.object({ path: z.string(), message: z.string() })),
   retry_after_ms: z.nullable(z.number()),
@@ -32,7 +32,7 @@ export type Problem = z.infer<typeof Problem>;
 
 const passing: readonly ProblemKind[] = ['network', 'timeout', 'server', 'contract'];
 
-/** Whether the same call may succeed when it is made again: nothing was decided against it. */
+/** True if a repeat of the call may succeed: nothing was decided against it. */
 export const mayPass = ({ kind, status }: Problem): boolean => passing.includes(kind) || status === 429;
 
 /** A command with this problem may have been performed: its answer was lost, or the bot itself does not know. */

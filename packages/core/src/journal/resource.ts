@@ -27,7 +27,7 @@ export const latest = {
   summary: PerformanceSummary,
   /** The figures since `from`: a midnight in UTC, in epoch milliseconds. */
   today: z.object({ from: z.number(), figures: PerformanceMetrics }),
-  /** What changed the equity on each of the last 14 days in UTC. */
+  /** Change of equity on each of the last 14 days in UTC. */
   money: Money,
   equity: z.array(EquityPoint),
   drawdown: z.array(DrawdownPoint),
@@ -37,15 +37,15 @@ export const latest = {
   /** Each market-data connection. */
   feeds: z.array(Feed),
   conditions: z.array(ExchangeConditions),
-  /** What can be played and backtested. */
+  /** Recordings to play and backtest. */
   recordings: z.array(Recording),
   recorder: RecorderStatus,
-  /** What can be imported, and what is or was. */
+  /** Files to import, and imports so far. */
   import_files: z.array(ImportFile),
   imports: z.array(Import),
-  /** What the bot watches, and what it could. */
+  /** The watched market, and the available ones. */
   market: Market,
-  /** Where an account holds something else than the ledger, the oldest first. */
+  /** Differences between accounts and the ledger, the oldest first. */
   differences: z.array(Difference),
   config: BotConfig,
   exchanges: z.record(z.string(), ExchangeKept),
@@ -56,7 +56,7 @@ export const latest = {
   configurations: z.array(BotConfig),
   /** What executions left below the minima of its markets. */
   dust: z.array(Dust),
-  /** What is right and wrong with the data directory of the bot; loaded on request. */
+  /** Checks of a running bot's data directory. `at`: when its copy was made. */
   doctor: Doctor,
 };
 

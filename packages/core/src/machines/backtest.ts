@@ -14,7 +14,7 @@ const context = {
   report: z.nullable(Report),
   /** Why its report could not be loaded. */
   problem: z.nullable(Problem),
-  /** Whether the bot has reported its status; the answer to a run may hold the id alone. */
+  /** True once the bot has reported its status; the answer to a run may hold the id alone. */
   asked: z.boolean(),
   /** Polls in a row that failed. */
   failures: z.number(),

@@ -26,7 +26,7 @@ const Kill = z.object({
   reason: z.nullable(z.string()),
   tries: z.number(),
   confirmed_at: z.nullable(z.number()),
-  /** What a confirmed kill has done, from a bot that says so. */
+  /** Result of a confirmed kill, if the bot states it. */
   outcome: z.optional(KillOutcome),
   problem: z.nullable(Problem),
 });

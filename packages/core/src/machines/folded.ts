@@ -17,20 +17,19 @@ import type { ResourceValue } from '../journal/resource.ts';
 
 type BotState = z.infer<typeof botState>;
 
-/** What a machine may know of the slices that are folded before its own. */
+/** Facts of slices that are folded before the machine's own. */
 export type Facts = {
   /** Capabilities the bot announces; empty for a bot without extensions, and until its health is known. */
   readonly capabilities: readonly string[];
-  /** Whether the bot has answered the health call, with its capabilities or with an error. */
+  /** True once the bot has answered the health call, with its capabilities or with an error. */
   readonly answered: boolean;
-  /** Whether the last health call found no bot, or one that begins or ends: what is known of its health may be another's. */
+  /** True if the last health call found no bot, or one that starts or ends: known health may be another bot's. */
   readonly unheard: boolean;
   /** Lifecycle of the bot; `running`: its `is_running`, which may be true in `error` too. */
   readonly lifecycle: BotState | 'unknown';
   readonly running: boolean;
-  /** Whether the bot asks for a token that this client does not have. */
+  /** True if the bot demands a token that this client lacks. */
   readonly mustSignIn: boolean;
-  /** Whether the live connection is up. */
   readonly connected: boolean;
   /** Mode on the screens, null while unknown. */
   readonly mode: TradingMode | null;
@@ -39,7 +38,7 @@ export type Facts = {
 type Loaded = Extract<Message, { type: 'ResourceLoaded' }>;
 type StatusLoaded = { readonly type: 'BotStatusLoaded'; readonly status: ResourceValue<'status'> };
 
-/** What a machine receives of a message: of the resources, the status alone, under a name of its own. */
+/** A message as machines receive it: of the resources, the status alone, under a name of its own. */
 export const receivedOf = (message: Message): Exclude<Message, Loaded> | StatusLoaded | null => {
   if (message.type !== 'ResourceLoaded') return message;
   return message.resource === 'status' ? { type: 'BotStatusLoaded', status: message.value } : null;
@@ -97,8 +96,8 @@ export type Performers<Effects, R> = {
 type Timer = { readonly machine: string; readonly timer: string };
 
 /**
- * What a step of a machine requests: an effect by its name, a `TimerFired` after `ms` milliseconds, or that this timer is
- * cancelled (`ms` null).
+ * Requests of a machine's step: an effect by its name, a `TimerFired` after `ms` milliseconds, or the cancellation of this timer (`ms`
+ * null).
  */
 export type Request =
   | { readonly kind: 'effect'; readonly machine: string; readonly effect: string; readonly params: unknown }
@@ -189,7 +188,7 @@ const stateAfter = <M extends AnyStateMachine>(
   return after.context === before.context && value === was ? state : stateOf({ context: after.context, value });
 };
 
-/** Whether the machine has exactly this state: XState itself completes parts, and takes `5` and `{}` for the initial one. */
+/** True if the machine has exactly this state: XState itself completes parts, and takes `5` and `{}` for the initial one. */
 const isValueOf = (machine: AnyStateMachine, value: unknown): boolean => {
   try {
     return isEqual(machine.resolveState({ value: value as never, context: {} }).value, value);

@@ -28,7 +28,7 @@ const context = {
   refusal: z.nullable(refusal),
   /** The floor was compared with nothing: the bot has no preview. */
   floor_unchecked: z.boolean(),
-  /** What is being executed, or was when its answer was lost. */
+  /** The execution under way, or the one whose answer was lost. */
   order: z.nullable(Order),
   /** Executions without an answer, one per opportunity, the latest last. They outlive the ticket. */
   unsettled: z.array(Order),
@@ -197,7 +197,7 @@ const machine = setup({
         ...whenStopped({ target: 'closed', actions: 'close' }),
       },
     },
-    /** The same preview asked for again leaves what is shown until it is answered. */
+    /** A repeated request of one preview keeps the shown one until its answer. */
     previewed: {
       on: {
         PreviewOpportunity: { guard: withMessage('isCurrent'), actions: { type: 'preview', params: quoteOf } },

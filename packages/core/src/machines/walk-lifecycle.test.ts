@@ -160,7 +160,7 @@ test('mode: every transition is taken; live is chosen or asked for only confirme
   }
 });
 
-/** What is open after these requests: lanes that another effect of the machine closes, and timers. */
+/** Open effects after these requests: lanes that another effect of the machine closes, and timers. */
 const openAfter = (id: 'connection' | 'bot' | 'mode', requests: readonly Request[]): string[] => {
   const { lanes = {} } = performersOf({} as never)[id];
   const open = new Set<string>();

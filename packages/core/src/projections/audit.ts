@@ -15,7 +15,7 @@ export type AuditState = z.infer<typeof AuditState>;
 
 const initial: AuditState = { phase: 'idle', entries: [], more: false, problem: null };
 
-/** Who did what, as far back as a screen has asked for. */
+/** Audit entries, as far back as a screen has loaded. */
 export const audit: Projection<AuditState> = {
   initial,
   evolve: (state, { message }) => {

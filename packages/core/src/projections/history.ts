@@ -38,7 +38,7 @@ const initial: HistoryState = {
   trades: noPages,
 };
 
-/** What was decided and what came of it, as far as a screen has asked for. */
+/** Decisions and their outcomes, as far as a screen has loaded. */
 export const history: Projection<HistoryState> = {
   initial,
   evolve: (state, { message }) => {
@@ -69,7 +69,7 @@ export const history: Projection<HistoryState> = {
       case 'TradesLoaded': {
         const { offset, rows, next } = message;
         const before = offset === 0 ? [] : state.trades.rows;
-        // What has ended meanwhile moved all others on: a page may begin with what the one before it ended with.
+        // New entries shift the pages: a page may begin with the last rows of the one before.
         const more = rows.filter(({ id }) => before.every((one) => one.id !== id));
         return { ...state, trades: { phase: 'loaded', rows: [...before, ...more], next, problem: null } };
       }

@@ -3,7 +3,7 @@ import { ImportPreview, ImportRequest } from '../contract/import.ts';
 import { Problem } from '../journal/problem.ts';
 import type { Projection } from './projection.ts';
 
-/** What is understood of the files that are to be imported, or why a call failed, and the import that was begun of them. */
+/** Preview of the files to import, or the reason of a failed call, and the import begun from them. */
 export const ImportingState = z.nullable(
   z.object({
     request: ImportRequest,

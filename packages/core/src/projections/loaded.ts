@@ -4,7 +4,7 @@ import type { Projection } from './projection.ts';
 
 const initial = Object.fromEntries(latestNames.map((name) => [name, null])) as LoadedState;
 
-/** What screens show as it was last loaded, and what answers and frames say of it since. Secrets are masked or absent. */
+/** Resources as last loaded, updated by later answers and frames. Secrets are masked or absent. */
 export const loaded: Projection<LoadedState> = {
   initial,
   evolve: (state, { message }) => {

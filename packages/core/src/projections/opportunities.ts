@@ -41,7 +41,7 @@ export const opportunities: Projection<OpportunitiesState> = {
   },
 };
 
-/** Of opportunities that came at once those that the list has room for: no screen ever shows the others. */
+/** Opportunities that arrived together, limited to the capacity of the list: screens never show the others. */
 export const shownOf = (entry: Entry): Entry => {
   const { at, message } = entry;
   if (message.type !== 'OpportunitiesDetected' || message.opportunities.length <= caps.opportunities) return entry;

@@ -3,7 +3,7 @@ import { WhatIfAnswer, WhatIfAsked } from '../contract/research.ts';
 import { Problem } from '../journal/problem.ts';
 import type { Projection } from './projection.ts';
 
-/** What was asked last, and how far its answer is, or why the call failed. */
+/** The last question, and its answer, progress or problem. */
 export const ResearchState = z.nullable(
   z.object({ asked: WhatIfAsked, answer: z.optional(WhatIfAnswer), problem: z.optional(Problem) }),
 );

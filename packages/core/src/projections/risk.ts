@@ -5,7 +5,7 @@ import type { Projection } from './projection.ts';
 export const RiskState = z.object({ acting: z.boolean() });
 export type RiskState = z.infer<typeof RiskState>;
 
-/** What an operator does about risk: breakers, residual positions, differences of accounts, the paper wallet. */
+/** Actions of an operator on risk: breakers, residual positions, differences of accounts, the paper wallet. */
 export const risk: Projection<RiskState> = {
   initial: { acting: false },
   evolve: (state, { message }) => {

@@ -13,7 +13,7 @@ export const SettingWork = z.object({
   /** Outcome of a test, in the words of the bot. */
   success: z.nullable(z.boolean()),
   message: z.nullable(z.string()),
-  /** What the message is worded by in other languages. */
+  /** Code for the message in other languages. */
   code: z.optional(z.string()),
   latency_ms: z.nullable(z.number()),
   permissions: z.nullable(z.array(z.string())),

@@ -10,7 +10,7 @@ import type { SettingName } from '../journal/setting.ts';
 import { daysBefore, lastMidnight } from '../rules/day.ts';
 import { history, moneyDays, rows } from '../rules/limits.ts';
 
-/** What may make a loaded resource outdated: an event, or a kind of it. `gap in c`: frames of that channel were missed. */
+/** Causes that invalidate a loaded resource: an event, or a kind of it. `gap in c`: frames of that channel were missed. */
 type Cause =
   | Exclude<ClientEvent['type'], 'ExecutionReported' | 'SettingChanged' | 'SettingFailed' | 'GapDetected'>
   | 'ResumeLogs'

@@ -20,13 +20,13 @@ const words: Readonly<Record<string, BacktestStage>> = {
 /** An unknown word means completed: the call for the report then shows whether there is one. */
 export const backtestStage = (status: string): BacktestStage => words[status.toLowerCase()] ?? 'completed';
 
-/** Whether the backtest is queued or running. */
+/** True if the backtest is queued or running. */
 export const isUnderWay = (status: string): boolean => ['queued', 'running'].includes(backtestStage(status));
 
 /** Polling interval for progress in milliseconds: without the live channel, and beside it in case a frame is lost. */
 export const backtestPolls = { alone_ms: 1_000, beside_channel_ms: 15_000 } as const;
 
-/** What is over never runs again, whatever an older answer says. What an answer leaves out is still so. */
+/** Joins an update: an ended backtest never runs again, even by an older answer; omitted fields keep their value. */
 export const joined = (known: Backtest | null, update: Backtest): Backtest => {
   if (known === null) return update;
   const isOlder = !isUnderWay(known.status) && isUnderWay(update.status);
@@ -38,14 +38,14 @@ export const joined = (known: Backtest | null, update: Backtest): Backtest => {
   };
 };
 
-/** Where there is a report, it is over, also with a bot that does not say so. */
+/** A backtest with a report is over, even if the bot does not state it. */
 export const reported = (known: Backtest, { metrics }: Report): Backtest => ({
   ...known,
   status: isUnderWay(known.status) ? 'completed' : known.status,
   metrics: known.metrics ?? metrics,
 });
 
-/** What a run was answered with. Of a bot that says no more than the id it is not known yet whether it is over. */
+/** Backtest of a run's answer. With an id alone, its end is not known yet. */
 export const started = (answer: Backtest): Backtest =>
   answer.progress === null && answer.finished_at === null && backtestStage(answer.status) === 'completed'
     ? { ...answer, status: 'running' }

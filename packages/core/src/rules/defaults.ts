@@ -40,7 +40,7 @@ export const riskDefaults = {
   stop_loss_pct: 10,
 } as const;
 
-/** What the backtest form starts with: USD and percent. */
+/** Defaults of the backtest form: USD and percent. */
 export const backtestDefaults = {
   initial_capital: 10_000,
   exchanges: ['binance'],

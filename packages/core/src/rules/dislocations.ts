@@ -32,7 +32,7 @@ export const byDislocation = (items: readonly Opportunity[]): Opportunity[] => {
   );
 };
 
-/** The same row while nothing of it changes: only changed rows are drawn. */
+/** Keeps a row's identity while it is unchanged: only changed rows are drawn. */
 const made = new WeakMap<Opportunity, Opportunity>();
 const rowOf = (best: Opportunity, outcome: Opportunity['outcome'], alternatives: number): Opportunity => {
   const before = made.get(best);

@@ -14,8 +14,8 @@ export const readEntry = (text: string, kind: 'amount' | 'percent'): Entry => {
   return kind === 'amount' && read.value <= 0 ? { value: null, mistake: 'zero' } : { value: read.value, mistake: null };
 };
 
-/** What can be placed moves with the market while the order is on its way. */
+/** The placeable amount moves with the market while the order is on its way. */
 const tolerance = 1.001;
-/** Whether more (USD) is asked for than can be placed. */
+/** True if the amount (USD) exceeds the placeable one. */
 export const exceeds = (amount: number | null, preview: Preview | null): boolean =>
   amount !== null && preview !== null && preview.max_amount !== null && amount > preview.max_amount * tolerance;

@@ -68,7 +68,7 @@ export const readForm = <T>(schema: FormSchema<T>, values: FormValues): FormRead
   return { value: parsed.success && isEmpty(problems) ? parsed.data : null, valid: valid as Partial<T>, problems };
 };
 
-/** Whether each field of a group is an empty text. */
+/** True if each field of a group is an empty text. */
 const isEmptied = (values: FormValues, group: string): boolean =>
   Object.keys(values).every((path) => !path.startsWith(`${group}.`) || values[path] === '');
 

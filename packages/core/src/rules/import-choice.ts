@@ -1,21 +1,21 @@
 import type { ImportPreview, ImportRequest } from '../contract/import.ts';
 
-/** What of the files an operator picked or left out, by name. */
+/** The operator's selection of files, by name. */
 export type Picks = Readonly<Record<string, boolean>>;
 
-/** What was sent is chosen until the operator says otherwise; a list of markets is no file of prices. */
+/** Sent files are chosen by default; a list of markets is no file of prices. */
 export const chosenFiles = (picks: Picks, sent: readonly string[]): readonly string[] =>
   [...new Set([...sent, ...Object.keys(picks)])].filter(
     (name) => picks[name] ?? !/-instruments\.json(\.gz)?$/.test(name),
   );
 
-/** What was sent to be imported is not needed afterwards. */
+/** Files sent for an import are removed afterwards. */
 export const removedAfter = (chosen: readonly string[], sent: readonly string[]): Pick<ImportRequest, 'remove'> => {
   const remove = chosen.filter((name) => sent.includes(name));
   return remove.length > 0 ? { remove } : {};
 };
 
-/** What is missing, each once: `files` lack it, none where it is not of a file. */
+/** Missing answers, each once: `files` lack it, none if it concerns no file. */
 export const groupedMissing = (
   missing: readonly Pick<ImportPreview['missing'][number], 'file' | 'message'>[],
 ): readonly { readonly message: string; readonly files: readonly string[] }[] => {

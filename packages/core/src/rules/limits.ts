@@ -80,7 +80,7 @@ export const rows = {
   settings: 200,
   audit: 100,
   decisions: 100,
-  /** Of one window. */
+  /** Maximum of one window. */
   trades: 500,
 } as const;
 
@@ -94,7 +94,7 @@ export const toastDurations = { blank: 4_000, error: 4_000, success: 2_000, load
 /** The toast of a successful execution, in milliseconds. */
 export const executionToastMs = 5_000;
 
-/** Where a browser keeps things. */
+/** Keys of the browser's storage. */
 export const storageKeys = {
   token: 'auth_token',
   device: 'auth_device',

@@ -13,7 +13,7 @@ export const maskOf = (secret: string): string => {
   return `${characters.slice(0, FIRST).join('')}${WHOLE_MASK}${characters.slice(-LAST).join('')}`;
 };
 
-/** Whether the text is a mask; no secret contains these characters. */
+/** True if the text is a mask; no secret contains these characters. */
 export const isMask = (text: string): boolean => text.includes(WHOLE_MASK);
 
 /** Masks the key that a bot answered; one that the bot has already masked stays as it is. */

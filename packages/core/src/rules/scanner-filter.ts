@@ -7,7 +7,7 @@ export type ScannerFilter = {
   readonly exchange: string;
 };
 
-/** Those that pass every filter, in their order. */
+/** Opportunities that pass every filter, in their order. */
 export const filterOpportunities = (items: readonly Opportunity[], filter: ScannerFilter): Opportunity[] => {
   const exchange = filter.exchange.trim().toLowerCase();
   return items.filter(

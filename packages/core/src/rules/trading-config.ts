@@ -5,7 +5,7 @@ import type { TradingMode } from '../contract/primitives.ts';
 import { exchangeNames, marketSymbols } from '../contract/primitives.ts';
 import { tradingDefaults } from './defaults.ts';
 
-/** What the trading screen starts the bot with. `minProfit` in percent, `maxCapital` in USD for one route. */
+/** Start parameters of the trading screen. `minProfit` in percent, `maxCapital` in USD for one route. */
 export const TradingConfig = z.strictObject({
   selectedExchanges: exchangeNames,
   selectedPairs: marketSymbols,

@@ -114,7 +114,7 @@ const bySeverity = (items: readonly Attention[]): readonly Attention[] => [
   ...items.filter(({ severity }) => severity === 'warning'),
 ];
 
-/** What needs a human now, worst first; empty when nothing does. */
+/** Items that need attention now, most severe first; empty if there are none. */
 export const selectAttention: (state: FoldedState) => readonly Attention[] = derived(
   [
     selectKill,

@@ -26,7 +26,7 @@ export const selectOpenBacktest = derived([({ backtest }) => backtest], (backtes
   return { id, phase, report, problem };
 });
 export const selectOpenBacktestId = (state: FoldedState): string | null => selectOpenBacktest(state)?.id ?? null;
-/** What is known of the backtest on screen. */
+/** The backtest on screen. */
 export const selectShownBacktest = ({ backtest: { id, record }, backtests: { items } }: State): Backtest | null =>
   record ?? items.find((item) => item.id === id) ?? null;
 
@@ -35,12 +35,12 @@ export const selectBacktests = stable(({ backtest: { record }, backtests: { item
   record === null ? items : withBacktest(items, record),
 );
 
-/** Whether the bot has been asked to run one and has not answered yet. */
+/** True while a run is requested and unanswered. */
 export const selectBacktestStarting = (state: State): boolean => state.backtest.value.run === 'starting';
 /** Why the last run was refused, null when it was not. */
 export const selectRunProblem = (state: State): Problem | null => state.backtest.run_problem;
 
-/** Whether the open backtest is under way, or one is just being handed to the bot. */
+/** True while the open backtest runs, or its request is on its way. */
 export const selectBacktestRunning = (state: State): boolean => {
   if (selectBacktestStarting(state)) return true;
   const { shown } = state.backtest.value;

@@ -10,7 +10,7 @@ import { selectShownNow } from './connection.ts';
 
 export type BotCondition = 'running' | 'stopped' | 'starting' | 'stopping' | 'error' | 'halted' | 'unknown';
 
-/** What the bot is doing, in one word, from its last status and the command under way. Both UIs show this and nothing else. */
+/** Condition of the bot in one word, from its last status and the command under way. Both UIs show this and nothing else. */
 export const selectBotCondition = (state: Pick<FoldedState, 'bot'>): BotCondition => {
   const { command, lifecycle } = state.bot.value;
   switch (command) {
@@ -25,14 +25,14 @@ export const selectBotCondition = (state: Pick<FoldedState, 'bot'>): BotConditio
   }
 };
 
-/** Whether the bot may begin executions; `unknown` until it has said anything. */
+/** Trading state of the bot; `unknown` before its first status. */
 export const selectTradingState = ({ bot: { status } }: Pick<FoldedState, 'bot'>): TradingState =>
   status === null ? 'unknown' : tradingStateOf(status);
 
 /** The last known status record, null until one was received. */
 export const selectBotStatus = (state: FoldedState): BotStatus | null => state.bot.status;
 
-/** Whether the bot says that it runs; null while unknown. */
+/** True if the bot states that it runs; null while unknown. */
 export const selectRunning = (state: FoldedState): boolean | null => state.bot.status?.is_running ?? null;
 
 /** Why and since when the bot is halted, null while it is not. */
@@ -70,13 +70,13 @@ export const selectMode = ({ mode: { reported, chosen } }: Pick<FoldedState, 'mo
   chosen ?? reported;
 export const selectLive = (state: FoldedState): boolean => selectMode(state) === 'live';
 
-/** Whether a change of mode is under way, and why the last one failed. */
+/** True while a change of mode is under way. */
 export const selectModeChanging = (state: FoldedState): boolean => state.mode.value === 'changing';
 export const selectModeProblem = (state: FoldedState): Problem | null => state.mode.problem;
-/** Whether the shown mode was chosen here and waits for the next start, for bots without `bot.mode`. */
+/** True if the shown mode was chosen here and waits for the next start, for bots without `bot.mode`. */
 export const selectModeWaits = (state: FoldedState): boolean => state.mode.chosen !== null;
 
-/** Where prices come from: `simulated`, `recorded`, `exchange`, or another bot's word; null while unknown. */
+/** Source of prices: `simulated`, `recorded`, `exchange`, or another bot's word; null while unknown. */
 export const selectMarketSource = (state: FoldedState): string | null =>
   state.health.value?.market_source ?? state.bot.status?.market_source ?? null;
 

@@ -18,10 +18,7 @@ export const selectAttempt = (state: Connected): number => state.connection.atte
 /** Round trip of the last ping in milliseconds, null without one. */
 export const selectLatency = (state: Connected): number | null => state.connection.latency_ms;
 
-/**
- * Whether figures are those of the bot now. `stale`: it has been silent for a moment; `lost`: it has been silent for long, or
- * the connection is away; `unknown`: it was never connected.
- */
+/** Freshness of figures. `stale`: a short silence of the bot; `lost`: a long one, or no connection; `unknown`: never connected. */
 export const selectFreshness = (state: Connected): 'unknown' | 'live' | 'stale' | 'lost' => {
   const value = placeOf(state);
   if (typeof value !== 'string' && typeof value.live !== 'string')
@@ -29,7 +26,7 @@ export const selectFreshness = (state: Connected): 'unknown' | 'live' | 'stale' 
   return state.connection.confirmed_at === null ? 'unknown' : 'lost';
 };
 
-/** Whether live figures may no longer be true. They are then drawn grey and hatched, and clocks stop. */
+/** True if live figures may be outdated. They are then drawn grey and hatched, and clocks stop. */
 export const selectStale = (state: Connected): boolean => selectFreshness(state) !== 'live';
 
 /** Epoch milliseconds of the last frame, pong or status answer; null before the first. */
@@ -50,7 +47,7 @@ export const selectStaleSince = (state: Connected): number | null =>
 export const selectShownNow = (state: Connected & Pick<FoldedState, 'now'>): number =>
   Math.min(state.now, selectStaleSince(state) ?? state.now);
 
-/** The same by the bot's clock: ages of the bot's timestamps are counted from it. */
+/** Now by the bot's clock, for ages of the bot's timestamps. */
 export const selectBotNow = (state: Connected & Pick<FoldedState, 'now'>): number =>
   selectShownNow(state) - state.connection.ahead_ms;
 

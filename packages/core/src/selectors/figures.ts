@@ -41,7 +41,7 @@ const gainSince = (points: readonly EquityPoint[], midnight: string): Figure => 
   return figureOf(points.at(-1), base === null || present === null ? null : present - base);
 };
 
-/** What residual positions are worth, as far as it is known; their cost is in today's profit. */
+/** Known value of residual positions; their cost is in today's profit. */
 export const selectResidualUsd: (state: FoldedState) => Figure & { readonly usd: number } = derived(
   [({ loaded }) => loaded.risk],
   (risk) => ({
@@ -98,5 +98,5 @@ export const selectAvgExecutionMs = (state: FoldedState): number | null => {
 const minuteMs = 60_000;
 /** Epoch milliseconds at which the present minute began, for texts that need not change more often. */
 export const selectMinute = (state: FoldedState): number => Math.floor(state.now / minuteMs) * minuteMs;
-/** The same by the bot's clock, which its days and limits go by. */
+/** Minute by the bot's clock, which its days and limits follow. */
 export const selectBotMinute = (state: FoldedState): number => Math.floor(selectBotNow(state) / minuteMs) * minuteMs;

@@ -4,9 +4,9 @@ import { selectCan } from './session.ts';
 
 /** The least profit in percent of an execution, where it is set; null where that is unknown or does not apply. */
 export type Threshold = {
-  /** What the running bot executes from; null while it does not run. */
+  /** Threshold of the running bot; null while it is stopped. */
   readonly running: number | null;
-  /** What a start or restart without parameters takes; null for a bot that keeps no configuration. */
+  /** Threshold of a start or restart without parameters; null for a bot that keeps no configuration. */
   readonly saved: number | null;
 };
 
@@ -24,7 +24,7 @@ export const selectThreshold = (state: FoldedState): Threshold => ({
   saved: selectSavedThreshold(state),
 });
 
-/** Whether the bot runs with another threshold or capital per route than the saved ones: a restart applies these. */
+/** True if the running threshold or capital per route differs from the saved one: a restart applies the saved values. */
 export const selectRestartDue = (state: FoldedState): boolean => {
   const status = selectBotStatus(state);
   const { config } = state.loaded;

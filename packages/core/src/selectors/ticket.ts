@@ -24,6 +24,6 @@ export const selectTicket =
 export const selectOpenTicket = (state: FoldedState): Ticket | null =>
   state.ticket.opportunity_id === null ? null : ticketOf(state);
 
-/** Whether any opportunity is being executed. */
+/** True while an opportunity is being executed. */
 export const selectExecuting = ({ ticket }: Pick<FoldedState, 'ticket'>): boolean =>
   ticket.value === 'executing' || ticket.value === 'requoting';

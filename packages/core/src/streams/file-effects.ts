@@ -8,7 +8,7 @@ type Sending = Extract<ClientEvent, { type: 'FileSending' | 'FileSent' | 'FileUn
 
 /** Progress is journalled this often, in ms. */
 const everyMs = 500;
-/** What another file may not meet as well. */
+/** Problems of one file that another file may not have. */
 const ofOneFile: readonly Problem['kind'][] = ['conflict', 'rejected'];
 
 /** Sends one file: how far it is, and what became of it. */

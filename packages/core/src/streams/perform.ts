@@ -26,7 +26,7 @@ import type { Request } from '../machines/folded.ts';
 import type { FoldedState } from '../projections/state.ts';
 import { calls } from '../rules/limits.ts';
 
-/** What performing a command may use. `state` is the state at the time of the call. */
+/** Ports of commands. `state` is the state at the time of the call. */
 export type EffectPorts = {
   readonly api: Api;
   readonly clock: Clock;
@@ -36,17 +36,17 @@ export type EffectPorts = {
   readonly state: () => FoldedState;
 };
 
-/** What performing the effects of a machine may use. `state` is the state at the time of the call. */
+/** Ports of a machine's effects. `state` is the state at the time of the call. */
 export type MachinePorts = EffectPorts & {
   readonly socket: Socket;
-  /** What outlives a reload of the page, and no more. */
+  /** Storage that survives a reload of the page, and no more. */
   readonly session: KeyStore;
 };
 
 /** Performs one effect: what it emits is journalled, unsubscribing ends it. */
 export type Perform = (params: never) => Observable<Message>;
 
-/** What performs the effects of one machine. Effects of one lane replace each other; each other effect has its own. */
+/** Performers of one machine. Effects of one lane replace each other; each other effect has its own. */
 export type MachineEffects = {
   readonly performers: Readonly<Record<string, Perform>>;
   readonly lanes?: Readonly<Record<string, string | ((params: never) => string)>>;
@@ -111,11 +111,11 @@ export const call = <T>(ask: (signal: AbortSignal) => Promise<Result<T>>): Obser
     return () => abort.abort();
   });
 
-/** The same, aborted after `ms` milliseconds: null then. */
+/** The call, aborted with null after `ms` milliseconds. */
 export const within = <T>(clock: Clock, ms: number, call$: Observable<T>): Observable<T | null> =>
   race(call$, after(clock, ms).pipe(map(() => null)));
 
-/** The same, retried after a temporary problem: after the bot's `Retry-After`, else one second. `ask` sends the same key each time. */
+/** The call, retried after a temporary problem: after the bot's `Retry-After`, else one second. `ask` sends the same key each time. */
 export const retried = <T>(
   clock: Clock,
   ask: (signal: AbortSignal) => Promise<Result<T>>,

@@ -26,7 +26,7 @@ export const loadPerformance: Row<Command> = {
   },
 };
 
-/** What changed the equity is known of all exchanges together only. */
+/** The parts of equity are known for all exchanges together only. */
 const figures = (
   window: Command['window'],
   { exchange, market, parts }: PerformanceAsked,

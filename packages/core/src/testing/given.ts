@@ -27,7 +27,7 @@ const frozen = <T>(value: T): T => {
 export const given = <S>(projection: Projection<S>, ...story: readonly (Message | number)[]): S =>
   givenFacts(noFacts, projection, ...story);
 
-/** The same, with these facts at each entry. */
+/** Folds a story with these facts at each entry. */
 const givenFacts = <S>(facts: Facts, projection: Projection<S>, ...story: readonly (Message | number)[]): S =>
   entriesFrom(story).reduce(
     (state, entry) => frozen(projection.evolve(state, frozen(entry), () => facts)),

@@ -4,7 +4,7 @@ export interface Range {
   readonly to: number;
 }
 
-/** The same with ends that may be open (null). */
+/** A range with ends that may be open (null). */
 export interface OpenRange {
   readonly from: number | null;
   readonly to: number | null;
