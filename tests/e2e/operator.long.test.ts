@@ -29,10 +29,15 @@ test('the mode can be changed only while the bot is stopped, and live asks for t
   await change.click();
   const dialog = page.getByRole('dialog', { name: 'Trading Mode' });
   await dialog.getByText('Live Trading', { exact: true }).click();
-  expect(await dialog.getByRole('button', { name: 'Apply' }).isDisabled()).toBe(true);
-  await dialog.getByLabel('Type LIVE to confirm').fill('LIVE');
-  expect(await dialog.getByRole('button', { name: 'Apply' }).isDisabled()).toBe(false);
+  await dialog.getByRole('button', { name: 'Apply' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Trading Mode' });
+  await question.getByLabel('Type LIVE to confirm').fill('live');
+  expect(await question.getByRole('button', { name: 'Apply' }).isDisabled()).toBe(true);
+  await question.getByLabel('Type LIVE to confirm').fill('LIVE');
+  expect(await question.getByRole('button', { name: 'Apply' }).isDisabled()).toBe(false);
 
+  await page.keyboard.press('Escape');
+  await question.waitFor({ state: 'hidden' });
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'hidden' });
   expect(await focused()).toBe('Change: Trading Mode');

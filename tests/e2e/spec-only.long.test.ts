@@ -21,13 +21,12 @@ test('the screen says PAPER: the next start is on paper, though live was chosen 
   await page.getByRole('button', { name: 'Change: Trading Mode' }).click();
   const dialog = page.getByRole('dialog', { name: 'Trading Mode' });
   await dialog.getByText('Live Trading', { exact: true }).click();
-  const apply = dialog.getByRole('button', { name: 'Apply' });
-  expect(await apply.isDisabled()).toBe(true);
-  await dialog.getByLabel('Type LIVE to confirm').fill('LIVE');
-  await apply.click();
+  await dialog.getByRole('button', { name: 'Apply' }).click();
+  await typeLive(page);
   await tag(page, 'LIVE').waitFor();
 
   await page.getByRole('main').getByRole('button', { name: 'Start Bot LIVE' }).click();
+  await typeLive(page);
   await page.getByRole('status', { name: 'Bot Active' }).waitFor();
   await tag(page, 'PAPER').waitFor();
 
@@ -37,11 +36,15 @@ test('the screen says PAPER: the next start is on paper, though live was chosen 
   await tag(page, 'PAPER').waitFor();
 
   await page.getByRole('banner').getByRole('button', { name: 'Start the bot' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Start Bot' }).click();
   await page.getByRole('status', { name: 'Bot Active' }).waitFor();
   expect(starts.map(({ mode }) => mode)).toEqual(['live', 'paper']);
 });
 
+const typeLive = async (page: Page) => {
+  const word = page.getByLabel('Type LIVE to confirm');
+  await word.fill('LIVE');
+  await word.press('Enter');
+};
 const tag = (page: Page, text: string) => page.getByRole('banner').getByText(text, { exact: true });
 
 /** A page with a bot that speaks only the spec, trades on paper whatever it is asked, and has no kill switch. */

@@ -201,7 +201,7 @@ async function executes(terminal: Terminal): Promise<void> {
   await terminal.pressed('X', /▸\[ Cancel ]/);
   await terminal.pressed('Tab', /▸\[ Execute/);
   terminal.press('Enter');
-  await terminal.until(/Order executed!|Execution failed|off: it has expired/);
+  await terminal.until(/Order executed!|Execution failed|off: This opportunity has expired/);
   terminal.press('Escape');
   await terminal.until(/^(?![\s\S]*\[ Cancel ])/);
 }

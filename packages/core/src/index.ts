@@ -51,6 +51,7 @@ export type { ResourceName } from './journal/resource.ts';
 export type { EmailKept, ExchangeKept, SettingAction, SettingName, TelegramKept } from './journal/setting.ts';
 export type { ToastKind } from './journal/toast.ts';
 export { type Facts, factsOf, factsOfAnswers } from './permitted/facts.ts';
+export { type Draft, executionObstacle, lacksPreviews } from './permitted/order.ts';
 export { liveWord, type Obstacle, type Permission, permitted, withWord } from './permitted/permitted.ts';
 export type { Ask } from './permitted/table.ts';
 export type { BacktestsState } from './projections/backtests.ts';

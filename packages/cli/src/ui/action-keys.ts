@@ -1,6 +1,9 @@
+import { type Command, type Facts, permitted } from '@triquad/core';
+import { english } from '@triquad/core/texts';
+import { commandOf } from './dialog-command.ts';
 import { previewCommand } from './execution.ts';
 import { importDialog } from './import-rows.ts';
-import { type ActionDialog, focusOf, type Pressed, type ScreenState, withList } from './screen-state.ts';
+import { type ActionDialog, type Dialog, focusOf, type Pressed, type ScreenState, withList } from './screen-state.ts';
 import type { Shown } from './shown.ts';
 
 // No bot takes that call yet.
@@ -12,32 +15,27 @@ export function acted(state: ScreenState, input: string, shown: Shown): Pressed 
     case 'S':
       return startOrStop(state, shown);
     case 'K':
-      return ask(state, shown, 'operator', { kind: 'kill', reason: '', isTyping: false });
+      return ask(state, shown, { kind: 'kill', reason: '', isTyping: false });
     case 'T':
       if (!shown.isKillUnconfirmed) return notice(state, 'no kill waits for its confirmation');
-      return ask(state, shown, 'operator', { kind: 'giveUp' });
+      return ask(state, shown, { kind: 'giveUp' });
     case 'F':
       return flatten(state, shown);
     case 'Z':
       if (!shown.canResetWallet) return notice(state, 'this bot cannot reset a wallet');
       if (shown.mode !== 'paper') return notice(state, 'only a paper wallet can be reset');
-      return ask(state, shown, 'operator', { kind: 'resetWallet', market: shown.status?.market ?? undefined });
+      return ask(state, shown, { kind: 'resetWallet', market: shown.status?.market ?? undefined });
     case 'U':
       if (shown.condition !== 'halted') return notice(state, 'the bot is not halted');
-      return ask(state, shown, 'admin', { kind: 'reset' });
+      return ask(state, shown, { kind: 'reset' });
     case 'M':
       if (shown.mode === null) return notice(state, 'the mode is unknown');
-      return ask(state, shown, 'admin', { kind: 'mode', mode: shown.mode === 'live' ? 'paper' : 'live' });
-    case 'W': {
-      const lack = shown.lacks('admin');
-      if (lack !== null) return notice(state, lack);
-      return stay({ ...state, dialog: { kind: 'palette', typed: 'watch ', at: 0 } });
-    }
-    case 'I': {
-      const lack = shown.lacks('operator');
-      if (!shown.canImport || lack !== null) return notice(state, lack ?? 'this bot imports no files');
-      return stay({ ...state, dialog: importDialog });
-    }
+      return ask(state, shown, { kind: 'mode', mode: shown.mode === 'live' ? 'paper' : 'live' });
+    case 'W':
+      return unlessForbidden(state, shown, watch, () => ({ kind: 'palette', typed: 'watch ', at: 0 }));
+    case 'I':
+      if (!shown.canImport) return notice(state, 'this bot imports no files');
+      return unlessForbidden(state, shown, runImport, () => importDialog);
     case 'X':
       return execute(state, shown);
     case 'L':
@@ -61,18 +59,18 @@ function startOrStop(state: ScreenState, shown: Shown): Pressed {
       return notice(state, 'the bot is stopping');
     case 'running':
     case 'starting':
-      return ask(state, shown, 'operator', { kind: 'stop' });
+      return ask(state, shown, { kind: 'stop' });
     case 'stopped':
-      return ask(state, shown, 'operator', { kind: 'start' });
+      return ask(state, shown, { kind: 'start' });
     case 'error':
-      return ask(state, shown, 'operator', { kind: shown.isRunning ? 'stop' : 'start' });
+      return ask(state, shown, { kind: shown.isRunning ? 'stop' : 'start' });
   }
 }
 
 function execute(state: ScreenState, shown: Shown): Pressed {
   const row = shown.list.rows[shown.list.at];
-  const lack = shown.lacks('operator');
-  if (lack !== null) return notice(state, lack);
+  const reason = forbidden(shown.facts, anyExecution);
+  if (reason !== null) return notice(state, reason);
   if (row?.target?.kind !== 'opportunity') return notice(state, 'there is no opportunity');
   const { opportunity } = row.target;
   const dialog = {
@@ -83,7 +81,7 @@ function execute(state: ScreenState, shown: Shown): Pressed {
     isSent: false,
     hasAllNotes: false,
   } as const;
-  const asked = ask(withList(state, { selected: row.id }), shown, 'operator', dialog);
+  const asked = ask(withList(state, { selected: row.id }), shown, dialog);
   return asked.state.dialog === null ? asked : { ...asked, command: previewCommand(dialog, shown.status) };
 }
 
@@ -91,41 +89,56 @@ function changeLimit(state: ScreenState, shown: Shown): Pressed {
   const target = shown.list.rows[shown.list.at]?.target;
   if (target?.kind !== 'limit') return notice(state, 'only a limit can be changed: 6 lists them');
   const { limit } = target;
-  return ask(state, shown, 'admin', { kind: 'limit', limit, typed: '', isTyping: true, sentAfter: null });
+  return ask(state, shown, { kind: 'limit', limit, typed: '', isTyping: true, sentAfter: null });
 }
 
 function cancel(state: ScreenState, shown: Shown): Pressed {
   const target = shown.list.rows[shown.list.at]?.target;
   if (target?.kind !== 'order') return notice(state, 'only a working order can be cancelled: 4 lists them');
-  return ask(state, shown, 'operator', { kind: 'cancel', order: target.order });
+  return ask(state, shown, { kind: 'cancel', order: target.order });
 }
 
 /** On the row of a residual position it sells that one, elsewhere all of them. */
 function flatten(state: ScreenState, shown: Shown): Pressed {
   const target = shown.list.rows[shown.list.at]?.target;
   if (target?.kind === 'residual' && shown.canSell) {
-    return ask(state, shown, 'operator', { kind: 'sell', exchange: target.exchange, asset: target.asset });
+    return ask(state, shown, { kind: 'sell', exchange: target.exchange, asset: target.asset });
   }
   // Without a marked row the key does not mean all rows.
   if (focusOf(state) === 'balances' && shown.canSell && shown.residuals === null)
     return notice(state, 'residual positions are still being read');
   if (!shown.canFlatten) return notice(state, 'this bot sells residual positions one by one: triquad residuals');
-  const asked = ask(state, shown, 'operator', { kind: 'flatten' });
+  const asked = ask(state, shown, { kind: 'flatten' });
   return asked.state.dialog === null ? asked : { ...asked, command: { type: 'Flatten', preview: true } };
 }
 
 type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 
-/** Opens the question; where the operator has not the role, says so. */
+/** Opens the question, or says why its command is forbidden now. */
 export function ask(
   state: ScreenState,
   shown: Shown,
-  role: 'operator' | 'admin',
   dialog: Without<ActionDialog, 'button' | 'opened_at' | 'word'>,
 ): Pressed {
-  const lack = shown.lacks(role);
-  if (lack !== null) return notice(state, lack);
-  return stay({ ...state, dialog: { ...dialog, button: 'cancel', opened_at: shown.now, word: null } });
+  const opened: ActionDialog = { ...dialog, button: 'cancel', opened_at: shown.now, word: null };
+  return unlessForbidden(state, shown, commandOf(opened, shown), () => opened);
+}
+
+// Their fields do not matter to the permission.
+const watch: Command = { type: 'ChooseMarket', wanted: { source: 'simulated', preset: 'practice' } };
+const anyExecution: Command = { type: 'ExecuteOpportunity', opportunity_id: '', dry_run: true };
+const runImport: Command = { type: 'RunImport', request: { files: [] } };
+
+function unlessForbidden(state: ScreenState, { facts }: Shown, command: Command, open: () => Dialog): Pressed {
+  const reason = forbidden(facts, command);
+  return reason === null ? stay({ ...state, dialog: open() }) : notice(state, reason);
+}
+
+/** The kill switch leaves the past first. */
+function forbidden(facts: Facts, command: Command): string | null {
+  const isReplaying = facts.isReplaying && command.type !== 'KillBot';
+  const { obstacle } = permitted({ ...facts, isReplaying }, command);
+  return obstacle === null ? null : english.code(obstacle);
 }
 
 const notice = (state: ScreenState, text: string): Pressed => ({ state: { ...state, notice: text }, command: null });

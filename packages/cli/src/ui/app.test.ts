@@ -119,15 +119,15 @@ describe('keys', () => {
   test('an opportunity that has expired is shown, and not executed', async () => {
     const { api, type, shows } = await openApp();
     await type(down, 'X', tab, enter);
-    await shows(/─ Execute \(expired\) ─[\s\S]*▸\[ Execute \$1,000\.00 PAPER ] off: it has expired/);
+    await shows(/─ Execute \(expired\) ─[\s\S]*▸\[ Execute \$1,000\.00 PAPER ] off: This opportunity has/);
     expect(executed(api)).toEqual([]);
   });
 
   test('nothing is executed while the mode is unknown', async () => {
     const { api, type, shows } = await openApp({ answers: { 'bot.status': ok({ ...status, mode: undefined }) } });
     await shows(/MODE \?/);
-    await type('X', tab, enter);
-    await shows(/Execute \$1,000\.00 MODE \? ] off: the mode is unknown/);
+    await type('X');
+    await shows(/^ ! The state of the bot is not known yet/m);
     expect(executed(api)).toEqual([]);
   });
 
@@ -226,7 +226,7 @@ describe('keys', () => {
     await type('K', tab, enter);
     expect(sent).toEqual([]);
     await type('X');
-    await shows(/^ ! needs operator; you are viewer/m);
+    await shows(/^ ! Your role is viewer: this needs the role operator/m);
   });
 
   test('the logs are filtered, paused and levelled', async () => {

@@ -1,12 +1,9 @@
-import type { Command, FlattenState } from '@triquad/core';
-import type { TradingMode } from '@triquad/core/contract';
-import { english } from '@triquad/core/texts';
+import { type Command, liveWord, withWord } from '@triquad/core';
 import type { Key } from 'ink';
-import { liveWord } from '../confirm.ts';
 import { inColumns } from './column-keys.ts';
-import { executeCommand, executionOf, mistakeIn, otherWay, previewCommand } from './execution.ts';
+import { commandOf, obstacleOf, permissionOf } from './dialog-command.ts';
+import { mistakeIn, otherWay, previewCommand } from './execution.ts';
 import { inImport } from './import-keys.ts';
-import { limitChange } from './limit-change.ts';
 import { inTime } from './replay-keys.ts';
 import type {
   ActionDialog,
@@ -17,7 +14,7 @@ import type {
   Pressed,
   ScreenState,
 } from './screen-state.ts';
-import type { Known, Shown } from './shown.ts';
+import type { Shown } from './shown.ts';
 import { edited, inFilter, inHelp, inPalette, type OnScreen } from './text-keys.ts';
 
 /** Milliseconds in which keys are not yet answers to a question: they were typed before it could be read. */
@@ -73,7 +70,7 @@ function inQuestion(state: ScreenState, dialog: ActionDialog, input: string, key
   if (!key.return) return stay(state);
   if (dialog.button === 'cancel') return closed(state, dialog);
   if (obstacleOf(dialog, shown) !== null) return stay(state);
-  if (!isRealMoney(dialog, shown.mode)) return confirmed(state, dialog, shown);
+  if (permissionOf(dialog, shown).word === null) return confirmed(state, dialog, shown);
   return stay({ ...state, dialog: { ...dialog, word: '', opened_at: shown.now } });
 }
 
@@ -143,48 +140,6 @@ function inWord(
   return isReady ? confirmed(state, dialog, shown) : stay(state);
 }
 
-/** True if its confirmation moves real money, or lets the bot move it. */
-function isRealMoney(dialog: ActionDialog, mode: TradingMode | null): boolean {
-  if (dialog.kind === 'mode') return dialog.mode === 'live';
-  if (dialog.kind === 'flatten' || dialog.kind === 'sell') return mode !== 'paper';
-  return (dialog.kind === 'start' || dialog.kind === 'execute') && mode === 'live';
-}
-
-/** Why it cannot be confirmed now, null when it can. */
-export function obstacleOf(dialog: ActionDialog, known: Known): string | null {
-  switch (dialog.kind) {
-    case 'start':
-      return known.mode === null ? 'the mode is unknown: the bot is not started' : null;
-    case 'execute':
-      return executionOf(dialog, known).obstacle;
-    case 'flatten':
-      return flattenObstacle(known.flatten);
-    case 'sell':
-      return sellObstacle(
-        known.residuals?.find((one) => one.exchange === dialog.exchange && one.asset === dialog.asset),
-      );
-    case 'limit':
-      return limitChange(dialog, known.limits).obstacle;
-    case 'resetWallet':
-      return known.mode === 'paper' ? null : 'only a paper wallet can be reset';
-    case 'mode':
-      return known.isRunning === false ? null : 'the mode can be changed only while the bot is stopped';
-    default:
-      return null;
-  }
-}
-
-function flattenObstacle({ phase, answer, problem }: FlattenState): string | null {
-  if (problem !== null) return english.problem(problem);
-  if (phase !== 'previewed') return 'asking what would be sold';
-  return answer === null || answer.positions.length === 0 ? 'there is nothing to sell' : null;
-}
-
-function sellObstacle(residual: NonNullable<Known['residuals']>[number] | undefined): string | null {
-  if (residual === undefined) return 'it is not there any more';
-  return residual.way_out === null ? 'no trusted book takes it now' : null;
-}
-
 function confirmed(state: ScreenState, dialog: ActionDialog, shown: Shown): Pressed {
   const next: Dialog | null =
     dialog.kind === 'execute'
@@ -192,43 +147,8 @@ function confirmed(state: ScreenState, dialog: ActionDialog, shown: Shown): Pres
       : dialog.kind === 'limit'
         ? { ...dialog, button: 'cancel', opened_at: shown.now, sentAfter: shown.limits.work?.seq ?? 0 }
         : null;
-  return { state: { ...state, dialog: next }, command: commandOf(dialog, shown) };
-}
-
-function commandOf(dialog: ActionDialog, shown: Shown): Command {
-  switch (dialog.kind) {
-    case 'start':
-      return { type: 'StartBot' };
-    case 'stop':
-      return { type: 'StopBot' };
-    case 'kill':
-      return { type: 'KillBot', reason: dialog.reason === '' ? 'kill switch in the terminal' : dialog.reason };
-    case 'reset':
-      return { type: 'ResetKill' };
-    case 'resetWallet':
-      return { type: 'ResetWallet', ...(dialog.market !== undefined && { market: dialog.market }) };
-    case 'giveUp':
-      return { type: 'StopTryingKill' };
-    case 'flatten':
-      return { type: 'Flatten', preview: false };
-    case 'cancel':
-      return { type: 'CancelOrder', order_id: dialog.order.id };
-    case 'sell':
-      return { type: 'ResolveStranded', exchange: dialog.exchange, asset: dialog.asset, action: 'sell' };
-    case 'market':
-      return { type: 'ChooseMarket', wanted: dialog.wanted };
-    case 'mode':
-      return { type: 'ChangeMode', mode: dialog.mode, ...(dialog.mode === 'live' && { confirm: liveWord }) };
-    case 'limit':
-      return {
-        type: 'SaveParameters',
-        setting: 'risk',
-        parameters: limitChange(dialog, shown.limits).parameters ?? {},
-        ...(shown.limits.config?.version != null && { version: shown.limits.config.version }),
-      };
-    case 'execute':
-      return executeCommand(dialog.opportunity, executionOf(dialog, shown));
-  }
+  const command = withWord(commandOf(dialog, shown), { word: dialog.word === liveWord ? liveWord : null });
+  return { state: { ...state, dialog: next }, command };
 }
 
 const closing: Partial<Record<Dialog['kind'], Command>> = {

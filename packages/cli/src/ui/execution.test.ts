@@ -1,13 +1,14 @@
-import type { Ticket } from '@triquad/core';
+import { type Facts, factsOfAnswers, type Ticket } from '@triquad/core';
 import type { Opportunity, TradingMode } from '@triquad/core/contract';
 import { expect, test } from 'vitest';
 import { executeCommand, executionOf, refusalText } from './execution.ts';
 import type { Known } from './shown.ts';
 
 const opportunity = { id: 'a', capital_required: 500, is_valid: true } as Opportunity;
+const facts: Facts = factsOfAnswers(null, null);
 const asked = { opportunity, typed: { amount: null, floor: null }, field: null };
 const known = (mode: TradingMode | null, ticket: Partial<Ticket> | null = null) =>
-  ({ mode, ticket, opportunities: [opportunity], threshold: 0.5 }) as unknown as Known;
+  ({ facts: { ...facts, mode }, mode, ticket, opportunities: [opportunity], threshold: 0.5 }) as unknown as Known;
 
 test.each([
   ['paper', true],
@@ -24,13 +25,15 @@ test.each([
 });
 
 test('a mode that is unknown is an obstacle', () => {
-  expect(executionOf(asked, known(null)).obstacle).toBe('the mode is unknown: nothing can be executed');
-  expect(executionOf(asked, known('live')).obstacle).toBe(null);
+  const ticket = { phase: 'previewed', preview: { max_amount: null } } as Ticket;
+  expect(executionOf(asked, known(null, ticket)).obstacle).toBe('The state of the bot is not known yet');
+  expect(executionOf(asked, known('live', ticket)).obstacle).toBe(null);
 });
 
 test('while a figure is typed, the dialog says so instead of offering what it does not hold yet', () => {
   const typing = { ...asked, field: { name: 'floor', before: null } } as const;
-  expect(executionOf(typing, known('paper')).obstacle).toBe('the floor is being typed');
+  const ticket = { phase: 'previewed', preview: { max_amount: null } } as Ticket;
+  expect(executionOf(typing, known('paper', ticket)).obstacle).toBe('the floor is being typed');
 });
 
 test.each<[Partial<Ticket>, RegExp | null]>([

@@ -1,6 +1,17 @@
-import { type Command, figureOf, money, percent, type Ticket, tradingDefaults } from '@triquad/core';
+import {
+  type Command,
+  executionObstacle,
+  figureOf,
+  lacksPreviews,
+  money,
+  percent,
+  permitted,
+  type Ticket,
+  tradingDefaults,
+} from '@triquad/core';
 import type { BotStatus, Opportunity } from '@triquad/core/contract';
-import { exceeds, readEntry } from '@triquad/core/rules';
+import { readEntry } from '@triquad/core/rules';
+import { english } from '@triquad/core/texts';
 import { mistakes } from './mistakes.ts';
 import type { Dialog, ExecuteDialog } from './screen-state.ts';
 import type { Known } from './shown.ts';
@@ -20,6 +31,7 @@ export interface Execution {
   readonly obstacle: string | null;
 }
 
+type Execute = Extract<Command, { type: 'ExecuteOpportunity' }>;
 type Asked = Pick<ExecuteDialog, 'opportunity' | 'typed' | 'field'>;
 
 /** Execution by the typed figures. Only a bot known to be live trades real money. */
@@ -29,21 +41,18 @@ export function executionOf(dialog: Asked, known: Known): Execution {
   const refusal = known.ticket?.refusal ?? null;
   const amount = readEntry(typed.amount ?? '', 'amount').value ?? preview?.amount ?? opportunity.capital_required;
   const proposed = preview === null ? null : known.threshold;
-  return {
+  const asked = {
     amount,
     expected: preview?.expected_profit ?? null,
     floor: typed.floor === null ? proposed : readEntry(typed.floor, 'percent').value,
     dry_run: known.mode !== 'live',
     again: refusal === 'executed_meanwhile' || refusal === 'unsettled',
-    obstacle: obstacleOf(dialog, amount, known),
   };
+  const isUnsettled =
+    permitted(known.facts, executeCommand(opportunity, asked)).obstacle?.code === 'execution_unsettled';
+  const execution = { ...asked, again: asked.again || isUnsettled };
+  return { ...execution, obstacle: obstacleOf(dialog, executeCommand(opportunity, execution), amount, known) };
 }
-
-const busy: Partial<Record<Ticket['phase'], string>> = {
-  previewing: 'asking for a preview',
-  requoting: 'asking for a new preview',
-  executing: 'executing',
-};
 
 /** Why a typed figure is not taken, null when it is. Nothing typed takes the proposed one. */
 export function mistakeIn({ typed }: Pick<ExecuteDialog, 'typed'>, name: 'amount' | 'floor'): string | null {
@@ -51,14 +60,21 @@ export function mistakeIn({ typed }: Pick<ExecuteDialog, 'typed'>, name: 'amount
   return mistake === null ? null : mistakes[mistake];
 }
 
-function obstacleOf(dialog: Asked, amount: number | null, { ticket, mode, opportunities }: Known): string | null {
-  if (mode === null) return 'the mode is unknown: nothing can be executed';
-  if (isExpired(opportunities.find((one) => one.id === dialog.opportunity.id) ?? null)) return 'it has expired';
-  if (dialog.field !== null) return `the ${dialog.field.name} is being typed`;
-  const phase = ticket && busy[ticket.phase];
-  if (phase) return phase;
-  const preview = ticket?.preview ?? null;
-  return exceeds(amount, preview) ? `at most ${money(figureOf(preview, preview?.max_amount))} can be placed` : null;
+function obstacleOf(dialog: Asked, command: Execute, amount: number | null, known: Known): string | null {
+  const { ticket, facts, opportunities } = known;
+  const obstacle = executionObstacle(facts, command, {
+    isExpired: isExpired(opportunities.find((one) => one.id === dialog.opportunity.id) ?? null),
+    amount: { ...readEntry(dialog.typed.amount ?? '', 'amount'), value: amount },
+    floor: readEntry(dialog.typed.floor ?? '', 'percent'),
+    mayOmitAmount: dialog.opportunity.capital_required === null,
+    preview: ticket?.preview ?? null,
+    isPreviewing: ticket === null || ticket.phase === 'previewing',
+    hasPreviews: !lacksPreviews(facts, ticket?.problem ?? null),
+  });
+  if (obstacle?.code === 'amount_too_large')
+    return `at most ${money(figureOf(ticket?.preview, ticket?.preview?.max_amount))} can be placed`;
+  if (obstacle !== null) return english.code(obstacle);
+  return dialog.field === null ? null : `the ${dialog.field.name} is being typed`;
 }
 
 /** True if an opportunity has expired; null is one that has left the list. Without a statement of the bot it counts as valid. */
@@ -88,7 +104,10 @@ export function openDialog(dialog: Dialog | null, ticket: Ticket | null): Dialog
   return ticket === null || ticket.phase === 'executed' || ticket.phase === 'failed' ? null : dialog;
 }
 
-export function executeCommand({ id }: Opportunity, { amount, expected, floor, dry_run, again }: Execution): Command {
+export function executeCommand(
+  { id }: Opportunity,
+  { amount, expected, floor, dry_run, again }: Omit<Execution, 'obstacle'>,
+): Execute {
   return {
     type: 'ExecuteOpportunity',
     opportunity_id: id,

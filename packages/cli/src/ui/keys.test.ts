@@ -1,4 +1,4 @@
-import type { Command, Ticket } from '@triquad/core';
+import { type Command, type Facts, factsOfAnswers, type Ticket } from '@triquad/core';
 import { BotConfig, type BotStatus, type Opportunity, type Order } from '@triquad/core/contract';
 import { createTestClient, logEntry } from '@triquad/core/testing';
 import { describe, expect, test } from 'vitest';
@@ -24,7 +24,9 @@ const [first, second, third] = ['one', 'two', 'three'].map(
 );
 const opportunities = [first, second, third].filter((each) => each !== undefined);
 
+const facts: Facts = factsOfAnswers(null, null);
 const shown: Shown = {
+  facts,
   opportunities,
   condition: 'running',
   isRunning: true,
@@ -53,7 +55,6 @@ const shown: Shown = {
   helpRest: 0,
   choices: [],
   given: { state: createTestClient().client.getSnapshot(), screen: initialScreen, now: 0 },
-  lacks: () => null,
   now: 0,
 };
 const stopped = { condition: 'stopped', isRunning: false } as const;
@@ -83,6 +84,16 @@ const marked = (id: string | null) => withList(initialScreen, { selected: id });
 
 type Stroke = string | Partial<Parameters<typeof press>[2]>;
 
+/** The facts of a client that shows this. */
+const factsOf = ({ facts: own, mode, condition, isRunning, ticket }: Shown): Facts => ({
+  ...own,
+  isExecuting: ticket?.phase === 'executing' || ticket?.phase === 'requoting',
+  mode,
+  isRunning: isRunning === true,
+  isHalted: condition === 'halted',
+  lifecycle: condition === 'halted' ? 'stopped' : condition,
+});
+
 /** The state after all strokes, a second apart unless said otherwise, and every command on the way. */
 function type(
   strokes: readonly Stroke[],
@@ -95,7 +106,8 @@ function type(
   const commands: (Command | 'quit')[] = [];
   for (const stroke of strokes) {
     const [input, key] = typeof stroke === 'string' ? [stroke, {}] : ['', stroke];
-    const pressed = press(state, input, key, { ...shown, ...given, list: listOf(state, given), now });
+    const known = { ...shown, ...given };
+    const pressed = press(state, input, key, { ...known, facts: factsOf(known), list: listOf(state, given), now });
     state = pressed.state;
     if (pressed.command !== null) commands.push(pressed.command);
     if (pressed.errand === 'quit') commands.push('quit');
@@ -148,9 +160,25 @@ describe('start and stop', () => {
     expect(type(['S', 'j'], { condition }).state.notice).toBe(null);
   });
 
-  test('a bot whose mode is unknown is not started', () => {
-    expect(type(['S', tab, enter], { ...stopped, mode: null }).commands).toEqual([]);
+  test('a bot whose mode is unknown is started by the word alone', () => {
+    const unknown = { ...stopped, mode: null };
+    expect(type(['S', tab, enter], unknown).commands).toEqual([]);
+    expect(type(['S', tab, enter, ...word('LIVE'), enter], unknown).commands).toEqual([
+      { type: 'StartBot', confirm: 'LIVE' },
+    ]);
   });
+
+  test.each(['stale', 'lost'] as const)(
+    'while the connection is %s only stop, kill and cancel are asked',
+    (connection) => {
+      const silent = { facts: { ...facts, connection } };
+      const text = 'The bot is not confirmed to be listening: wait for the connection';
+      expect(type(['S'], { ...silent, ...stopped }).state.notice).toBe(text);
+      expect(type(['X'], silent).state.notice).toBe(text);
+      expect(type(['S', tab, enter], silent).commands).toEqual([{ type: 'StopBot' }]);
+      expect(type(['K', tab, enter], silent).commands).toHaveLength(1);
+    },
+  );
 
   test('U lifts the halt of a bot that is halted, and of no other', () => {
     expect(type(['U', tab, enter], { condition: 'halted' }).commands).toEqual([{ type: 'ResetKill' }]);
@@ -169,10 +197,12 @@ describe('start and stop', () => {
 
 describe('real money asks for the word LIVE', () => {
   const live = { mode: 'live' } as const;
+  const ticket = { phase: 'previewed', refusal: null, preview: { amount: 500, expected_profit: null } } as Ticket;
+  const execution = { type: 'ExecuteOpportunity', opportunity_id: 'one', amount: 500, min_profit_pct: 0.4 } as const;
 
   test.each<[string, Stroke, Partial<Shown>, Command]>([
-    ['start', 'S', { ...stopped, ...live }, { type: 'StartBot' }],
-    ['execute', 'X', live, { type: 'ExecuteOpportunity', opportunity_id: 'one', amount: 500, dry_run: false }],
+    ['start', 'S', { ...stopped, ...live }, { type: 'StartBot', confirm: 'LIVE' }],
+    ['execute', 'X', { ...live, ticket }, { ...execution, dry_run: false, confirm: 'LIVE' }],
     ['change to live', 'M', { ...stopped, mode: 'paper' }, { type: 'ChangeMode', mode: 'live', confirm: 'LIVE' }],
   ])('%s', (_, key, given, command) => {
     const sent = (strokes: Stroke[]) =>
@@ -232,8 +262,9 @@ describe('opportunities', () => {
       hasAllNotes: false,
     });
     expect(commands).toEqual([{ type: 'PreviewOpportunity', opportunity_id: 'two', amount: 500 }]);
-    expect(type([tab, enter], {}, state, 10_000).commands).toEqual([
-      { type: 'ExecuteOpportunity', opportunity_id: 'two', amount: 500, dry_run: true },
+    expect(type([tab, enter], {}, state, 10_000).commands).toEqual([]);
+    expect(type([tab, enter], inPhase('previewed'), state, 10_000).commands).toMatchObject([
+      { type: 'ExecuteOpportunity', opportunity_id: 'two', amount: 100, dry_run: true },
     ]);
     expect(type([enter], {}, state, 10_000).commands).toEqual([{ type: 'CloseTicket' }]);
   });
@@ -373,21 +404,20 @@ describe('mode', () => {
 });
 
 describe('roles', () => {
-  const role =
-    (name: 'viewer' | 'operator'): Shown['lacks'] =>
-    (needed) =>
-      name === needed ? null : `needs ${needed}; you are ${name}`;
+  const as = (role: 'viewer' | 'operator') => ({ facts: { ...facts, role } });
 
   test.each(['S', 'K', 'X'])('%s of a viewer says that it needs an operator, and sends nothing', (key) => {
-    const { state, commands } = type([key, tab, enter], { lacks: role('viewer') });
+    const { state, commands } = type([key, tab, enter], as('viewer'));
     expect({ dialog: state.dialog, commands }).toEqual({ dialog: null, commands: [] });
-    expect(type([key], { lacks: role('viewer') }).state.notice).toBe('needs operator; you are viewer');
+    expect(type([key], as('viewer')).state.notice).toBe('Your role is viewer: this needs the role operator');
   });
 
   test('an operator sees that the mode and a halt need an admin', () => {
-    expect(type(['M'], { ...stopped, lacks: role('operator') }).state.notice).toBe('needs admin; you are operator');
-    expect(type(['U'], { condition: 'halted', lacks: role('operator') }).state.notice).toMatch(/needs admin/);
-    expect(type(['K', tab, enter], { lacks: role('operator') }).commands).toHaveLength(1);
+    expect(type(['M'], { ...stopped, ...as('operator') }).state.notice).toBe(
+      'Your role is operator: this needs the role admin',
+    );
+    expect(type(['U'], { condition: 'halted', ...as('operator') }).state.notice).toMatch(/needs the role admin/);
+    expect(type(['K', tab, enter], as('operator')).commands).toHaveLength(1);
   });
 });
 
@@ -576,7 +606,9 @@ describe('views and lists', () => {
     });
 
     test('is for an admin, and for limits alone', () => {
-      expect(type(['6', 'L'], { ...known, lacks: (role) => `needs ${role}` }).state.notice).toBe('needs admin');
+      expect(type(['6', 'L'], { ...known, facts: { ...facts, role: 'operator' } }).state.notice).toMatch(
+        /needs the role admin/,
+      );
       expect(type(['L']).state.notice).toBe('only a limit can be changed: 6 lists them');
     });
   });
@@ -586,7 +618,8 @@ describe('views and lists', () => {
     expect(type(['F', tab, enter], { ...residual, residuals }).commands).toEqual([sale]);
     expect(type(['F', tab, enter], { ...residual, residuals, mode: 'live' }).commands).toEqual([]);
     const live = { ...residual, residuals, mode: 'live' } as const;
-    expect(type(['F', tab, enter, ...word('LIVE'), enter], live).commands).toEqual([sale]);
+    const worded = { ...sale, confirm: 'LIVE' };
+    expect(type(['F', tab, enter, ...word('LIVE'), enter], live).commands).toEqual([worded]);
   });
 
   test('F among the balances asks nothing before residual positions are read', () => {
@@ -736,7 +769,7 @@ describe('flatten', () => {
   test.each(['live', null] as const)('with mode %s it takes the word', (mode) => {
     const sent = (strokes: Stroke[]) => type(['F', tab, enter, ...strokes], { ...previewed, mode }).commands.slice(1);
     expect(sent([enter])).toEqual([]);
-    expect(sent([...word('LIVE'), enter])).toEqual([{ type: 'Flatten', preview: false }]);
+    expect(sent([...word('LIVE'), enter])).toEqual([{ type: 'Flatten', preview: false, confirm: 'LIVE' }]);
   });
 
   test('a bot that cannot says how residual positions are sold', () => {
@@ -875,10 +908,10 @@ test('only capitals ask about an action', () => {
     ascii.filter(
       (input) => (type([input], given).state.dialog as Partial<ActionDialog> | null)?.opened_at !== undefined,
     );
-  expect([asking({}), asking(stopped), asking({ condition: 'halted' })]).toEqual([
+  expect([asking({}), asking(stopped), asking({ ...stopped, condition: 'halted' })]).toEqual([
+    ['F', 'K', 'S', 'X', 'Z'],
     ['F', 'K', 'M', 'S', 'X', 'Z'],
-    ['F', 'K', 'M', 'S', 'X', 'Z'],
-    ['F', 'K', 'M', 'U', 'X', 'Z'],
+    ['F', 'K', 'M', 'U', 'Z'],
   ]);
 });
 

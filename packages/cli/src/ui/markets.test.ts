@@ -66,7 +66,7 @@ test('who is no admin sees which role it takes', async () => {
     answers: { ...waits, health: healthWith('market', 'auth.code'), 'auth.me': ok({ name: 'eve', role: 'operator' }) },
   });
   await type('W');
-  await shows(/needs admin; you are operator/);
+  await shows(/Your role is operator: this needs the role admin/);
   await type('\r', '\t', '\r');
   expect(chosen(api)).toEqual([]);
 });

@@ -1,8 +1,9 @@
 import {
   type BotCondition,
   type ClientState,
+  type Facts,
   type FlattenState,
-  selectAllowed,
+  factsOf,
   selectBotCommand,
   selectBotCondition,
   selectBotNow,
@@ -10,7 +11,6 @@ import {
   selectCan,
   selectKill,
   selectMode,
-  selectOperator,
   selectPending,
   selectReplaying,
   selectRunning,
@@ -33,6 +33,7 @@ import { views } from './views/views.ts';
 
 /** Known state of the bot, for dialogs. */
 export interface Known {
+  readonly facts: Facts;
   readonly opportunities: readonly Opportunity[];
   readonly condition: BotCondition;
   /** Null while unknown. */
@@ -79,8 +80,6 @@ export interface Shown extends Known {
   readonly helpRest: number;
   /** Present matches of the palette. */
   readonly choices: readonly Choice[];
-  /** `needs operator; you are viewer`, or null where the operator has the role. */
-  readonly lacks: (role: 'operator' | 'admin') => string | null;
   /** The query of the decisions, as the view is now. */
   readonly given: Given;
   /** Milliseconds, of the key. */
@@ -89,6 +88,7 @@ export interface Shown extends Known {
 
 export function knownOf(state: ClientState, dialog: Dialog | null): Known {
   return {
+    facts: factsOf(state),
     opportunities: state.opportunities.items,
     condition: selectBotCondition(state),
     isRunning: selectRunning(state),
@@ -136,8 +136,6 @@ export function shownTo(state: ClientState, screen: ScreenState, size: Size, now
     detailRest: Math.max(0, lines - paneRows(size)),
     helpRest: screen.dialog?.kind === 'help' ? helpRest(state, screen, screen.dialog, size) : 0,
     choices: screen.dialog?.kind === 'palette' ? choices(state, screen, screen.dialog.typed) : [],
-    lacks: (role) =>
-      selectAllowed(role)(state) ? null : `needs ${role}; you are ${selectOperator(state)?.role ?? 'unknown'}`,
     given,
     now,
   };

@@ -79,7 +79,7 @@ export function inPalette(
     if (leaves && shown.isKillUnconfirmed) return stay({ ...closed, notice: unconfirmed });
     return { state: closed, command: null, errand };
   }
-  if (choice.kind === 'market') return ask(closed, shown, 'admin', { kind: 'market', wanted: choice.wanted });
+  if (choice.kind === 'market') return ask(closed, shown, { kind: 'market', wanted: choice.wanted });
   if (choice.kind === 'key') return press(closed, choice.key, {}, shown);
   return openView(closed, choice.view, choice.id ?? undefined, shown);
 }

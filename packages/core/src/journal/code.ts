@@ -32,8 +32,16 @@ type Refusals = {
   halted: None;
   not_halted: None;
   not_paper: None;
+  state_unknown: None;
   bot_starting: None;
   bot_stopping: None;
+  opportunity_expired: None;
+  amount_wrong: None;
+  floor_wrong: None;
+  amount_required: None;
+  amount_too_large: None;
+  preview_running: None;
+  preview_missing: None;
 };
 
 /** Outcomes of a command. `kind` is the reason for a missing answer, null if the bot answered. */

@@ -67,7 +67,7 @@ export const commands = {
   }),
   CloseTicket: nothing,
   /** An order by hand. `confirm`: as the operator typed it; live orders need it. */
-  PlaceOrder: mutation({ order: PlaceOrder, confirm: z.optional(z.literal('LIVE')) }),
+  PlaceOrder: mutation({ order: PlaceOrder, confirm }),
   CancelOrder: mutation({ order_id: id }),
   ResetBreaker: mutation({ name: z.string() }),
   /** Gives the paper wallet of this market, which the operator saw, its starting funds again. */

@@ -36,6 +36,24 @@ test('start: called once, the message shown, the status fetched again', async ()
   expect(toasts.map((toast) => [toast.kind, toastLine(toast)])).toEqual([['success', 'start_done: Scanning']]);
 });
 
+test.each([['live'], [null]])('with the mode %s neither start nor restart is sent without the word', async (mode) => {
+  const t = await started({
+    'bot.status': ok({ is_running: false, mode }),
+    'bot.start': ok({}),
+    'bot.restart': ok({}),
+  });
+  t.client.send({ type: 'StartBot' });
+  t.client.send({ type: 'RestartBot' });
+  await t.clock.advance(0);
+  expect([messages(t), t.api.count('bot.start') + t.api.count('bot.restart')]).toEqual([
+    ['live_unconfirmed', 'live_unconfirmed'],
+    0,
+  ]);
+  t.client.send({ type: 'StartBot', confirm: 'LIVE' });
+  await t.clock.advance(0);
+  expect(bodies(t, 'bot.start')).toEqual([mode === null ? {} : { mode }]);
+});
+
 test('a start is refused while another command runs, and while the bot runs', async () => {
   const t = await started({ 'bot.start': 'never' });
   t.client.send({ type: 'StartBot' });
@@ -203,9 +221,10 @@ test('a command whose answer was lost by a stop of the client is not waited for 
   t.client.send({ type: 'StartBot' });
   expect(t.api.count('bot.start')).toBe(2);
   const early = createTestClient({ answers: { 'bot.start': ok({}) } });
-  early.client.send({ type: 'StartBot' });
+  const start = { type: 'StartBot', confirm: 'LIVE' } as const;
+  early.client.send(start);
   early.client.start();
-  early.client.send({ type: 'StartBot' });
+  early.client.send(start);
   await early.clock.advance(0);
   expect(early.api.count('bot.start')).toBe(1);
 });

@@ -53,6 +53,7 @@ type Keyed = { readonly key: string };
 type Reported = Extract<MachineEvent, { type: 'BotStatusLoaded' | 'BotStatusReported' }>;
 const isReport = (event: MachineEvent): event is Reported =>
   event.type === 'BotStatusLoaded' || event.type === 'BotStatusReported';
+type Worded = Extract<MachineEvent, { type: 'StartBot' | 'RestartBot' }>;
 type Starting = Keyed & { readonly parameters?: StartParameters | undefined };
 
 export const botEffects = {
@@ -94,6 +95,8 @@ const request = <const T extends string, const A extends 'start' | 'restart' | '
   target: T,
   action: A,
 ) => ({ target, actions: [begin(action), withMessage(action)] }) as const;
+/** Without the word nothing trades real money; an unknown mode may be live. */
+const unworded = { guard: withMessage('lacksWord'), actions: refuse('live_unconfirmed') } as const;
 const start = request('starting', 'start');
 const stop = request('stopping', 'stop');
 const killing = {
@@ -140,6 +143,7 @@ const machine = setup({
     isRunning: ({ context: { status } }) => status?.is_running === true,
     isStopped: ({ context: { status } }) => status !== null && lifecycleOf(status) === 'stopped',
     lacksKill: ({ event: { facts } }) => facts.answered && !facts.capabilities.includes('bot.kill'),
+    lacksWord: (_, { confirm, facts }: Worded) => facts.mode !== 'paper' && confirm !== 'LIVE',
     isOf: ({ event }, { action }: { action: BotAction }) => 'action' in event && event.action === action,
   },
   actions: {
@@ -207,9 +211,10 @@ const machine = setup({
             StartBot: [
               { guard: 'runsInError', actions: refuse('running_in_error') },
               { guard: 'isRunning', actions: refuse('already_running') },
+              unworded,
               start,
             ],
-            RestartBot: request('restarting', 'restart'),
+            RestartBot: [unworded, request('restarting', 'restart')],
             StopBot: [{ guard: 'isStopped', actions: refuse('already_stopped') }, stop],
             ResetKill: request('resetting', 'reset'),
             KillBot: [{ guard: 'lacksKill', ...stop }, killing],

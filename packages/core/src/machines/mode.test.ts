@@ -26,7 +26,7 @@ test('a bot without bot.mode gets the shown mode with the next start, not that o
   const t = await started();
   t.client.send(toLive);
   expect([mode(t), selectModeWaits(t.client.getSnapshot())]).toEqual(['live', true]);
-  t.client.send({ type: 'StartBot', parameters: { mode: 'paper' } });
+  t.client.send({ type: 'StartBot', parameters: { mode: 'paper' }, confirm: 'LIVE' });
   await t.clock.advance(0);
   expect(bodies(t, 'bot.start')).toEqual([{ mode: 'live' }]);
 });
@@ -34,7 +34,7 @@ test('a bot without bot.mode gets the shown mode with the next start, not that o
 test('live chosen, started, and the bot reports paper: the screen says paper and the next start sends paper', async () => {
   const t = await started({ 'bot.stop': ok({}) });
   t.client.send(toLive);
-  t.client.send({ type: 'StartBot' });
+  t.client.send({ type: 'StartBot', confirm: 'LIVE' });
   await t.clock.advance(0);
   report(t, { is_running: true, mode: 'paper' });
   expect([mode(t), selectModeWaits(t.client.getSnapshot())]).toEqual(['paper', false]);
@@ -58,7 +58,7 @@ test('a start sent again after another mode was chosen has a key of its own, and
   expect(new Set(paper.map(({ key }) => key)).size).toBe(1);
   expect(paper.length).toBeGreaterThan(1);
   expect(paper.map(({ request }) => request.body)).toEqual(paper.map(() => ({ mode: 'paper' })));
-  t.client.send({ type: 'StartBot' });
+  t.client.send({ type: 'StartBot', confirm: 'LIVE' });
   await t.clock.advance(0);
   const again = starts().at(-1);
   expect(again?.request.body).toEqual({ mode: 'live' });

@@ -85,8 +85,18 @@ const sent = async (t: TestClient, ...commands: Command[]) => {
   }
 };
 
+test('real money is not moved without the word, and the word is not sent to the bot', async () => {
+  const t = await started({ 'bot.status': ok({ is_running: true, mode: 'live' }), 'orders.execute': success });
+  t.client.send({ type: 'Watch', resource: 'status' });
+  await t.clock.advance(0);
+  await sent(t, { ...execute, dry_run: false });
+  expect([executions(t).length, t.story().includes('CommandRefused')]).toEqual([0, true]);
+  await sent(t, { ...execute, dry_run: false, confirm: 'LIVE' });
+  expect(bodies(t)).toEqual([expect.not.objectContaining({ confirm: 'LIVE' })]);
+});
+
 test('real money is moved only while the mode is known to be live', async () => {
-  const real: Command = { ...execute, dry_run: false };
+  const real: Command = { ...execute, dry_run: false, confirm: 'LIVE' };
   for (const [mode, calls] of [
     [null, 0],
     ['paper', 0],

@@ -13,7 +13,7 @@ import { effect, folded, type MachineEvent, refuse, type StateOf, withMessage } 
  */
 const refusal = z.enum(['below_floor', 'executed_meanwhile', 'unsettled']);
 
-const Order = z.omit(commands.ExecuteOpportunity, { at: true });
+const Order = z.omit(commands.ExecuteOpportunity, { at: true, confirm: true });
 /** An execution as it was commanded; `amount` and `expected_profit` in USD, the floor in percent. */
 export type Order = z.infer<typeof Order>;
 
@@ -122,6 +122,7 @@ const machine = setup({
   types: {} as { context: Context; events: MachineEvent },
   guards: {
     isNotLive: (_, { dry_run, facts }: Execute & MachineEvent) => !dry_run && facts.mode !== 'live',
+    lacksWord: (_, { dry_run, confirm }: Execute) => !dry_run && confirm !== 'LIVE',
     isSame: ({ context }, { key }: { key: string }) => context.order?.key === key,
     isUnsettled: ({ context }, { key }: { key: string }) => context.unsettled.some((order) => order.key === key),
     mayHaveHappened: ({ context }, { opportunity_id, again }: Execute) =>
@@ -147,14 +148,16 @@ const machine = setup({
     settle: assign(({ context }) => settled(context)),
     dropOrder: assign({ order: null }),
     quote: assign((_, { opportunity_id, amount }: Quote) => ({ ...closed, opportunity_id, amount })),
-    setOrder: assign(({ context }, { type: _, at: __, facts: ___, ...order }: Execute & MachineEvent) => ({
-      ...closed,
-      opportunity_id: order.opportunity_id,
-      amount: order.amount ?? null,
-      dry_run: order.dry_run,
-      preview: context.opportunity_id === order.opportunity_id ? context.preview : null,
-      order,
-    })),
+    setOrder: assign(
+      ({ context }, { type: _, at: __, facts: ___, confirm: ____, ...order }: Execute & MachineEvent) => ({
+        ...closed,
+        opportunity_id: order.opportunity_id,
+        amount: order.amount ?? null,
+        dry_run: order.dry_run,
+        preview: context.opportunity_id === order.opportunity_id ? context.preview : null,
+        order,
+      }),
+    ),
     noteNoFloor: assign({ floor_unchecked: true }),
     noteFloor: assign((_, { preview }: { preview: Preview }) => ({ floor_unchecked: profitPct(preview) === null })),
     showPreview: assign((_, { preview }: { preview: Preview }) => ({ preview })),
@@ -174,6 +177,7 @@ const machine = setup({
     PreviewOpportunity: { target: '.previewing', actions: withMessage('quote') },
     ExecuteOpportunity: [
       { guard: withMessage('isNotLive'), actions: refuse('not_live') },
+      { guard: withMessage('lacksWord'), actions: refuse('live_unconfirmed') },
       { guard: withMessage('isUnsettled'), target: '.executing', actions: withMessage('setOrder') },
       { guard: withMessage('mayHaveHappened'), actions: ['noteUnsettled', refuse('execution_unsettled')] },
       { guard: withMessage('mustQuote'), target: '.requoting', actions: withMessage('setOrder') },

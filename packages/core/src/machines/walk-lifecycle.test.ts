@@ -75,8 +75,10 @@ const statuses = [
 ];
 const commands: readonly Message[] = [
   { type: 'StartBot', ...stamp },
+  { type: 'StartBot', confirm: 'LIVE', ...stamp },
   { type: 'StopBot', ...stamp },
   { type: 'RestartBot', ...stamp },
+  { type: 'RestartBot', confirm: 'LIVE', ...stamp },
   { type: 'ResetKill', ...stamp },
   { type: 'KillBot', ...stamp },
 ];

@@ -70,6 +70,7 @@ const ofTicket = (): readonly Message[] => [
   { ...execute, key: 'k2', opportunity_id: 'o2' },
   { ...execute, key: 'k3', again: true },
   { ...execute, key: 'k4', dry_run: false },
+  { ...execute, key: 'k6', dry_run: false, confirm: 'LIVE' },
   { type: 'ExecuteOpportunity', ...execution, key: 'k5', dry_run: true, min_profit_pct: 0.5, at: 0 },
   { type: 'PreviewLoaded', ...quote, preview },
   { type: 'PreviewLoaded', ...quote, preview: { ...preview, expected_profit: 1 } },
@@ -104,7 +105,11 @@ test('ticket: no state sends real money unless the mode is live', () => {
   const { states, step } = walk(ticket, ofTicket, [noFacts]);
   for (const state of states) {
     for (const mode of [null, 'paper'] as const) {
-      const { requests } = step(state, { ...execute, key: 'real', dry_run: false }, { ...noFacts, mode });
+      const { requests } = step(
+        state,
+        { ...execute, key: 'real', dry_run: false, confirm: 'LIVE' },
+        { ...noFacts, mode },
+      );
       expect(requests.filter((one) => one.kind === 'effect' && one.effect === 'execute')).toEqual([]);
     }
   }

@@ -52,14 +52,20 @@ const inPaper =
 const has =
   (capability: string, made: CallNeeds) =>
   ({ capabilities }: Facts): CallNeeds | null =>
-    capabilities?.includes(capability) === true ? made : null;
+    capabilities?.includes(capability) === false ? null : made;
 
 const busyWith = ({ command }: Facts): RefusalCode | null =>
   command === null ? null : command === 'kill' ? 'kill_running' : 'busy';
-const betweenStates = ({ lifecycle }: Facts): RefusalCode | null =>
-  lifecycle === 'starting' ? 'bot_starting' : lifecycle === 'stopping' ? 'bot_stopping' : null;
-const notStarted = ({ isHalted, isModeChanging, ...facts }: Facts): RefusalCode | null =>
-  isHalted ? 'halted' : isModeChanging ? 'mode_changing' : betweenStates({ isHalted, isModeChanging, ...facts });
+const reported = {
+  unknown: 'state_unknown',
+  starting: 'bot_starting',
+  stopping: 'bot_stopping',
+  stopped: null,
+  running: null,
+  error: null,
+} as const satisfies Record<Facts['lifecycle'], RefusalCode | null>;
+const notStarted = ({ isHalted, isModeChanging, lifecycle }: Facts): RefusalCode | null =>
+  isHalted ? 'halted' : isModeChanging ? 'mode_changing' : reported[lifecycle];
 
 const startObstacle = (facts: Facts): RefusalCode | null => {
   const busy = busyWith(facts);
@@ -91,6 +97,7 @@ const executeObstacle = (facts: Facts, command: Of<'ExecuteOpportunity'>): Refus
   if (facts.isModeChanging) return 'mode_changing';
   if (facts.isExecuting) return 'execution_running';
   if (!command.dry_run && facts.mode !== 'live') return 'not_live';
+  if (facts.mode === null) return 'state_unknown';
   if (facts.isHalted) return 'halted';
   return isUnsettled(facts, command) ? 'execution_unsettled' : null;
 };

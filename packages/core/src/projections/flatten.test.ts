@@ -10,7 +10,7 @@ const started = async () => {
   t.client.start();
   await t.clock.advance(0);
   const send = async (preview: boolean) => {
-    t.client.send({ type: 'Flatten', preview });
+    t.client.send({ type: 'Flatten', preview, confirm: 'LIVE' });
     await t.clock.advance(0);
   };
   const sent = () => t.api.calls.filter(({ name }) => name === 'bot.flatten');
@@ -26,6 +26,19 @@ test('it is previewed, then sold under one key, and says so', async () => {
   expect(state()).toMatchObject({ phase: 'done', answer: { message: 'Sold 1.' } });
   expect(client.getSnapshot().toasts.map(toastLine)).toEqual([expect.stringContaining('Sold 1.')]);
   expect(sent().map(({ request }) => request.body)).toEqual([{ preview: true }, { preview: false }]);
+});
+
+test('without the word nothing is sold unless the mode is paper', async () => {
+  const { client, clock, sent, api } = await started();
+  client.send({ type: 'Flatten', preview: false });
+  await clock.advance(0);
+  expect([sent(), client.getSnapshot().toasts.map(toastLine)]).toEqual([[], ['live_unconfirmed']]);
+  api.answer('bot.status', ok({ is_running: true, mode: 'paper' }));
+  client.send({ type: 'Watch', resource: 'status' });
+  await clock.advance(0);
+  client.send({ type: 'Flatten', preview: false });
+  await clock.advance(0);
+  expect(sent().map(({ request }) => request.body)).toEqual([{ preview: false }]);
 });
 
 test('a sale is sent once, however often it is confirmed', async () => {

@@ -35,7 +35,7 @@ test('what the bot does is one word', () => {
     ['starting', told({ is_running: false, bot_status: 'starting' })],
     ['error', told({ is_running: false, bot_status: 'error' })],
     ['halted', told({ is_running: false, halted: { reason: 'drawdown', at: null } })],
-    ['starting', told({ is_running: false }, { type: 'StartBot', ...key })],
+    ['starting', told({ is_running: false }, { type: 'StartBot', confirm: 'LIVE', ...key })],
     ['stopping', told({ is_running: true }, { type: 'StopBot', ...key })],
   ];
   expect(cases.map(([, state]) => selectBotCondition(state))).toEqual(cases.map(([word]) => word));

@@ -18,12 +18,16 @@ const request = { files: ['a.csv'], name: 'a' } as never;
 
 /** One command of each type that changes something at the bot and needs no machine. `retries: 0`: never made again by itself. */
 const changes: readonly Changing[] = [
-  { command: { type: 'PlaceOrder', order }, call: 'orders.place', done: { id: 'o1', status: 'filled' } },
+  {
+    command: { type: 'PlaceOrder', order, confirm: 'LIVE' },
+    call: 'orders.place',
+    done: { id: 'o1', status: 'filled' },
+  },
   { command: { type: 'CancelOrder', order_id: 'o1' }, call: 'orders.cancel', done: { id: 'o1', status: 'cancelled' } },
   { command: { type: 'ResetBreaker', name: 'losses' }, call: 'risk.breaker.reset', done: risk },
   { command: { type: 'ResetWallet' }, call: 'wallets.reset', done: risk },
   {
-    command: { type: 'ResolveStranded', exchange: 'okx', asset: 'BTC', action: 'sell' },
+    command: { type: 'ResolveStranded', exchange: 'okx', asset: 'BTC', action: 'sell', confirm: 'LIVE' },
     call: 'risk.stranded.resolve',
     done: risk,
   },
@@ -32,7 +36,11 @@ const changes: readonly Changing[] = [
     call: 'accounts.differences.accept',
     done: { message: 'done', differences: [] },
   },
-  { command: { type: 'Flatten', preview: false }, call: 'bot.flatten', done: { message: 'flat', positions: [] } },
+  {
+    command: { type: 'Flatten', preview: false, confirm: 'LIVE' },
+    call: 'bot.flatten',
+    done: { message: 'flat', positions: [] },
+  },
   { command: { type: 'RefreshWallets' }, call: 'wallets.refresh', done: { message: 'asked' } },
   { command: { type: 'SwitchRecorder', recording: true }, call: 'recordings.switch', done: {} },
   { command: { type: 'RunImport', request }, call: 'recordings.import', done: job },

@@ -55,7 +55,7 @@ const callsOf = (t: ReturnType<typeof started>, call: string) => t.api.calls.fil
 test('a residual position is sold once, however often it is sent; another action meanwhile is refused', async () => {
   const resolved = { message: 'sold', risk: {} };
   const t = started({ answers: { 'risk.stranded.resolve': ok(resolved) } });
-  const sell = { type: 'ResolveStranded', exchange: 'okx', asset: 'BTC', action: 'sell' } as const;
+  const sell = { type: 'ResolveStranded', exchange: 'okx', asset: 'BTC', action: 'sell', confirm: 'LIVE' } as const;
   t.client.send(sell);
   t.client.send(sell);
   t.client.send({ ...sell, action: 'keep' });

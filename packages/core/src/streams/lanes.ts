@@ -1,6 +1,8 @@
 import { catchError, concat, defer, EMPTY, mergeMap, type Observable, type OperatorFunction, of, tap } from 'rxjs';
+import type { RefusalCode } from '../journal/code.ts';
 import { contentOf, type StampedCommand } from '../journal/command.ts';
 import type { ClientEvent } from '../journal/event.ts';
+import { selectMode } from '../selectors/bot.ts';
 import { type EffectPorts, reported } from './perform.ts';
 
 /** How the commands of one type are performed. */
@@ -9,6 +11,8 @@ export type Row<C extends StampedCommand> = {
   readonly lane: (command: C) => string | null;
   /** Moves real money: while one runs, another body for the same target is refused, not queued. */
   readonly money?: true;
+  /** Moves real money unless the mode is paper: refused without the typed word. */
+  readonly needsWord?: (command: C) => boolean;
   /** Emitted when the call begins; null where there is none to make. */
   readonly began?: (command: C, ports: EffectPorts) => ClientEvent | null;
   /** Makes the call and emits the event of its outcome. */
@@ -56,12 +60,13 @@ export const inLanes = (rows: Rows, ports: EffectPorts): OperatorFunction<Stampe
     const row = rowOf(rows, command);
     const name = row?.lane(command) ?? null;
     if (row === undefined || name === null) return EMPTY;
+    if (row.needsWord?.(command) && !isWorded(command, ports)) return of(refusal(command, 'live_unconfirmed'));
     const lane = lanes.get(name);
     const busy = [...(lane?.running ? [lane.running] : []), ...(lane?.waiting ?? [])];
     if (lane === undefined || busy.length === 0) return run(name, row, command);
     const latest = busy.findLast(({ type }) => type === command.type);
     if (latest !== undefined && contentOf(latest) === contentOf(command)) return EMPTY;
-    if (row.money === true) return of(refusal(command));
+    if (row.money === true) return of(refusal(command, 'busy'));
     lane.waiting = [...lane.waiting.filter(({ type }) => type !== command.type), command];
     return EMPTY;
   };
@@ -76,9 +81,12 @@ const release = (lane: Lane, command: StampedCommand): void => {
   if (lane.running === command) lane.running = null;
 };
 
-const refusal = ({ type }: StampedCommand): ClientEvent => ({
+const isWorded = (command: StampedCommand, { state }: EffectPorts): boolean =>
+  selectMode(state()) === 'paper' || ('confirm' in command && command.confirm === 'LIVE');
+
+const refusal = ({ type }: StampedCommand, code: RefusalCode): ClientEvent => ({
   type: 'CommandRefused',
   command: type,
-  code: 'busy',
+  code,
   params: {},
 });

@@ -6,6 +6,7 @@ export const orderEffects = {
   PlaceOrder: {
     lane: ({ order: { exchange, symbol } }) => `order ${exchange} ${symbol}`,
     money: true,
+    needsWord: () => true,
     began: ({ order: { exchange, symbol } }) => ({ type: 'OrderPlaceBegan', exchange, symbol }),
     perform: ({ order: body, key }, ports) => {
       const { api, clock } = ports;

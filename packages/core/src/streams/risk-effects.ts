@@ -30,6 +30,7 @@ export const riskEffects = {
   ResolveStranded: {
     lane: ({ exchange, asset }) => `stranded ${exchange} ${asset}`,
     money: true,
+    needsWord: ({ action }) => action === 'sell',
     perform: ({ exchange, asset, action, key }, { api, clock }) => {
       const request = { path: { exchange, asset }, body: { action, confirm: true } } as const;
       return riskOutcome(retried(clock, () => api.call('risk.stranded.resolve', request, { key })));
@@ -50,6 +51,7 @@ export const riskEffects = {
   Flatten: {
     lane: ({ preview }) => (preview ? 'flatten preview' : 'flatten'),
     money: true,
+    needsWord: ({ preview }) => !preview,
     perform: ({ preview, key }, { api, clock }) =>
       outcome(
         retried(clock, () => api.call('bot.flatten', { body: { preview } }, { key })),

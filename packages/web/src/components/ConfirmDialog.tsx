@@ -1,36 +1,59 @@
-import { Button, DialogBody, DialogFooter, type Intent } from '@blueprintjs/core';
-import type { ReactNode } from 'react';
+import { Button, Callout, DialogBody, DialogFooter, FormGroup, InputGroup } from '@blueprintjs/core';
+import { useState } from 'react';
 import { useMessages } from '../messages/messages.tsx';
+import type { Asked, Question } from './confirm.ts';
 import { DialogFrame } from './DialogFrame.tsx';
 
-type Props = {
-  isOpen: boolean;
-  title: string;
-  body: ReactNode;
-  confirm: string;
-  /** Label of the cancel button, for screens in another language than the rest. */
-  cancel?: string | undefined;
-  intent: Intent;
-  /** Off for the questions about stopping and killing the bot, which need no second way to ask. */
-  safety?: boolean;
-  onCancel: () => void;
-  onConfirm: () => void;
-};
-
-/** Asks once; Enter on opening cancels. */
-export function ConfirmDialog({ body, confirm, cancel, intent, onCancel, onConfirm, ...frame }: Props) {
-  const { dialog } = useMessages();
+/** Asks before something is done. Enter on opening cancels, or confirms the word once it is typed. */
+export function ConfirmDialog({ question, count, isOpen, answer }: Asked) {
   return (
-    <DialogFrame {...frame} onClose={onCancel} role="alertdialog">
-      <DialogBody>{body}</DialogBody>
+    <DialogFrame
+      isOpen={isOpen}
+      title={question?.title ?? ''}
+      safety={question?.safety ?? true}
+      onClose={() => answer(false)}
+      role="alertdialog"
+    >
+      {question !== null && <Form key={count} question={question} answer={answer} />}
+    </DialogFrame>
+  );
+}
+
+function Form({ question, answer }: { question: Question } & Pick<Asked, 'answer'>) {
+  const { dialog } = useMessages();
+  const [typed, setTyped] = useState('');
+  const { word = null } = question;
+  const isReady = word === null || typed === word;
+  return (
+    <>
+      <DialogBody>
+        {question.body} {question.details}
+        {word !== null && (
+          <>
+            <Callout compact intent="warning">
+              {dialog.realMoney}
+            </Callout>
+            <FormGroup label={dialog.typeWord(word)} labelFor="confirm-word">
+              <InputGroup
+                id="confirm-word"
+                autoFocus
+                autoComplete="off"
+                value={typed}
+                onValueChange={setTyped}
+                onKeyDown={({ key }) => key === 'Enter' && isReady && answer(true)}
+              />
+            </FormGroup>
+          </>
+        )}
+      </DialogBody>
       <DialogFooter
         actions={
           <>
-            <Button autoFocus text={cancel ?? dialog.cancel} onClick={onCancel} />
-            <Button intent={intent} text={confirm} onClick={onConfirm} />
+            <Button autoFocus={word === null} text={question.cancel ?? dialog.cancel} onClick={() => answer(false)} />
+            <Button intent={question.intent} text={question.confirm} disabled={!isReady} onClick={() => answer(true)} />
           </>
         }
       />
-    </DialogFrame>
+    </>
   );
 }

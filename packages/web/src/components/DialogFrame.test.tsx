@@ -2,7 +2,6 @@ import { screen, within } from '@testing-library/react';
 import { healthOf, ok } from '@triquad/core/testing';
 import { expect, test, vi } from 'vitest';
 import { render } from '../testing/render.tsx';
-import { BotCommandsContext } from './bot-commands.ts';
 import { DialogFrame } from './DialogFrame.tsx';
 import { DrawerFrame } from './DrawerFrame.tsx';
 
@@ -10,16 +9,12 @@ const answers = {
   health: healthOf('bot.kill'),
   'bot.status': ok({ is_running: true }),
 };
-const commands = () => ({ start: vi.fn(), stop: vi.fn(), restart: vi.fn(), kill: vi.fn() });
 
 test('a dialog ends its focus order with Stop and the kill switch', async () => {
-  const bot = commands();
-  const { user, client, paint } = await render(
-    <BotCommandsContext value={bot}>
-      <DialogFrame isOpen title="Execute" onClose={() => {}}>
-        <button type="button">Send</button>
-      </DialogFrame>
-    </BotCommandsContext>,
+  const { user, client, paint, story } = await render(
+    <DialogFrame isOpen title="Execute" onClose={() => {}}>
+      <button type="button">Send</button>
+    </DialogFrame>,
     { answers },
   );
   client.send({ type: 'Watch', resource: 'status' });
@@ -30,8 +25,12 @@ test('a dialog ends its focus order with Stop and the kill switch', async () => 
     .map((button) => button.textContent || button.getAttribute('aria-label'));
   expect(buttons.slice(-3)).toEqual(['Send', 'Stop the bot', 'Kill switch']);
   await user.click(dialog.getByRole('button', { name: 'Stop the bot' }));
+  expect(screen.getByRole('alertdialog', { name: 'Stop Bot?' })).toBeTruthy();
+  // The kill's question takes the place of the other one.
   await user.click(dialog.getByRole('button', { name: 'Kill switch' }));
-  expect([bot.stop, bot.kill, bot.start, bot.restart].map((sent) => sent.mock.calls.length)).toEqual([1, 1, 0, 0]);
+  await user.click(screen.getByRole('button', { name: 'Stop everything' }));
+  await paint();
+  expect(story().filter((type) => /Bot$/.test(type))).toEqual(['KillBot']);
 });
 
 test('a bot that does not run and has no kill switch offers neither', async () => {

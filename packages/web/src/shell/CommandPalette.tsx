@@ -1,12 +1,13 @@
-import { type ClientState, globalDefaults, selectBotCondition, selectCan, selectHalt } from '@triquad/core';
+import { type ClientState, globalDefaults, selectBotCondition, selectCan } from '@triquad/core';
 import '@blueprintjs/select/lib/css/blueprint-select.css';
 import { MenuItem } from '@blueprintjs/core';
 import { Omnibar } from '@blueprintjs/select';
 import { useNavigate } from 'react-router-dom';
 import { useClient, useClientState } from '../client-context.tsx';
-import { useBotCommands } from '../components/bot-commands.ts';
 import { useTellsLives } from '../components/LifeLink.tsx';
 import { fileName, useMarketMark } from '../components/shown-market.ts';
+import { stopCommand, useKillSwitch } from '../components/use-bot-commands.ts';
+import { useSend } from '../components/use-command.ts';
 import { useQuery } from '../components/use-query.ts';
 import { settings as en } from '../messages/en/settings.ts';
 import { settings as es } from '../messages/es/settings.ts';
@@ -25,7 +26,6 @@ const riskFields = ['cooldown_after_failure_seconds', 'stop_loss_pct'] as const;
 /** Only a bot that keeps a configuration may have them. */
 const boundFields = ['max_unwind_loss_pct', 'max_profit_pct'] as const;
 
-const selectCanKill = selectCan('bot.kill');
 const selectKeeps = selectCan('config.write');
 const selectOpportunities = ({ opportunities }: ClientState) => opportunities.items;
 const selectTrades = ({ trades }: ClientState) => trades.items;
@@ -73,14 +73,13 @@ const useCommands = (openRecorder: () => void): Entry[] => {
   const { journal } = client;
   const mark = useMarketMark();
   const saves = useClientState(({ health }) => health.capabilities.includes('export'));
-  const commands = useBotCommands();
+  const send = useSend();
+  const kills = useKillSwitch();
   const navigate = useNavigate();
   const { toggle } = useTheme();
   const showHotkeys = useHotkeysDialog();
   const { language, setLanguage } = useLanguage();
   const condition = useClientState(selectBotCondition);
-  const canKill = useClientState(selectCanKill);
-  const halted = useClientState(selectHalt) !== null;
   const saveTrades = (): void => {
     const file = fileName(mark, 'trades.csv');
     client.send({ type: 'SaveExport', table: 'trades', query: { format: 'csv' }, file });
@@ -88,12 +87,20 @@ const useCommands = (openRecorder: () => void): Entry[] => {
   const lifecycle: Entry[] = [];
   if (condition === 'running') {
     lifecycle.push(
-      { key: 'stop', text: bot.stop, run: commands.stop },
-      { key: 'restart', text: bot.restart, run: commands.restart },
+      { key: 'stop', text: bot.stop, run: () => void send(stopCommand) },
+      { key: 'restart', text: bot.restart, run: () => void send({ type: 'RestartBot' }) },
     );
   }
-  if (condition === 'stopped') lifecycle.push({ key: 'start', text: bot.start, run: commands.start });
-  if (canKill) lifecycle.push({ key: 'kill', text: halted ? kill.reset : kill.button, run: commands.kill });
+  if (condition === 'stopped') {
+    lifecycle.push({ key: 'start', text: bot.start, run: () => void send({ type: 'StartBot' }, { isKey: true }) });
+  }
+  if (kills !== null) {
+    lifecycle.push({
+      key: 'kill',
+      text: kills.phase === 'reset' ? kill.reset : kill.button,
+      run: () => void kills.run(),
+    });
+  }
   return [
     ...listed.map(({ name, texts }) => ({
       key: `go ${name}`,

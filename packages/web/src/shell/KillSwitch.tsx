@@ -1,6 +1,6 @@
 import { Button } from '@blueprintjs/core';
 import { Power, Unlock } from '@blueprintjs/icons';
-import { useKillSwitch } from '../components/use-kill-switch.ts';
+import { useKillSwitch } from '../components/use-bot-commands.ts';
 import { useMessages } from '../messages/messages.tsx';
 
 type Props = { size: 'small' | 'large'; isShort?: boolean; className?: string };
@@ -10,7 +10,7 @@ export function KillSwitch({ size, isShort = false, className = '' }: Props) {
   const { kill } = useMessages();
   const state = useKillSwitch();
   if (state === null) return null;
-  const { phase, reason, isDisabled, run } = state;
+  const { phase, reason, obstacle, why, run } = state;
   const reset = phase === 'reset';
   const label = reset ? kill.reset : kill.button;
   const short = reset ? kill.resetShort : kill.short;
@@ -19,15 +19,15 @@ export function KillSwitch({ size, isShort = false, className = '' }: Props) {
     <Button
       className={className}
       size={size}
-      disabled={isDisabled}
+      disabled={obstacle !== null}
       intent={reset ? 'warning' : 'danger'}
       variant={phase === 'pending' ? 'solid' : 'outlined'}
       icon={reset ? <Unlock /> : <Power />}
       // Voice control presses a button by what stands on it.
       aria-label={label.toLowerCase().includes(shown.toLowerCase()) ? label : `${shown}: ${label}`}
-      title={reset ? kill.halted(reason) : label}
+      title={why ?? (reset ? kill.halted(reason) : label)}
       text={shown}
-      onClick={run}
+      onClick={() => void run()}
     />
   );
 }

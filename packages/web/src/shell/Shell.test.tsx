@@ -117,23 +117,34 @@ test('the header stops a running bot after a question', async () => {
   expect(sent()).toEqual(['StopBot']);
 });
 
-test('the header starts a stopped paper bot after a question', async () => {
-  const { user, sent } = await opened({ is_running: false, bot_status: 'stopped' });
+test('the header starts a stopped paper bot at once', async () => {
+  const { user, sent, paint } = await opened({ is_running: false, bot_status: 'stopped' });
   await user.click(button('Start the bot'));
-  expect(sent()).toEqual([]);
-  await user.click(within(await question()).getByRole('button', { name: 'Start Bot' }));
+  await paint();
   expect(sent()).toEqual(['StartBot']);
 });
 
-test('with real funds neither header nor palette starts the bot: both lead to Execution', async () => {
+test.each(['Header', 'Palette', 'Key'])('with real funds a start takes the typed word: %s', async (place) => {
   const { user, sent, paint } = await opened({ is_running: false, bot_status: 'stopped', mode: 'live' });
-  await user.click(button('Start the bot'));
-  expect([window.location.pathname, sent()]).toEqual(['/execution', []]);
-  window.history.replaceState(null, '', '/logs');
-  await user.click(button('Search or command'));
+  if (place === 'Header') await user.click(button('Start the bot'));
+  if (place === 'Key') await user.keyboard('{Shift>}S{/Shift}');
+  if (place === 'Palette') {
+    await user.click(button('Search or command'));
+    await paint();
+    await user.type(await screen.findByRole('textbox', { name: 'Command palette' }), 'Start Bot{Enter}');
+  }
+  const dialog = within(await question());
+  expect(sent()).toEqual([]);
+  await user.type(dialog.getByLabelText('Type LIVE to confirm'), 'LIVE{Enter}');
   await paint();
-  await user.type(await screen.findByRole('textbox', { name: 'Command palette' }), 'Start Bot{Enter}');
-  expect([window.location.pathname, sent()]).toEqual(['/execution', []]);
+  expect(sent()).toEqual(['StartBot']);
+});
+
+test('a key that starts a paper bot asks first', async () => {
+  const { user, sent } = await opened({ is_running: false, bot_status: 'stopped' });
+  await user.keyboard('{Shift>}S{/Shift}');
+  expect(within(await question()).getByRole('button', { name: 'Start Bot' })).toBeTruthy();
+  expect(sent()).toEqual([]);
 });
 
 test('the palette asks before it kills', async () => {

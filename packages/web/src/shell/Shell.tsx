@@ -2,7 +2,7 @@ import { type ClientState, rows, selectMarketSource, selectReplaying, selectStal
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { useClientState, useWatch } from '../client-context.tsx';
-import { BotCommandsContext } from '../components/bot-commands.ts';
+import { type Asked, ConfirmContext, useConfirmation } from '../components/confirm.ts';
 import { ErrorBoundary } from '../components/ErrorBoundary.tsx';
 import { LifeHost } from '../components/life/LifeHost.tsx';
 import { useNarrow } from '../components/use-media.ts';
@@ -19,10 +19,10 @@ import { ScreenFrame } from './ScreenFrame.tsx';
 import styles from './Shell.module.css';
 import { Sidebar } from './Sidebar.tsx';
 import { StateBand } from './StateBand.tsx';
-import { useBotQuestions } from './use-bot-questions.ts';
 import { useNamedField } from './use-named-field.ts';
 import { usePageEvents } from './use-page-events.ts';
 import { useShellHotkeys } from './use-shell-hotkeys.ts';
+import { useUnsavedQuestion } from './use-unsaved-question.ts';
 
 const FirstRun = lazy(() => import('../components/market/FirstRun.tsx').then((file) => ({ default: file.FirstRun })));
 const ReplayBanner = lazy(() => import('./ReplayBanner.tsx').then((file) => ({ default: file.ReplayBanner })));
@@ -32,20 +32,30 @@ const selectNoMarket = (state: ClientState) => selectMarketSource(state) === 'no
 
 type Overlay = 'palette' | 'attention';
 
-/** The frame of every screen: header, sidebar, state band, footer, and what opens above them. */
+/** The frame of every screen, and the one dialog that confirms. */
 export function Shell() {
+  const { confirm, asked } = useConfirmation();
+  return (
+    <ConfirmContext value={confirm}>
+      <Frame asked={asked} />
+    </ConfirmContext>
+  );
+}
+
+/** Header, sidebar, state band, footer, and what opens above them. */
+function Frame({ asked }: { asked: Asked }) {
   const { app, header } = useMessages();
   const { open, toggle, close } = useSidebar();
   const stale = useClientState(selectStale);
   const replaying = useClientState(selectReplaying);
   const asksMarket = useAsksMarket();
-  const { commands, asked } = useBotQuestions();
   const [overlay, setOverlay] = useState<Overlay | null>(null);
   const [recorder, setRecorder] = useState(false);
   const closeOverlay = () => setOverlay(null);
   const togglePalette = useCallback(() => setOverlay((shown) => (shown === 'palette' ? null : 'palette')), []);
   const openRecorder = useCallback(() => setRecorder(true), []);
-  useShellHotkeys({ toggleSidebar: toggle, togglePalette, openRecorder, commands });
+  useShellHotkeys({ toggleSidebar: toggle, togglePalette, openRecorder });
+  useUnsavedQuestion();
   useWatch('status');
   // Resources of the band and the bell, loaded in one call.
   useWatch('risk');
@@ -55,44 +65,42 @@ export function Shell() {
   useArrival();
   useNamedField();
   return (
-    <BotCommandsContext value={commands}>
-      <div className={asksMarket ? styles.alone : open ? '' : styles.folded}>
-        <a className={styles.skip} href="#content">
-          {app.skip}
-        </a>
-        <Header
-          sidebarOpen={open}
-          toggleSidebar={asksMarket ? null : toggle}
-          openPalette={togglePalette}
-          openRecorder={openRecorder}
-        />
-        {!asksMarket && <Sidebar open={open} />}
-        {close && <button type="button" className={styles.overlay} aria-label={header.closeSidebar} onClick={close} />}
-        <div className={styles.page}>
-          {!asksMarket && <StateBand openAttention={() => setOverlay('attention')} />}
-          <main id="content" className={`${styles.content} ${stale ? styles.unconfirmed : ''}`} tabIndex={-1}>
-            <PracticeBanner />
-            <Suspense fallback={null}>{replaying && <ReplayBanner />}</Suspense>
-            <ScreenFrame>{asksMarket ? <FirstRun /> : <Outlet />}</ScreenFrame>
-          </main>
-          <Footer />
-        </div>
-        <BottomBar />
-        <LifeHost />
-        <ErrorBoundary fallback={() => <PlainQuestion {...asked} />}>
-          <Suspense fallback={null}>
-            <ShellDialogs asked={asked} attention={{ isOpen: overlay === 'attention', close: closeOverlay }} />
-          </Suspense>
-        </ErrorBoundary>
-        <Overlays
-          paletteOpen={overlay === 'palette'}
-          closePalette={closeOverlay}
-          recorderOpen={recorder}
-          openRecorder={openRecorder}
-          closeRecorder={() => setRecorder(false)}
-        />
+    <div className={asksMarket ? styles.alone : open ? '' : styles.folded}>
+      <a className={styles.skip} href="#content">
+        {app.skip}
+      </a>
+      <Header
+        sidebarOpen={open}
+        toggleSidebar={asksMarket ? null : toggle}
+        openPalette={togglePalette}
+        openRecorder={openRecorder}
+      />
+      {!asksMarket && <Sidebar open={open} />}
+      {close && <button type="button" className={styles.overlay} aria-label={header.closeSidebar} onClick={close} />}
+      <div className={styles.page}>
+        {!asksMarket && <StateBand openAttention={() => setOverlay('attention')} />}
+        <main id="content" className={`${styles.content} ${stale ? styles.unconfirmed : ''}`} tabIndex={-1}>
+          <PracticeBanner />
+          <Suspense fallback={null}>{replaying && <ReplayBanner />}</Suspense>
+          <ScreenFrame>{asksMarket ? <FirstRun /> : <Outlet />}</ScreenFrame>
+        </main>
+        <Footer />
       </div>
-    </BotCommandsContext>
+      <BottomBar />
+      <LifeHost />
+      <ErrorBoundary fallback={() => <PlainQuestion {...asked} />}>
+        <Suspense fallback={null}>
+          <ShellDialogs asked={asked} attention={{ isOpen: overlay === 'attention', close: closeOverlay }} />
+        </Suspense>
+      </ErrorBoundary>
+      <Overlays
+        paletteOpen={overlay === 'palette'}
+        closePalette={closeOverlay}
+        recorderOpen={recorder}
+        openRecorder={openRecorder}
+        closeRecorder={() => setRecorder(false)}
+      />
+    </div>
   );
 }
 

@@ -1,15 +1,12 @@
 import { DialogBody, Hotkey, Hotkeys, HotkeysContext } from '@blueprintjs/core';
 import { use } from 'react';
 import { ConfirmDialog } from '../components/ConfirmDialog.tsx';
+import type { Asked } from '../components/confirm.ts';
 import { DialogFrame } from '../components/DialogFrame.tsx';
-import { RunsWith } from '../components/runs-with.tsx';
 import { useMessages } from '../messages/use-frame.ts';
 import { AttentionDrawer } from './AttentionDrawer.tsx';
-import { botQuestion } from './bot-question.ts';
-import { UnsavedDialog } from './UnsavedDialog.tsx';
-import type { AskedQuestion } from './use-bot-questions.ts';
 
-type Props = { asked: AskedQuestion; attention: { isOpen: boolean; close: () => void } };
+type Props = { asked: Asked; attention: { isOpen: boolean; close: () => void } };
 
 /** The dialogs of the shell. Their code loads after the first screen is shown. */
 export function ShellDialogs({ asked, attention }: Props) {
@@ -17,31 +14,8 @@ export function ShellDialogs({ asked, attention }: Props) {
     <>
       <AttentionDrawer {...attention} />
       <HotkeysDialog />
-      <UnsavedDialog />
-      <BotQuestionDialog {...asked} />
+      <ConfirmDialog {...asked} />
     </>
-  );
-}
-
-/** Asks before a command for the bot is sent; a restart says what runs and what it would change. */
-function BotQuestionDialog({ question, isOpen, close, confirm }: AskedQuestion) {
-  const messages = useMessages();
-  const { title, body, confirm: button, intent } = botQuestion(messages, question);
-  return (
-    <ConfirmDialog
-      isOpen={isOpen}
-      title={title}
-      body={
-        <>
-          {body} {question === 'restart' && <RunsWith className="" />}
-        </>
-      }
-      confirm={button}
-      intent={intent}
-      safety={false}
-      onCancel={close}
-      onConfirm={confirm}
-    />
   );
 }
 

@@ -5,8 +5,9 @@ import { useState } from 'react';
 import { Link, Route, Routes, useSearchParams } from 'react-router-dom';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { ClientProvider } from '../client-context.tsx';
-import { UnsavedDialog } from './UnsavedDialog.tsx';
+import { ConfirmHost } from '../testing/confirm-host.tsx';
 import { GuardedRouter, useGuard } from './unsaved-guard.tsx';
+import { useUnsavedQuestion } from './use-unsaved-question.ts';
 
 beforeAll(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }));
 afterEach(cleanup);
@@ -31,17 +32,24 @@ function Form() {
   );
 }
 
+function Leaving() {
+  useUnsavedQuestion();
+  return null;
+}
+
 const opened = async () => {
   window.history.replaceState(null, '', '/first');
   const user = userEvent.setup({ delay: null });
   render(
     <ClientProvider client={createTestClient().client}>
       <GuardedRouter basePath="/">
-        <Routes>
-          <Route path="form" element={<Form />} />
-          <Route path="*" element={<Link to="/form">To the form</Link>} />
-        </Routes>
-        <UnsavedDialog />
+        <ConfirmHost>
+          <Routes>
+            <Route path="form" element={<Form />} />
+            <Route path="*" element={<Link to="/form">To the form</Link>} />
+          </Routes>
+          <Leaving />
+        </ConfirmHost>
       </GuardedRouter>
     </ClientProvider>,
   );

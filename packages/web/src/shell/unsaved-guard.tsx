@@ -78,7 +78,7 @@ const GuardContext = createContext<Guarded>({
   answer: () => {},
 });
 
-/** The router of the page. The question itself is shown by an UnsavedDialog inside of it. */
+/** The router of the page. The question itself is asked by `useUnsavedQuestion` inside of it. */
 export function GuardedRouter({ basePath, children }: { basePath: string; children: ReactNode }) {
   const [guard] = useState(createGuard);
   const [place, setPlace] = useState(guard.place);
@@ -98,7 +98,7 @@ export function GuardedRouter({ basePath, children }: { basePath: string; childr
 }
 
 /** The question on screen, null while none is asked; `answer(true)` leaves. */
-export const useUnsavedQuestion = (): Pick<Guarded, 'question' | 'answer'> => use(GuardContext);
+export const useLeaving = (): Pick<Guarded, 'question' | 'answer'> => use(GuardContext);
 
 /** True if the screen has unsaved changes. */
 export const useIsProtected = (): Guarded['isProtected'] => use(GuardContext).isProtected;

@@ -1,42 +1,29 @@
 import { HotkeysContext, useHotkeys } from '@blueprintjs/core';
-import { selectBotCondition, selectCan } from '@triquad/core';
 import { use, useCallback, useEffect, useMemo, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { useClientState } from '../client-context.tsx';
-import type { BotCommands } from '../components/bot-commands.ts';
+import { useKillSwitch, useStartStop } from '../components/use-bot-commands.ts';
 import { useMessages } from '../messages/messages.tsx';
 import { screens } from '../screens.ts';
 import { useTheme } from './theme.tsx';
-
-const selectCanKill = selectCan('bot.kill');
 
 type Targets = {
   toggleSidebar: () => void;
   togglePalette: () => void;
   openRecorder: () => void;
-  commands: BotCommands;
 };
 
 /** Keys that work on every screen; `?` lists them. */
-export const useShellHotkeys = ({ toggleSidebar, togglePalette, openRecorder, commands }: Targets): void => {
+export const useShellHotkeys = ({ toggleSidebar, togglePalette, openRecorder }: Targets): void => {
   const messages = useMessages();
   const navigate = useNavigate();
   const { toggle } = useTheme();
-  const condition = useClientState(selectBotCondition);
-  const canKill = useClientState(selectCanKill);
+  const startStop = useStartStop(true);
+  const kill = useKillSwitch();
   // Actions of keys change more often than the keys; a ref avoids a re-render of the key listeners.
   const ask = useRef<Record<'startOrStop' | 'kill', () => void>>({ startOrStop: () => {}, kill: () => {} });
   useEffect(() => {
-    ask.current = {
-      startOrStop: () => {
-        if (condition === 'running') commands.stop();
-        if (condition === 'stopped') commands.start();
-      },
-      kill: () => {
-        if (canKill) commands.kill();
-      },
-    };
-  }, [commands, condition, canKill]);
+    ask.current = { startOrStop: () => void startStop.run(), kill: () => void kill?.run() };
+  }, [startStop, kill]);
   const keys = useMemo(() => {
     const anywhere = { global: true, group: messages.hotkeys.group };
     return [
@@ -52,8 +39,20 @@ export const useShellHotkeys = ({ toggleSidebar, togglePalette, openRecorder, co
       { ...anywhere, combo: '[', label: messages.hotkeys.sidebar, onKeyDown: toggleSidebar },
       { ...anywhere, combo: '/', label: messages.hotkeys.search, preventDefault: true, onKeyDown: focusSearch },
       // A capital letter, because these open a question about the bot.
-      { ...anywhere, combo: 'shift+s', label: messages.hotkeys.startStop, onKeyDown: () => ask.current.startOrStop() },
-      { ...anywhere, combo: 'shift+k', label: messages.hotkeys.kill, onKeyDown: () => ask.current.kill() },
+      {
+        ...anywhere,
+        combo: 'shift+s',
+        preventDefault: true,
+        label: messages.hotkeys.startStop,
+        onKeyDown: () => ask.current.startOrStop(),
+      },
+      {
+        ...anywhere,
+        combo: 'shift+k',
+        preventDefault: true,
+        label: messages.hotkeys.kill,
+        onKeyDown: () => ask.current.kill(),
+      },
       { ...anywhere, combo: 'shift+r', label: messages.hotkeys.recorder, onKeyDown: openRecorder },
       ...screens.flatMap(({ name, hotkey, texts }) =>
         hotkey === undefined

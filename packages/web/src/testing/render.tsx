@@ -10,6 +10,7 @@ import { ClientProvider } from '../client-context.tsx';
 import { MessagesProvider } from '../messages/messages.tsx';
 import { ThemeProvider } from '../shell/theme.tsx';
 import { installCanvas } from './canvas.ts';
+import { ConfirmHost } from './confirm-host.tsx';
 import { type Frames, installFrames } from './frames.ts';
 
 type Options = NonNullable<Parameters<typeof createTestClient>[0]> & {
@@ -67,7 +68,9 @@ export const render = async (
         <ThemeProvider>
           <ClientProvider client={test.client} clock={test.clock}>
             <BlueprintProvider>
-              <BrowserRouter>{child}</BrowserRouter>
+              <BrowserRouter>
+                <ConfirmHost>{child}</ConfirmHost>
+              </BrowserRouter>
             </BlueprintProvider>
           </ClientProvider>
         </ThemeProvider>

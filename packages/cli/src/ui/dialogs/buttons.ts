@@ -1,4 +1,4 @@
-import { liveWord } from '../../confirm.ts';
+import { liveWord } from '@triquad/core';
 import { type Line, type Span, span } from '../cells.ts';
 import type { ActionDialog, Button } from '../screen-state.ts';
 import type { Meaning } from '../theme.ts';

@@ -1,6 +1,6 @@
 import { type ClientState, selectCan, selectOpportunity } from '@triquad/core';
 import { indented, type Line } from '../cells.ts';
-import { obstacleOf } from '../dialog-keys.ts';
+import { obstacleOf } from '../dialog-command.ts';
 import { isExpired } from '../execution.ts';
 import type { ColumnsDialog, Dialog, HelpDialog, ImportDialog, Typing } from '../screen-state.ts';
 import { knownOf } from '../shown.ts';

@@ -24,8 +24,9 @@ export function AmountRow({ view, opportunity, submit }: Props) {
   });
   const now = figuresOf(preview);
   const fees = preview?.fees ?? null;
-  const isOld = view.blocked === 'expired' || view.blocked === 'stale';
-  const waits = preview === null && amount.entry.value !== null && !view.noPreviews && view.blocked === 'previewing';
+  const isOld = view.obstacle?.code === 'opportunity_expired' || view.obstacle?.code === 'unconfirmed';
+  const waits =
+    preview === null && amount.entry.value !== null && !view.noPreviews && view.obstacle?.code === 'preview_running';
   return (
     <div className={styles.row}>
       <AmountField view={view} submit={submit} />

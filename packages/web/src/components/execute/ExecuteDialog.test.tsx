@@ -92,7 +92,7 @@ test('nothing can be sent until the preview of the typed amount is there', async
   const { api, typed, sent, user } = await opened();
   api.answer('orders.preview', 'never');
   await typed(amount, '500');
-  expect([executeButton().disabled, reason()]).toEqual([true, 'Waiting for the preview of this amount.']);
+  expect([executeButton().disabled, reason()]).toEqual([true, 'Waiting for the preview of this amount']);
   await user.type(screen.getByLabelText(amount), '{Enter}');
   expect(sent('orders.execute')).toEqual([]);
 });
@@ -112,7 +112,7 @@ test('an empty floor is none, and a wrong one is named', async () => {
   const { typed, pressed, sent } = await opened();
   expect(screen.getByLabelText<HTMLInputElement>(floor).value).toBe('0.3');
   await typed(floor, 'much');
-  expect([executeButton().disabled, reason()]).toEqual([true, 'Correct the floor.']);
+  expect([executeButton().disabled, reason()]).toEqual([true, 'Correct the floor']);
   await typed(floor, '');
   await pressed(/^Execute Trade/);
   expect(sent('orders.execute')).toEqual([
@@ -131,7 +131,7 @@ test.each([
   expect([screen.getByText(message) !== null, executeButton().disabled, reason()]).toEqual([
     true,
     true,
-    'Correct the amount.',
+    'Correct the amount',
   ]);
 });
 
@@ -238,11 +238,14 @@ test('a cycle that failed is shown with its reason, and the dialog stays', async
 });
 
 test('live money: the button names the amount, Cancel has the focus, and Enter in the field sends nothing', async () => {
-  const { sent, pressed, user } = await opened({ bot: { mode: 'live' } });
+  const { sent, pressed, user, paint } = await opened({ bot: { mode: 'live' } });
   expect(document.activeElement?.textContent).toBe('Cancel');
   await user.type(screen.getByLabelText(amount), '{Enter}');
   expect(sent('orders.execute')).toEqual([]);
   await pressed('Execute $1,000.00 LIVE');
+  expect(sent('orders.execute')).toEqual([]);
+  await user.type(screen.getByLabelText('Type LIVE to confirm'), 'LIVE{Enter}');
+  await paint();
   expect(sent('orders.execute')).toMatchObject([{ amount: 1_000, dry_run: false }]);
 });
 
@@ -254,16 +257,16 @@ test('on paper Enter in the amount field sends the order', async () => {
 });
 
 test.each<[string, Setup, string]>([
-  ['unknown mode', { bot: { mode: null } }, 'The trading mode is unknown. Wait for the status of the bot.'],
-  ['halted bot', { bot: { halted: { reason: 'kill', since: null } } }, 'The bot is halted: lift the halt first.'],
-  ['expired opportunity', { opportunity: { is_valid: false } }, 'This opportunity has expired.'],
+  ['unknown mode', { bot: { mode: null } }, 'The state of the bot is not known yet'],
+  ['halted bot', { bot: { halted: { reason: 'kill', since: null } } }, 'The bot is halted: lift the halt first'],
+  ['expired opportunity', { opportunity: { is_valid: false } }, 'This opportunity has expired'],
   [
     'viewer',
     {
       health: healthOf('socket.auth', 'auth.code', 'execute.guarded'),
       answers: { 'auth.me': ok({ name: 'ada', role: 'viewer' }) },
     },
-    'Your role is viewer: you cannot execute.',
+    'Your role is viewer: this needs the role operator',
   ],
 ])('of an %s nothing can be executed, and the button says why', async (_, setup, text) => {
   const { sent } = await opened(setup);
@@ -277,7 +280,7 @@ test('while the bot is not confirmed nothing can be executed', async () => {
   await advance(4_000);
   expect([executeButton().disabled, reason()]).toEqual([
     true,
-    'The bot is not confirmed to be listening. Wait for the connection.',
+    'The bot is not confirmed to be listening: wait for the connection',
   ]);
 });
 
@@ -285,14 +288,14 @@ test('an opportunity that expires while the dialog is open cannot be executed an
   const { say, paint } = await opened();
   say({ is_valid: false });
   await paint();
-  expect([executeButton().disabled, reason()]).toEqual([true, 'This opportunity has expired.']);
+  expect([executeButton().disabled, reason()]).toEqual([true, 'This opportunity has expired']);
 });
 
 test('during replay nothing is sent', async () => {
   const { client, paint, sent } = await opened();
   client.journal.pause();
   await paint();
-  expect([executeButton().disabled, reason()]).toEqual([true, 'During replay nothing can be executed.']);
+  expect([executeButton().disabled, reason()]).toEqual([true, 'During replay no command is sent']);
   expect(sent('orders.execute')).toEqual([]);
 });
 

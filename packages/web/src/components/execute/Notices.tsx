@@ -65,12 +65,12 @@ function Outcome({ view }: { view: TicketView }) {
   );
 }
 
-const failureOf = ({ ticket, noPreviews, blocked }: TicketView, { ticket: text, texts }: Messages): string | null => {
+const failureOf = ({ ticket, noPreviews, obstacle }: TicketView, { ticket: text, texts }: Messages): string | null => {
   if (ticket === null) return null;
   if (ticket.phase === 'executed')
     return ticket.result?.status === 'success' ? null : (ticket.result?.result?.error_message ?? text.failed);
   const isPreview = ticket.dry_run === null;
-  if (isPreview && (noPreviews || blocked === 'expired')) return null;
+  if (isPreview && (noPreviews || obstacle?.code === 'opportunity_expired')) return null;
   return ticket.phase === 'failed' && ticket.problem !== null ? texts.problem(ticket.problem) : null;
 };
 

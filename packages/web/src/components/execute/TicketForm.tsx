@@ -44,12 +44,12 @@ export function TicketForm({ opportunity, close }: { opportunity: Opportunity; c
 
 function Footer({ view, close }: { view: TicketView; close: () => void }) {
   const messages = useMessages();
-  const { execute, ticket: text } = messages;
-  const { blocked, busy, mode } = view;
+  const { execute, ticket: text, texts } = messages;
+  const { obstacle, busy, mode } = view;
   const cancel = useRef<HTMLButtonElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const live = mode === 'live';
-  const unsafe = blocked !== null || busy || view.refusal !== null;
+  const unsafe = obstacle !== null || busy || view.refusal !== null;
   // A disabled button takes no keys, and a second Enter must not confirm what has just been refused.
   useEffect(() => {
     if (unsafe && document.activeElement === button.current) cancel.current?.focus();
@@ -64,7 +64,7 @@ function Footer({ view, close }: { view: TicketView; close: () => void }) {
             ref={button}
             intent={live || view.refusal !== null ? 'warning' : 'primary'}
             text={labelOf(view, messages)}
-            disabled={blocked !== null}
+            disabled={obstacle !== null && !busy}
             loading={busy}
             onClick={view.send}
           />
@@ -72,7 +72,7 @@ function Footer({ view, close }: { view: TicketView; close: () => void }) {
       }
     >
       <span className={styles.reason} role="status">
-        {blocked === null ? text.asShown : text.blocked[blocked]}
+        {obstacle === null || busy ? text.asShown : texts.code(obstacle)}
       </span>
     </DialogFooter>
   );

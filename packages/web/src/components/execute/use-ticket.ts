@@ -1,13 +1,14 @@
 import {
   type ClientState,
+  type Command,
+  executionObstacle,
   type Figure,
+  factsOf,
   figureOf,
-  selectExecuting,
-  selectExtended,
-  selectHalt,
+  lacksPreviews,
+  type Obstacle,
+  permitted,
   selectMode,
-  selectModeChanging,
-  selectReader,
   selectReplaying,
   selectStale,
   selectThreshold,
@@ -18,7 +19,10 @@ import type { Opportunity, Preview } from '@triquad/core/contract';
 import { type Entry, exceeds, numberText, readEntry } from '@triquad/core/rules';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useClient, useClientState } from '../../client-context.tsx';
-import { type Blocked, blockedBy, centsOf } from './ticket-rules.ts';
+import { dollars } from '../../messages/format.ts';
+import { useSend } from '../use-command.ts';
+import { centsOf } from './ticket-rules.ts';
+import { useMessages } from './use-messages.ts';
 
 /** Profit in USD and in percent. */
 export type Figures = { readonly profit: Figure; readonly pct: number | null };
@@ -29,6 +33,7 @@ export const figuresOf = (preview: Preview | null): Figures => ({
 
 export type Refusal = { readonly code: NonNullable<Ticket['refusal']>; readonly was: Figures };
 
+type Execute = Extract<Command, { type: 'ExecuteOpportunity' }>;
 type Field = { readonly text: string; readonly entry: Entry; readonly set: (text: string) => void };
 
 export type TicketView = {
@@ -39,19 +44,20 @@ export type TicketView = {
   /** The latest preview of the amount in the field: what is shown is what is sent. */
   readonly preview: Preview | null;
   readonly noPreviews: boolean;
-  readonly blocked: Blocked | null;
+  /** Reason that forbids the order now. */
+  readonly obstacle: Obstacle | null;
   readonly busy: boolean;
   /** Why the last order was not executed, until the next one is sent. */
   readonly refusal: Refusal | null;
   readonly send: () => void;
 };
 
-const withoutPreviews: readonly (number | null)[] = [404, 405, 501];
 const selectSecond = (state: ClientState): number => Math.floor(state.now / 1000);
 
 /** The order being prepared for an opportunity: its fields, its preview, what was refused, and how it is sent. */
 export const useTicket = (opportunity: Opportunity): TicketView => {
-  const client = useClient();
+  const { execute } = useMessages();
+  const sendCommand = useSend();
   const { id, is_valid } = opportunity;
   const ticket = useClientState(selectTicket(id));
   const threshold = useClientState((state) => selectThreshold(state).running);
@@ -65,35 +71,44 @@ export const useTicket = (opportunity: Opportunity): TicketView => {
   const ofPreview = ticket !== null && ticket.dry_run === null;
   const noPreviews = useNoPreviews(ticket);
   const failed = ofPreview && ticket.phase === 'failed';
-  const { mode, busy, ...facts } = useFacts(ticket);
-  const stopped = is_valid === false || noPreviews || facts.stale || facts.replaying;
+  const mode = useClientState(selectMode);
+  const facts = useClientState(factsOf);
+  const stale = useClientState(selectStale);
+  const replaying = useClientState(selectReplaying);
+  const busy = ticket?.phase === 'executing' || ticket?.phase === 'requoting';
+  const stopped = is_valid === false || noPreviews || stale || replaying;
   const preview = usePreview(id, { amount: amount.value, ticket, failed, stopped });
-  const { refusal, expect } = useRefusal(ticket);
+  const { refusal: refused, expect } = useRefusal(ticket);
 
-  const blocked = blockedBy({
-    ...facts,
-    mode,
-    expired: is_valid === false,
+  const shown = figuresOf(preview);
+  const once: Execute = {
+    type: 'ExecuteOpportunity',
+    opportunity_id: id,
+    dry_run: mode !== 'live',
+    ...(amount.value === null ? {} : { amount: amount.value }),
+    ...(shown.profit.usd === null ? {} : { expected_profit: shown.profit.usd }),
+    ...(floor.value === null ? {} : { min_profit_pct: floor.value }),
+  };
+  const refusal: Refusal | null =
+    permitted(facts, once).obstacle?.code === 'execution_unsettled' ? { code: 'unsettled', was: shown } : refused;
+  const command: Execute = refusal !== null && refusal.code !== 'below_floor' ? { ...once, again: true } : once;
+  const obstacle = executionObstacle(facts, command, {
+    isExpired: is_valid === false,
     amount,
     floor,
     mayOmitAmount: ownSize === null,
     preview,
-    previewing: ticket?.phase === 'previewing' || ticket === null,
-    noPreviews,
+    isPreviewing: ticket?.phase === 'previewing' || ticket === null,
+    hasPreviews: !noPreviews,
   });
   const send = () => {
-    if (blocked !== null || busy || mode === null) return;
-    const shown = figuresOf(preview);
+    if (obstacle !== null || busy) return;
     expect(shown);
-    client.send({
-      type: 'ExecuteOpportunity',
-      opportunity_id: id,
-      dry_run: mode === 'paper',
-      ...(amount.value === null ? {} : { amount: amount.value }),
-      ...(shown.profit.usd === null ? {} : { expected_profit: shown.profit.usd }),
-      ...(floor.value === null ? {} : { min_profit_pct: floor.value }),
-      ...(refusal !== null && refusal.code !== 'below_floor' ? { again: true } : {}),
-    });
+    const question = {
+      title: execute.confirmLive(dollars(amount.value)),
+      confirm: execute.confirmLive(dollars(amount.value)),
+    };
+    void sendCommand(command, { isAsked: true, question });
   };
   return {
     ticket,
@@ -102,7 +117,7 @@ export const useTicket = (opportunity: Opportunity): TicketView => {
     floor: { text: shownFloor, entry: floor, set: setFloor },
     preview,
     noPreviews,
-    blocked,
+    obstacle,
     busy,
     refusal,
     send,
@@ -121,27 +136,11 @@ const useSize = (id: string, ownSize: number | null) => {
   return [typed ?? centsOf(size), setTyped] as const;
 };
 
-const useFacts = (ticket: Ticket | null) => {
-  const executing = useClientState(selectExecuting);
-  const busy = ticket?.phase === 'executing' || ticket?.phase === 'requoting';
-  return {
-    busy,
-    executingOther: executing && !busy,
-    replaying: useClientState(selectReplaying),
-    viewer: useClientState(selectReader),
-    stale: useClientState(selectStale),
-    mode: useClientState(selectMode),
-    modeChanging: useClientState(selectModeChanging),
-    halted: useClientState(selectHalt) !== null,
-  };
-};
-
 /** True once a bot that speaks only the spec has refused a preview. */
 const useNoPreviews = (ticket: Ticket | null): boolean => {
-  const extended = useClientState(selectExtended);
+  const facts = useClientState(factsOf);
   const [none, setNone] = useState(false);
-  const refused = ticket !== null && ticket.problem !== null && ticket.dry_run === null;
-  const found = !extended && refused && withoutPreviews.includes(ticket.problem?.status ?? null);
+  const found = ticket !== null && ticket.dry_run === null && lacksPreviews(facts, ticket.problem);
   if (found && !none) setNone(true);
   return none || found;
 };

@@ -4,8 +4,8 @@ import { type ClientState, selectBotCondition } from '@triquad/core';
 import type { Market, MarketWanted } from '@triquad/core/contract';
 import { useState } from 'react';
 import { useClient, useClientState, useWatch } from '../../client-context.tsx';
-import { ConfirmDialog } from '../ConfirmDialog.tsx';
 import { ImportButton } from '../import/ImportButton.tsx';
+import { useSend } from '../use-command.ts';
 import { Card } from './Card.tsx';
 import { Findings } from './Findings.tsx';
 import styles from './market.module.css';
@@ -20,31 +20,23 @@ const sample = 'sample';
 
 type Choosing = { market: Market; mayChange: boolean; choose: (wanted: MarketWanted) => void };
 
-/** The three things that a bot can watch. While it runs, a change asks first. */
+/** The three things that a bot can watch. A change asks first; where nothing is watched, this is the question. */
 export function MarketChooser({ market, mayChange }: { market: Market; mayChange: boolean }) {
   const { market: text } = useMessages();
-  const client = useClient();
-  const runs = useClientState(selectRuns);
-  const [asked, ask] = useState<MarketWanted | null>(null);
-  const send = (wanted: MarketWanted) => client.send({ type: 'ChooseMarket', wanted });
-  const choosing: Choosing = { market, mayChange, choose: runs ? ask : send };
+  const send = useSend();
+  const words = useClientState(selectRuns) ? text.stop : text.change;
+  const question = { title: words.title, body: words.text, confirm: words.confirm };
+  const isAsked = market.source === 'none';
+  const choosing: Choosing = {
+    market,
+    mayChange,
+    choose: (wanted) => void send({ type: 'ChooseMarket', wanted }, { question, isAsked }),
+  };
   return (
     <div className={styles.cards}>
       <Live {...choosing} />
       <Recorded {...choosing} />
       <Practice {...choosing} />
-      <ConfirmDialog
-        isOpen={asked !== null}
-        title={text.stop.title}
-        body={<p>{text.stop.text}</p>}
-        confirm={text.stop.confirm}
-        intent="warning"
-        onCancel={() => ask(null)}
-        onConfirm={() => {
-          if (asked !== null) send(asked);
-          ask(null);
-        }}
-      />
     </div>
   );
 }

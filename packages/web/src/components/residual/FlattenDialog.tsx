@@ -1,13 +1,15 @@
 import { Button, Callout, DialogBody, DialogFooter } from '@blueprintjs/core';
-import { type ClientState, figureOf, selectLive, selectStale } from '@triquad/core';
+import { type ClientState, figureOf, selectLive } from '@triquad/core';
 import type { Flattened } from '@triquad/core/contract';
 import { useEffect } from 'react';
 import { useClient, useClientState } from '../../client-context.tsx';
 import { amount, money } from '../../messages/format.ts';
+import { CommandButton } from '../CommandButton.tsx';
 import { DialogFrame } from '../DialogFrame.tsx';
 import { SourceTag } from '../stated-source.tsx';
 import { useMessages } from './use-messages.ts';
 
+const sell = { type: 'Flatten', preview: false } as const;
 const selectFlatten = (state: ClientState) => state.flatten;
 
 /** Lists what would be sold and at which cost, then sells exactly that once it is confirmed. */
@@ -16,7 +18,6 @@ export function FlattenDialog({ isOpen, close }: { isOpen: boolean; close: () =>
   const client = useClient();
   const { phase, answer, problem } = useClientState(selectFlatten);
   const live = useClientState(selectLive);
-  const stale = useClientState(selectStale);
   const done = phase === 'done';
   useEffect(() => {
     if (isOpen) client.send({ type: 'Flatten', preview: true });
@@ -25,7 +26,7 @@ export function FlattenDialog({ isOpen, close }: { isOpen: boolean; close: () =>
     if (isOpen && done) close();
   }, [isOpen, done, close]);
   const positions = answer?.positions ?? [];
-  const ready = phase === 'previewed' && positions.length > 0 && !stale;
+  const ready = phase === 'previewed' && positions.length > 0;
   return (
     <DialogFrame isOpen={isOpen} title={text.title} onClose={close} role="alertdialog">
       <DialogBody>
@@ -44,12 +45,14 @@ export function FlattenDialog({ isOpen, close }: { isOpen: boolean; close: () =>
             {phase === 'failed' && (
               <Button text={text.again} onClick={() => client.send({ type: 'Flatten', preview: true })} />
             )}
-            <Button
+            <CommandButton
+              command={sell}
+              question={{ title: text.title, confirm: text.confirm }}
+              isAsked
               intent={live ? 'warning' : 'danger'}
               text={live ? `${text.confirm} LIVE` : text.confirm}
               disabled={!ready}
               loading={phase === 'selling'}
-              onClick={() => client.send({ type: 'Flatten', preview: false })}
             />
           </>
         }

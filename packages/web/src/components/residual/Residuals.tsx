@@ -1,11 +1,12 @@
 import { Button } from '@blueprintjs/core';
-import { figureOf, type Sourced, selectCan, selectLive, selectReader, selectReplaying } from '@triquad/core';
+import { type Command, figureOf, type Sourced, selectCan, selectLive } from '@triquad/core';
 import type { Risk } from '@triquad/core/contract';
 import { useState } from 'react';
 import { useClient, useClientState } from '../../client-context.tsx';
 import { amount, money } from '../../messages/format.ts';
 import type { Messages } from '../../messages/later.ts';
-import { ConfirmDialog } from '../ConfirmDialog.tsx';
+import { CommandButton } from '../CommandButton.tsx';
+import { useCommand } from '../use-command.ts';
 import { FlattenDialog } from './FlattenDialog.tsx';
 import { useMessages } from './use-messages.ts';
 
@@ -17,7 +18,7 @@ export function Residuals({ report }: { report: Pick<Risk, 'stranded' | 'provena
   const { flatten, safety, texts } = useMessages();
   const client = useClient();
   const flattens = useClientState(selectFlattens);
-  const passive = useClientState((state) => selectReplaying(state) || selectReader(state));
+  const { obstacle, why } = useCommand({ type: 'Flatten', preview: false });
   const [isOpen, setOpen] = useState(false);
   const close = () => {
     setOpen(false);
@@ -54,7 +55,15 @@ export function Residuals({ report }: { report: Pick<Risk, 'stranded' | 'provena
               <strong>{money(figureOf(report, all))}</strong>
             </td>
             <td>
-              {flattens && <Button size="small" text={flatten.open} disabled={passive} onClick={() => setOpen(true)} />}
+              {flattens && (
+                <Button
+                  size="small"
+                  text={flatten.open}
+                  disabled={obstacle !== null}
+                  title={why}
+                  onClick={() => setOpen(true)}
+                />
+              )}
             </td>
           </tr>
         </tfoot>
@@ -74,19 +83,14 @@ function wayOutOf({ way_out }: Risk['stranded'][number], report: Sourced, safety
 
 function ResidualAsset({ one, report }: { one: Risk['stranded'][number]; report: Sourced }) {
   const { safety, texts } = useMessages();
-  const client = useClient();
-  const acting = useClientState((state) => state.risk.acting);
   const live = useClientState(selectLive);
-  const [asking, ask] = useState<'sell' | 'keep' | null>(null);
   const { exchange, asset } = one;
   const value = money(figureOf(report, one.value_usd));
   const what = safety.worth(amount(one.amount), asset, exchange, value);
   const way = wayOutOf(one, report, safety);
   const reason = texts.left(one.reason);
-  const confirm = (action: 'sell' | 'keep') => {
-    ask(null);
-    client.send({ type: 'ResolveStranded', exchange, asset, action });
-  };
+  const resolve = (action: 'sell' | 'keep'): Command => ({ type: 'ResolveStranded', exchange, asset, action });
+  const intent = live ? 'warning' : 'primary';
   return (
     <tr>
       <th scope="row">
@@ -97,38 +101,26 @@ function ResidualAsset({ one, report }: { one: Risk['stranded'][number]; report:
       <td>
         {reason !== null && <div className="muted small">{safety.left(reason)}</div>}
         <div className="muted small">{way}</div>
-        <Button
+        <CommandButton
+          command={resolve('sell')}
+          question={{ title: safety.sellTitle, body: safety.sellBody(what, way), confirm: safety.sell, intent }}
           size="small"
-          intent={live ? 'warning' : 'primary'}
+          intent={intent}
           text={live ? `${safety.sell} ${amount(one.amount)} ${asset} LIVE` : safety.sell}
           aria-label={safety.sellOf(what)}
-          disabled={acting || one.way_out === null}
-          onClick={() => ask('sell')}
+          disabled={one.way_out === null}
         />
-        <Button
+        <CommandButton
+          command={resolve('keep')}
+          question={{
+            title: safety.keepTitle,
+            body: safety.keepBody(what),
+            confirm: safety.keep,
+            intent: 'primary',
+          }}
           size="small"
           text={safety.keep}
           aria-label={safety.keepOf(what)}
-          disabled={acting}
-          onClick={() => ask('keep')}
-        />
-        <ConfirmDialog
-          isOpen={asking === 'sell'}
-          title={safety.sellTitle}
-          body={safety.sellBody(what, way)}
-          confirm={safety.sell}
-          intent={live ? 'warning' : 'primary'}
-          onCancel={() => ask(null)}
-          onConfirm={() => confirm('sell')}
-        />
-        <ConfirmDialog
-          isOpen={asking === 'keep'}
-          title={safety.keepTitle}
-          body={safety.keepBody(what)}
-          confirm={safety.keep}
-          intent="primary"
-          onCancel={() => ask(null)}
-          onConfirm={() => confirm('keep')}
         />
       </td>
     </tr>

@@ -68,6 +68,11 @@ export const market = {
       },
       choose: 'Open the practice market',
     },
+    change: {
+      title: 'Watch something else?',
+      text: 'Balances stay; profit is counted by market, and what was earned here is in no total of another.',
+      confirm: 'Change',
+    },
     stop: {
       title: 'Stop the bot and watch something else?',
       text: 'The bot stops trading. Executions that run are ended first; where one waits for its exchange, nothing changes. Balances stay; profit is counted by market, and what was earned here is in no total of another.',

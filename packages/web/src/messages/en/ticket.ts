@@ -35,22 +35,6 @@ export const ticket = {
       noPreview: 'This bot gives no preview: profit and floor cannot be checked before the order is sent.',
       loss: (now: string) => `It loses money now: ${now}.`,
     },
-    blocked: {
-      replaying: 'During replay nothing can be executed.',
-      viewer: 'Your role is viewer: you cannot execute.',
-      stale: 'The bot is not confirmed to be listening. Wait for the connection.',
-      modeUnknown: 'The trading mode is unknown. Wait for the status of the bot.',
-      modeChanging: 'The trading mode is being changed.',
-      halted: 'The bot is halted: lift the halt first.',
-      executing: 'Another opportunity is being executed.',
-      expired: 'This opportunity has expired.',
-      amount: 'Correct the amount.',
-      floor: 'Correct the floor.',
-      liveAmount: 'Live money needs an amount.',
-      tooMuch: 'This is more than can be placed now.',
-      previewing: 'Waiting for the preview of this amount.',
-      failed: 'There is no preview of this amount.',
-    },
     refused: {
       below_floor: (was: string, now: string, floor: string) =>
         `Not executed: it brings ${now} now, below your floor of ${floor}. You saw ${was}.`,

@@ -84,7 +84,6 @@ export const trading = {
     paper: 'Paper Trading',
     live: 'Live Trading',
     change: 'Change',
-    changeDisabled: 'Stop the bot first: the mode can be changed only while it is stopped',
     fillRate: 'Fill Rate',
     fillRateNote: 'Filled share of what was ordered',
     slippageNote: 'Actual against planned',
@@ -144,7 +143,6 @@ export const trading = {
     liveHint: 'Real funds: orders are sent to the exchanges',
     warning:
       'Live trading moves real money and can lose it. Stop the bot before you change the mode, and start with amounts you can afford to lose.',
-    confirmLabel: 'Type LIVE to confirm',
     apply: 'Apply',
     choose: 'Trading mode',
   },

@@ -69,6 +69,11 @@ export const market: typeof en = {
       },
       choose: 'Abrir el mercado de práctica',
     },
+    change: {
+      title: '¿Observar otra cosa?',
+      text: 'Los saldos se conservan; el beneficio se cuenta por mercado, y lo ganado aquí no entra en el total de otro.',
+      confirm: 'Cambiar',
+    },
     stop: {
       title: '¿Detener el bot y observar otra cosa?',
       text: 'El bot deja de operar. Las ejecuciones en curso terminan antes; si una espera a su exchange, nada cambia. Los saldos se quedan; la ganancia se cuenta por mercado, y lo ganado aquí no entra en el total de otro.',

@@ -36,22 +36,6 @@ export const ticket: typeof english = {
       noPreview: 'Este bot no calcula vistas previas: no se puede comprobar la ganancia ni el mínimo antes de enviar.',
       loss: (now) => `Ahora pierde dinero: ${now}.`,
     },
-    blocked: {
-      replaying: 'Durante la reproducción no se puede ejecutar nada.',
-      viewer: 'Tu rol es viewer: no puedes ejecutar.',
-      stale: 'No está confirmado que el bot escuche. Espera a la conexión.',
-      modeUnknown: 'No se conoce el modo de trading. Espera al estado del bot.',
-      modeChanging: 'Se está cambiando el modo de trading.',
-      halted: 'El bot está bloqueado: levanta primero el bloqueo.',
-      executing: 'Se está ejecutando otra oportunidad.',
-      expired: 'Esta oportunidad ha caducado.',
-      amount: 'Corrige el importe.',
-      floor: 'Corrige el mínimo.',
-      liveAmount: 'Con dinero real hace falta un importe.',
-      tooMuch: 'Es más de lo que se puede colocar ahora.',
-      previewing: 'Esperando la vista previa de este importe.',
-      failed: 'No hay vista previa de este importe.',
-    },
     refused: {
       below_floor: (was, now, floor) =>
         `No se ejecutó: ahora rinde ${now}, menos que tu mínimo de ${floor}. Viste ${was}.`,

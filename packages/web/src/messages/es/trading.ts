@@ -86,7 +86,6 @@ export const trading: Pick<Later, 'scanner' | 'level' | 'execute' | 'execution' 
     paper: 'Trading en papel',
     live: 'Trading real',
     change: 'Cambiar',
-    changeDisabled: 'Detén primero el bot: el modo solo puede cambiarse mientras está detenido',
     fillRate: 'Tasa de llenado',
     fillRateNote: 'Parte llenada de lo ordenado',
     avgSlippage: 'Deslizamiento medio',
@@ -145,7 +144,6 @@ export const trading: Pick<Later, 'scanner' | 'level' | 'execute' | 'execution' 
     liveHint: 'Fondos reales: las órdenes se envían a los exchanges',
     warning:
       'El trading real mueve dinero de verdad y puede perderlo. Detén el bot antes de cambiar el modo y empieza con importes que puedas permitirte perder.',
-    confirmLabel: 'Escribe LIVE para confirmar',
     apply: 'Aplicar',
     choose: 'Modo de trading',
   },

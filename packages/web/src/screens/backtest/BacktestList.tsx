@@ -1,17 +1,17 @@
 import { Button } from '@blueprintjs/core';
 import { Refresh } from '@blueprintjs/icons';
-import { rows, selectBacktests, selectMinute, selectReader, selectReplaying, selectStale } from '@triquad/core';
+import { rows, selectBacktests, selectMinute, selectStale } from '@triquad/core';
 import type { Backtest } from '@triquad/core/contract';
-import { useState } from 'react';
 import { useClient, useClientState, useWatch } from '../../client-context.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { ResourceAge } from '../../components/ResourceAge.tsx';
 import { DataTable } from '../../components/table/DataTable.tsx';
 import { ExportButtons } from '../../components/table/ExportButtons.tsx';
 import { useSortedRows } from '../../components/table/sorting.ts';
+import { useCommand } from '../../components/use-command.ts';
 import { usePanelState } from '../../components/use-panel-state.ts';
-import { DeleteDialog } from './DeleteDialog.tsx';
 import { listColumns } from './list-columns.tsx';
+import { useDeletion } from './use-deletion.ts';
 import { useMessages } from './use-messages.ts';
 
 /** Height in pixels: as many rows as there are, up to a limit. */
@@ -27,10 +27,9 @@ export function BacktestList() {
   const items = useClientState(selectBacktests);
   const minute = useClientState(selectMinute);
   const stale = useClientState(selectStale);
-  const reader = useClientState(selectReader);
-  const replaying = useClientState(selectReplaying);
-  const [deleting, setDeleting] = useState<Backtest | null>(null);
-  const columns = listColumns(messages, minute, reader || replaying ? null : setDeleting);
+  const remove = useDeletion();
+  const { obstacle } = useCommand({ type: 'DeleteBacktest', backtest_id: '' });
+  const columns = listColumns(messages, minute, obstacle === null ? remove : null);
   const height = heightOf(items.length);
   const table = useSortedRows(items, columns);
   const none = items.length > 0 ? null : { text: text.none, hint: text.noneHint };
@@ -66,7 +65,6 @@ export function BacktestList() {
         onOpen={open}
         openLabel={(backtest) => text.open(backtest.config?.name || text.unnamed)}
       />
-      <DeleteDialog backtest={deleting} close={() => setDeleting(null)} />
     </Panel>
   );
 }

@@ -1,9 +1,11 @@
-import { Button, Card, ProgressBar } from '@blueprintjs/core';
+import { Card, ProgressBar } from '@blueprintjs/core';
 import { Cross } from '@blueprintjs/icons';
-import { backtestStage, selectCan, selectReader, selectReplaying, selectStale } from '@triquad/core';
+import { backtestStage, selectStale } from '@triquad/core';
 import type { Backtest } from '@triquad/core/contract';
 import { useState } from 'react';
-import { useClient, useClientState } from '../../client-context.tsx';
+import { useClientState } from '../../client-context.tsx';
+import { CommandButton } from '../../components/CommandButton.tsx';
+import { useCommand } from '../../components/use-command.ts';
 import { number, percent } from '../../messages/format.ts';
 import styles from './backtest.module.css';
 import { useMessages } from './use-messages.ts';
@@ -54,23 +56,19 @@ const useRemaining = (share: number | null): number | null => {
   return passed < observedMs || done <= 0 ? null : Math.round((((1 - share) / done) * passed) / 60_000);
 };
 
-const selectCancellable = selectCan('backtest.cancel');
-
 function CancelButton({ id }: { id: string }) {
   const { backtest: text } = useMessages();
-  const client = useClient();
   const cancelling = useClientState((state) => state.backtests.cancelling.includes(id));
-  const can = useClientState(selectCancellable);
-  const reader = useClientState(selectReader);
-  const replaying = useClientState(selectReplaying);
-  if (!can || reader) return null;
+  const command = { type: 'CancelBacktest', backtest_id: id } as const;
+  const { obstacle } = useCommand(command);
+  if (obstacle?.code === 'role_too_low' || obstacle?.code === 'not_offered') return null;
   return (
-    <Button
+    <CommandButton
+      command={command}
       className="push"
       icon={<Cross />}
       text={cancelling ? text.cancelling : text.cancel}
-      disabled={cancelling || replaying}
-      onClick={() => client.send({ type: 'CancelBacktest', backtest_id: id })}
+      disabled={cancelling}
     />
   );
 }

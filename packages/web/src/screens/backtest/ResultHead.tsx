@@ -1,13 +1,14 @@
 import { Button } from '@blueprintjs/core';
 import { ArrowLeft, Download, Repeat, Trash } from '@blueprintjs/icons';
-import { selectReader, selectReplaying } from '@triquad/core';
+import { selectReplaying } from '@triquad/core';
 import type { Backtest } from '@triquad/core/contract';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { useClient, useClientState } from '../../client-context.tsx';
 import { StatusMark } from '../../components/StatusMark.tsx';
+import { useCommand } from '../../components/use-command.ts';
 import styles from './backtest.module.css';
 import { Compare } from './Compare.tsx';
-import { DeleteDialog } from './DeleteDialog.tsx';
+import { useDeletion } from './use-deletion.ts';
 import { useMessages } from './use-messages.ts';
 
 type Props = {
@@ -83,21 +84,17 @@ function DownloadButton({ id, name }: { id: string; name: string }) {
 
 function DeleteButton({ backtest, name }: { backtest: Backtest; name: string }) {
   const { backtest: text } = useMessages();
-  const [isAsking, setAsking] = useState(false);
+  const remove = useDeletion();
   const deleting = useClientState((state) => state.backtests.deleting.includes(backtest.id));
-  const reader = useClientState(selectReader);
-  const replaying = useClientState(selectReplaying);
-  if (reader) return null;
+  const { obstacle, why } = useCommand({ type: 'DeleteBacktest', backtest_id: backtest.id });
+  if (obstacle?.code === 'role_too_low') return null;
   return (
-    <>
-      <Button
-        icon={<Trash />}
-        aria-label={text.deleteOf(name)}
-        title={text.delete}
-        disabled={replaying || deleting}
-        onClick={() => setAsking(true)}
-      />
-      <DeleteDialog backtest={isAsking ? backtest : null} close={() => setAsking(false)} />
-    </>
+    <Button
+      icon={<Trash />}
+      aria-label={text.deleteOf(name)}
+      title={why ?? text.delete}
+      disabled={obstacle !== null || deleting}
+      onClick={() => remove(backtest)}
+    />
   );
 }

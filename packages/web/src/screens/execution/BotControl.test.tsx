@@ -1,40 +1,37 @@
 import { screen, within } from '@testing-library/react';
 import { healthOf, ok } from '@triquad/core/testing';
-import { expect, test, vi } from 'vitest';
-import { type BotCommands, BotCommandsContext } from '../../components/bot-commands.ts';
+import { expect, test } from 'vitest';
 import { render } from '../../testing/render.tsx';
 import { BotControl } from './BotControl.tsx';
 
 const status = { is_running: true, bot_status: 'running', mode: 'paper', uptime: 3_723, halted: null };
 const opened = async (fields: object = {}) => {
-  const commands = { start: vi.fn(), stop: vi.fn(), restart: vi.fn(), kill: vi.fn() } satisfies BotCommands;
-  const rendered = await render(
-    <BotCommandsContext value={commands}>
-      <BotControl />
-    </BotCommandsContext>,
-    {
-      token: 't',
-      answers: { health: healthOf('socket.auth', 'bot.mode'), 'bot.status': ok({ ...status, ...fields }) },
-    },
-  );
+  const rendered = await render(<BotControl />, {
+    token: 't',
+    answers: { health: healthOf('socket.auth', 'bot.mode'), 'bot.status': ok({ ...status, ...fields }) },
+  });
   rendered.client.send({ type: 'Watch', resource: 'status' });
   rendered.socket.latest.say({ type: 'authenticated' });
   await rendered.paint();
-  return { ...rendered, commands };
+  const sent = () => rendered.story().filter((type) => /Bot$/.test(type));
+  return { ...rendered, sent };
 };
 const part = (name: string) => screen.getByLabelText(name, { selector: 'section' }).textContent;
 const buttons = () =>
   screen.getAllByRole<HTMLButtonElement>('button').map((one) => `${one.textContent}${one.disabled ? ' off' : ''}`);
 
 test('a running bot shows its state, uptime and mode; stop and restart ask first', async () => {
-  const { user, api, commands } = await opened();
+  const { user, paint, sent } = await opened();
   expect([part('Bot Status'), part('Uptime')]).toEqual(['Bot StatusRunning', 'Uptime1h 2m 3s']);
   expect(part('Trading Mode')).toMatch(/Paper/);
   expect(buttons()).toEqual(['Change off', 'Restart', 'Stop Bot']);
   await user.click(screen.getByRole('button', { name: 'Restart' }));
+  await user.click(within(screen.getByRole('alertdialog', { name: 'Restart the bot?' })).getByText('Cancel'));
   await user.click(screen.getByRole('button', { name: 'Stop Bot' }));
-  expect([commands.restart.mock.calls.length, commands.stop.mock.calls.length]).toEqual([1, 1]);
-  expect(api.count('bot.stop') + api.count('bot.restart')).toBe(0);
+  expect(sent()).toEqual([]);
+  await user.click(within(screen.getByRole('alertdialog', { name: 'Stop Bot?' })).getByText('Stop Bot'));
+  await paint();
+  expect(sent()).toEqual(['StopBot']);
 });
 
 test('a stopped bot is started in its mode, which the button names when it is live', async () => {
@@ -49,12 +46,36 @@ test('a stopped bot is started in its mode, which the button names when it is li
   expect(buttons()).toEqual(['Change', 'Start Bot LIVE']);
 });
 
+test.each(['live', null])('a start with the mode %s sends nothing before LIVE is typed, exactly', async (mode) => {
+  const { user, api, paint } = await opened({ is_running: false, bot_status: 'stopped', mode });
+  await user.click(screen.getByRole('button', { name: /^Start Bot/ }));
+  const dialog = within(screen.getByRole('alertdialog', { name: 'Start the bot?' }));
+  const confirm = dialog.getByRole<HTMLButtonElement>('button', { name: 'Start Bot' });
+  await user.type(dialog.getByLabelText('Type LIVE to confirm'), 'live{Enter}');
+  expect([confirm.disabled, api.count('bot.start')]).toEqual([true, 0]);
+  await user.clear(dialog.getByLabelText('Type LIVE to confirm'));
+  await user.type(dialog.getByLabelText('Type LIVE to confirm'), 'LIVE{Enter}');
+  await paint();
+  expect(api.count('bot.start')).toBe(1);
+});
+
+test('a mode that becomes live while the question is open is asked for its word', async () => {
+  const { user, api, client, paint, advance } = await opened();
+  await user.click(screen.getByRole('button', { name: 'Restart' }));
+  api.answer('bot.status', ok({ ...status, mode: 'live' }));
+  client.send({ type: 'Refresh', resource: 'status' });
+  await advance(2_000);
+  await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Restart' }));
+  await paint();
+  expect([screen.getByLabelText('Type LIVE to confirm').id, api.count('bot.restart')]).toEqual(['confirm-word', 0]);
+});
+
 test.each([
   ['unknown', { is_running: null, bot_status: null }, ['Change off', 'Start Bot off']],
   [
     'halted',
     { is_running: false, bot_status: 'stopped', halted: { reason: 'by hand', at: null } },
-    ['Change off', 'Start Bot off'],
+    ['Change', 'Start Bot off'],
   ],
   ['stopping', { bot_status: 'stopping' }, ['Change off', 'Restart off', 'off']],
 ])('a bot that is %s cannot be started from here', async (_, fields, shown) => {

@@ -1,4 +1,4 @@
-import { Button, Callout, Card, Tooltip } from '@blueprintjs/core';
+import { Button, Callout, Card } from '@blueprintjs/core';
 import { Play, Refresh, Stop } from '@blueprintjs/icons';
 import {
   type BotCondition,
@@ -9,18 +9,18 @@ import {
   selectLive,
   selectMinute,
   selectMode,
-  selectReader,
-  selectReplaying,
   selectStale,
   selectStaleSince,
   selectUptime,
 } from '@triquad/core';
 import { type ReactNode, useState } from 'react';
-import { useClient, useClientState } from '../../client-context.tsx';
-import { useBotCommands } from '../../components/bot-commands.ts';
+import { useClientState } from '../../client-context.tsx';
+import { CommandButton } from '../../components/CommandButton.tsx';
 import { ModeTag } from '../../components/ModeTag.tsx';
 import { shortMoment, timeOfDay } from '../../components/moments.ts';
 import { StatusTag } from '../../components/StatusTag.tsx';
+import { stopCommand } from '../../components/use-bot-commands.ts';
+import { useCommand } from '../../components/use-command.ts';
 import { useMessages } from '../../messages/later.ts';
 import { Automation } from './Automation.tsx';
 import styles from './execution.module.css';
@@ -101,20 +101,18 @@ function Uptime() {
 function Mode() {
   const { execution } = useMessages();
   const mode = useClientState(selectMode);
-  const stopped = useClientState(selectBotCondition) === 'stopped';
-  const replaying = useClientState(selectReplaying);
+  const { obstacle, why } = useCommand({ type: 'ChangeMode', mode: mode === 'live' ? 'paper' : 'live' });
   const [changing, setChanging] = useState(false);
   return (
     <Part name={execution.mode}>
       <ModeTag large mode={mode} text={mode === null ? none : execution[mode]} />
-      <Tooltip content={execution.changeDisabled} disabled={stopped}>
-        <Button
-          text={execution.change}
-          disabled={!stopped || replaying}
-          aria-label={`${execution.change}: ${execution.mode}`}
-          onClick={() => setChanging(true)}
-        />
-      </Tooltip>
+      <Button
+        text={execution.change}
+        disabled={obstacle !== null}
+        title={why}
+        aria-label={`${execution.change}: ${execution.mode}`}
+        onClick={() => setChanging(true)}
+      />
       <ModeDialog isOpen={changing} current={mode} close={() => setChanging(false)} />
     </Part>
   );
@@ -129,37 +127,27 @@ function Part({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
+const start = { type: 'StartBot' } as const;
+const restart = { type: 'RestartBot' } as const;
+
 function StartStop() {
   const { bot } = useMessages();
-  const client = useClient();
   const condition = useClientState(selectBotCondition);
   const live = useClientState(selectLive);
-  const passive = useClientState((state) => selectReplaying(state) || selectReader(state));
-  const commands = useBotCommands();
   const busy = condition === 'starting' || condition === 'stopping';
   const running = condition === 'running' || condition === 'stopping';
   return (
     <div className="row">
-      {running && (
-        <Button icon={<Refresh />} text={bot.restart} disabled={busy || passive} onClick={commands.restart} />
-      )}
+      {running && <CommandButton command={restart} icon={<Refresh />} text={bot.restart} />}
       {running ? (
-        <Button
-          intent="danger"
-          icon={<Stop />}
-          text={bot.stop}
-          loading={busy}
-          disabled={passive}
-          onClick={commands.stop}
-        />
+        <CommandButton command={stopCommand} intent="danger" icon={<Stop />} text={bot.stop} loading={busy} />
       ) : (
-        <Button
+        <CommandButton
+          command={start}
           intent={live ? 'warning' : 'success'}
           icon={<Play />}
           text={live ? bot.startLive : bot.start}
           loading={busy}
-          disabled={passive || condition === 'halted' || condition === 'unknown'}
-          onClick={() => client.send({ type: 'StartBot' })}
         />
       )}
     </div>

@@ -23,6 +23,7 @@ const opened = async (capabilities: string[]) => {
       .flatMap(({ message }) => (message.type === 'ChangeMode' ? [[message.mode, message.confirm]] : []));
   return { ...rendered, close, changes };
 };
+const word = () => screen.getByLabelText('Type LIVE to confirm');
 const apply = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Apply' });
 
 describe.each([
@@ -32,12 +33,11 @@ describe.each([
   test('live trading takes the typed word', async () => {
     const { user, changes, paint, close } = await opened(capabilities);
     await user.click(screen.getByLabelText(/Live Trading/));
-    expect(apply().disabled).toBe(true);
-    await user.type(screen.getByLabelText('Type LIVE to confirm'), 'live');
-    expect(apply().disabled).toBe(true);
-    await user.clear(screen.getByLabelText('Type LIVE to confirm'));
-    await user.type(screen.getByLabelText('Type LIVE to confirm'), 'LIVE');
     await user.click(apply());
+    await user.type(word(), 'live{Enter}');
+    expect(changes()).toEqual([]);
+    await user.clear(word());
+    await user.type(word(), 'LIVE{Enter}');
     await paint();
     expect([changes(), close.mock.calls.length]).toEqual([[['live', 'LIVE']], 1]);
   });
@@ -53,8 +53,8 @@ test('a refused change stays open and says why', async () => {
   const { user, api, paint, close } = await opened(['bot.mode']);
   api.answer('bot.mode', { status: 409, body: { detail: 'an order is open' } });
   await user.click(screen.getByLabelText(/Live Trading/));
-  await user.type(screen.getByLabelText('Type LIVE to confirm'), 'LIVE');
   await user.click(apply());
+  await user.type(word(), 'LIVE{Enter}');
   await paint();
   expect([screen.getByRole('alert').textContent, close.mock.calls.length]).toEqual(['an order is open', 0]);
 });

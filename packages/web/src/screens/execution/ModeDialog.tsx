@@ -1,26 +1,16 @@
-import {
-  Button,
-  Callout,
-  DialogBody,
-  DialogFooter,
-  FormGroup,
-  InputGroup,
-  RadioCard,
-  RadioGroup,
-} from '@blueprintjs/core';
+import { Button, Callout, DialogBody, DialogFooter, RadioCard, RadioGroup } from '@blueprintjs/core';
 import { selectMode, selectModeChanging, selectModeProblem } from '@triquad/core';
 import type { TradingMode } from '@triquad/core/contract';
 import { useEffect, useState } from 'react';
-import { useClient, useClientState } from '../../client-context.tsx';
+import { useClientState } from '../../client-context.tsx';
 import { DialogFrame } from '../../components/DialogFrame.tsx';
+import { useCommand } from '../../components/use-command.ts';
 import { useMessages } from '../../messages/later.ts';
 import styles from './execution.module.css';
 
-const confirmation = 'LIVE';
-
 type Props = { current: TradingMode | null; close: () => void };
 
-/** Paper or live; live asks for the word to be typed. Closes once the mode is the one chosen. */
+/** Paper or live. Closes once the mode is the one chosen. */
 export function ModeDialog({ isOpen, ...props }: Props & { isOpen: boolean }) {
   const { mode: texts } = useMessages();
   return (
@@ -32,27 +22,21 @@ export function ModeDialog({ isOpen, ...props }: Props & { isOpen: boolean }) {
 
 function ModeForm({ current, close }: Props) {
   const { mode: texts, dialog, texts: words } = useMessages();
-  const client = useClient();
   const changing = useClientState(selectModeChanging);
   const problem = useClientState(selectModeProblem);
   const shown = useClientState(selectMode);
   const [chosen, setChosen] = useState<TradingMode>(current ?? 'paper');
-  const [typed, setTyped] = useState('');
   const [asked, setAsked] = useState(false);
-  const confirmed = chosen !== 'live' || typed.trim() === confirmation;
+  const question = { title: texts.title, body: texts.warning, confirm: texts.apply };
+  const { obstacle, why, run } = useCommand({ type: 'ChangeMode', mode: chosen }, { question });
 
   useEffect(() => {
     if (asked && !changing && problem === null && shown === chosen) close();
   }, [asked, changing, problem, shown, chosen, close]);
 
-  const apply = () => {
-    if (chosen === current) return close();
-    setAsked(true);
-    client.send(
-      chosen === 'live'
-        ? { type: 'ChangeMode', mode: 'live', confirm: confirmation }
-        : { type: 'ChangeMode', mode: 'paper' },
-    );
+  const apply = async () => {
+    if (chosen === current) close();
+    else setAsked(await run());
   };
 
   return (
@@ -76,11 +60,6 @@ function ModeForm({ current, close }: Props) {
         <Callout intent="warning" compact>
           {texts.warning}
         </Callout>
-        {chosen === 'live' && current !== 'live' && (
-          <FormGroup label={texts.confirmLabel} labelFor="mode-confirm" className={styles.confirmation ?? ''}>
-            <InputGroup id="mode-confirm" value={typed} autoComplete="off" onValueChange={setTyped} />
-          </FormGroup>
-        )}
         {asked && problem !== null && (
           <Callout intent="danger" role="alert">
             {words.problem(problem)}
@@ -94,9 +73,10 @@ function ModeForm({ current, close }: Props) {
             <Button
               intent={chosen === 'live' ? 'warning' : 'primary'}
               text={texts.apply}
-              disabled={!confirmed}
+              disabled={chosen !== current && obstacle !== null}
+              title={why}
               loading={changing}
-              onClick={apply}
+              onClick={() => void apply()}
             />
           </>
         }

@@ -1,19 +1,10 @@
 import { Button } from '@blueprintjs/core';
-import {
-  type ClientState,
-  figureOf,
-  mayBeDone,
-  selectLive,
-  selectReader,
-  selectReplaying,
-  selectStale,
-} from '@triquad/core';
+import { type ClientState, type Command, figureOf, mayBeDone, selectLive, selectStale } from '@triquad/core';
 import { combinedProvenance, type Dust, type PlaceOrder } from '@triquad/core/contract';
-import { useState } from 'react';
-import { useClient, useClientState, useWatch } from '../../client-context.tsx';
-import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
+import { useClientState, useWatch } from '../../client-context.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { SourceMark } from '../../components/stated-source.tsx';
+import { useCommand } from '../../components/use-command.ts';
 import { usePanelState } from '../../components/use-panel-state.ts';
 import { amount, dollars, money } from '../../messages/format.ts';
 import { type Messages, useMessages } from './use-messages.ts';
@@ -29,21 +20,29 @@ export function DustPanel({ exchange }: { exchange: string }) {
   const messages = useMessages();
   const { texts } = messages;
   const { dustSweep: text } = messages.positions;
-  const client = useClient();
   useWatch('dust');
   const dust = useClientState(selectDust);
   const placing = useClientState(selectPlacing).filter((one) => exchange === '' || one.exchange === exchange);
   const stale = useClientState(selectStale);
   const live = useClientState(selectLive);
-  const passive = useClientState((now) => selectReplaying(now) || selectReader(now));
-  const [asking, setAsking] = useState(false);
   const shown = (dust ?? []).filter((one) => exchange === '' || one.exchange === exchange);
   const state = usePanelState('dust', dust !== null, shown.length === 0 ? { text: text.none } : null);
   const sellable = shown.filter(isSellable);
-  const sweep = () => {
-    setAsking(false);
-    for (const one of sellable) client.send({ type: 'PlaceOrder', order: orderOf(one) });
-  };
+  const orders = sellable.map((one): Command => ({ type: 'PlaceOrder', order: orderOf(one) }));
+  const { obstacle, why, run } = useCommand(orders, {
+    question: {
+      title: text.question,
+      details: (
+        <ul>
+          {sellable.map((one) => (
+            <li key={`${one.exchange} ${one.asset}`}>{`${one.exchange}: ${saleText(one, messages)}`}</li>
+          ))}
+        </ul>
+      ),
+      confirm: text.sweep(worthOf(sellable), live),
+      intent: live ? 'warning' : 'primary',
+    },
+  });
   return (
     <Panel
       title={text.title}
@@ -93,25 +92,11 @@ export function DustPanel({ exchange }: { exchange: string }) {
           intent={live ? 'warning' : 'none'}
           text={sellable.length === 0 ? text.nothing : text.sweep(worthOf(sellable), live)}
           loading={placing.some(({ problem }) => problem === null)}
-          disabled={sellable.length === 0 || passive || stale}
-          onClick={() => setAsking(true)}
+          disabled={sellable.length === 0 || obstacle !== null}
+          title={why}
+          onClick={() => void run()}
         />
       </div>
-      <ConfirmDialog
-        isOpen={asking}
-        title={text.question}
-        body={
-          <ul>
-            {sellable.map((one) => (
-              <li key={`${one.exchange} ${one.asset}`}>{`${one.exchange}: ${saleText(one, messages)}`}</li>
-            ))}
-          </ul>
-        }
-        confirm={text.sweep(worthOf(sellable), live)}
-        intent={live ? 'warning' : 'primary'}
-        onCancel={() => setAsking(false)}
-        onConfirm={sweep}
-      />
     </Panel>
   );
 }

@@ -1,8 +1,6 @@
-import { Button } from '@blueprintjs/core';
-import { type Figure, selectBotStatus, selectCan, selectMode, selectReader, selectReplaying } from '@triquad/core';
-import { useState } from 'react';
-import { useClient, useClientState } from '../../client-context.tsx';
-import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
+import { type Figure, selectBotStatus, selectCan, selectMode } from '@triquad/core';
+import { useClientState } from '../../client-context.tsx';
+import { CommandButton } from '../../components/CommandButton.tsx';
 import { money } from '../../messages/format.ts';
 import { useMessages } from './use-messages.ts';
 
@@ -12,42 +10,25 @@ const selectResets = selectCan('wallets.reset');
 export function WalletReset({ total }: { total: Figure }) {
   const { positions } = useMessages();
   const text = positions.reset;
-  const client = useClient();
   const resets = useClientState(selectResets);
   const mode = useClientState(selectMode);
   const market = useClientState(selectBotStatus)?.market ?? undefined;
   const acting = useClientState((state) => state.risk.acting);
-  const passive = useClientState((state) => selectReplaying(state) || selectReader(state));
-  /** The market that was named in the question. */
-  const [asked, ask] = useState<{ readonly market: string | undefined } | null>(null);
   if (!resets || mode !== 'paper') return null;
-  const confirm = () => {
-    client.send({ type: 'ResetWallet', ...(asked?.market !== undefined && { market: asked.market }) });
-    ask(null);
-  };
   return (
-    <>
-      <Button
-        size="small"
-        variant="minimal"
-        text={text.open}
-        disabled={passive || acting}
-        onClick={() => ask({ market })}
-      />
-      <ConfirmDialog
-        isOpen={asked !== null}
-        title={text.title(asked?.market ?? null)}
-        body={
-          <>
-            <p>{text.loses(money(total))}</p>
-            <p>{text.keeps}</p>
-          </>
-        }
-        confirm={text.confirm}
-        intent="danger"
-        onCancel={() => ask(null)}
-        onConfirm={confirm}
-      />
-    </>
+    <CommandButton
+      command={{ type: 'ResetWallet', ...(market !== undefined && { market }) }}
+      question={{
+        title: text.title(market ?? null),
+        body: text.loses(money(total)),
+        details: <p>{text.keeps}</p>,
+        confirm: text.confirm,
+        intent: 'danger',
+      }}
+      size="small"
+      variant="minimal"
+      text={text.open}
+      disabled={acting}
+    />
   );
 }

@@ -45,6 +45,8 @@ const opened = async ({ mode = 'paper', ...answers }: { mode?: string } & Answer
   const sweep = async (name: string) => {
     await page.user.click(within(screen.getByRole('region', { name: 'Dust' })).getByRole('button', { name }));
     const question = screen.getAllByRole('alertdialog').at(-1) as HTMLElement;
+    const word = within(question).queryByLabelText('Type LIVE to confirm');
+    if (word !== null) await page.user.type(word, 'LIVE');
     await page.user.click(within(question).getByRole('button', { name }));
     await page.paint();
   };

@@ -1,34 +1,16 @@
 import { type Command, mayBeDone, type SettingName, selectLatestWork } from '@triquad/core';
-import { type ReactNode, useState } from 'react';
-import { useClient, useClientState } from '../../client-context.tsx';
-import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
+import { useClientState } from '../../client-context.tsx';
+import type { Question as Asked } from '../../components/confirm.ts';
+import { useSend } from '../../components/use-command.ts';
 import { useMessages } from './use-messages.ts';
 
-/** A question before a command, which is sent once it is confirmed. */
-export type Question = {
-  readonly title: string;
-  readonly body: ReactNode;
-  readonly confirm: string;
-  readonly intent: 'primary' | 'danger';
-  readonly command: Command;
-};
+/** A question in place of the command's own. */
+type Question = Partial<Asked> & { readonly command: Command };
 
-/** Asks before each command, one at a time. */
-export const useAsking = () => {
-  const client = useClient();
-  const [question, ask] = useState<Question | null>(null);
-  const dialog = question && (
-    <ConfirmDialog
-      {...question}
-      isOpen
-      onCancel={() => ask(null)}
-      onConfirm={() => {
-        ask(null);
-        client.send(question.command);
-      }}
-    />
-  );
-  return { ask, dialog };
+/** Asks before each command. */
+export const useAsking = (): ((question: Question) => void) => {
+  const send = useSend();
+  return ({ command, ...question }) => void send(command, { question });
 };
 
 const works = {

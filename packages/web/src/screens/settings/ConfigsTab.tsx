@@ -47,7 +47,7 @@ function Configs() {
   const configurations = useClientState(selectConfigurations);
   const rows = configurations ?? [];
   const state = usePanelState('configurations', configurations !== null, null);
-  const { ask, dialog } = useAsking();
+  const ask = useAsking();
   const refusal = useRefusal('configuration');
   const mayChange = useMayChange();
   const minute = useClientState(selectMinute);
@@ -100,12 +100,8 @@ function Configs() {
                     onClick={() =>
                       ask({
                         title: text.activateTitle(nameOf(config)),
-                        body: (
-                          <>
-                            <p>{text.activateBody}</p>
-                            {active !== null && <Differences now={active} other={config} />}
-                          </>
-                        ),
+                        body: text.activateBody,
+                        details: active !== null && <Differences now={active} other={config} />,
                         confirm: text.activate,
                         intent: 'primary',
                         command: { type: 'ActivateConfig', id: String(config.id) },
@@ -149,7 +145,6 @@ function Configs() {
         <CopyForm key={String(chosen.id)} config={chosen} close={() => open(null)} />
       )}
       <Refused text={refusal} />
-      {dialog}
     </Panel>
   );
 }

@@ -10,7 +10,7 @@ import {
 } from '@triquad/core';
 import { useState } from 'react';
 import { useClient, useClientState, useWatch } from '../../client-context.tsx';
-import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
+import { CommandButton } from '../../components/CommandButton.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { usePanelState } from '../../components/use-panel-state.ts';
 import { AdminOnly } from './AdminOnly.tsx';
@@ -121,32 +121,22 @@ function Actions({ name, kept, edit, work }: ExchangeProps & { work: SettingWork
 
 function Remove({ name, disabled }: { name: string; disabled: boolean }) {
   const { exchanges: texts } = useMessages().settings;
-  const client = useClient();
-  const [isAsking, setAsking] = useState(false);
   return (
-    <>
-      <Button
-        variant="minimal"
-        intent="danger"
-        icon={<Trash />}
-        text={texts.remove}
-        aria-label={texts.removeOf(name)}
-        disabled={disabled}
-        onClick={() => setAsking(true)}
-      />
-      <ConfirmDialog
-        isOpen={isAsking}
-        title={texts.removeTitle(name)}
-        body={texts.removeBody}
-        confirm={texts.remove}
-        intent="danger"
-        onCancel={() => setAsking(false)}
-        onConfirm={() => {
-          setAsking(false);
-          client.send({ type: 'DeleteExchange', name });
-        }}
-      />
-    </>
+    <CommandButton
+      command={{ type: 'DeleteExchange', name }}
+      question={{
+        title: texts.removeTitle(name),
+        body: texts.removeBody,
+        confirm: texts.remove,
+        intent: 'danger',
+      }}
+      variant="minimal"
+      intent="danger"
+      icon={<Trash />}
+      text={texts.remove}
+      aria-label={texts.removeOf(name)}
+      disabled={disabled}
+    />
   );
 }
 

@@ -1,8 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { healthOf, ok } from '@triquad/core/testing';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { useWatch } from '../../client-context.tsx';
-import { BotCommandsContext } from '../../components/bot-commands.ts';
 import { render } from '../../testing/render.tsx';
 import { GlobalForm } from './GlobalForm.tsx';
 
@@ -20,16 +19,11 @@ const answers = {
   'config.current': ok(config),
   'bot.status': ok({ is_running: false }),
 };
-const commands = { start: vi.fn(), stop: vi.fn(), restart: vi.fn(), kill: vi.fn() };
 
 function Screen() {
   useWatch('config');
   useWatch('status');
-  return (
-    <BotCommandsContext value={commands}>
-      <GlobalForm />
-    </BotCommandsContext>
-  );
+  return <GlobalForm />;
 }
 
 const shown = async (more: NonNullable<Parameters<typeof render>[1]>['answers'] = {}) => {
@@ -119,11 +113,13 @@ test('discarding brings the saved values back', async () => {
 
 test('while the bot runs with other values than the saved ones, they can be applied by a restart', async () => {
   const status = { is_running: true, min_profit_threshold: 0.7, max_capital_per_route: 1_000, trading_pairs_count: 3 };
-  const { user } = await shown({ 'bot.status': ok({ ...status, enabled_exchanges: ['kucoin'] }) });
+  const { user, paint, api } = await shown({ 'bot.status': ok({ ...status, enabled_exchanges: ['kucoin'] }) });
   screen.getByText(/It runs on kucoin with 3 pairs, from 0.70%/);
   screen.getByText('A restart applies what is saved: from 0.50%, at most $1,000.00 per route.');
   await user.click(screen.getByRole('button', { name: 'Apply now' }));
-  expect(commands.restart).toHaveBeenCalledTimes(1);
+  await user.type(screen.getByLabelText('Type LIVE to confirm'), 'LIVE{Enter}');
+  await paint();
+  expect(api.count('bot.restart')).toBe(1);
 });
 
 test('a bot that runs with the saved values has nothing to apply', async () => {

@@ -1,8 +1,7 @@
-import { Button } from '@blueprintjs/core';
 import { globalDefaults, selectRestartDue } from '@triquad/core';
 import { GlobalFields } from '@triquad/core/rules';
 import { useClientState } from '../../client-context.tsx';
-import { useBotCommands } from '../../components/bot-commands.ts';
+import { CommandButton } from '../../components/CommandButton.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { RunsWith } from '../../components/runs-with.tsx';
 import { FormFooter } from '../../forms/FormFooter.tsx';
@@ -16,6 +15,7 @@ import { useParameters, useSavedText } from './use-parameters.ts';
 import { useOutcome } from './use-setting.ts';
 
 const height = 330;
+const restart = { type: 'RestartBot' } as const;
 const fields = Object.keys(globalDefaults) as (keyof GlobalFields)[];
 const money: readonly string[] = ['total_capital', 'max_capital_per_route'];
 
@@ -52,13 +52,12 @@ export function GlobalForm() {
 /** Shown while the bot runs with other values than the saved ones: both, and the restart that applies the saved ones. */
 function ApplyNow({ isDirty, mayChange }: { isDirty: boolean; mayChange: boolean }) {
   const { settings } = useMessages();
-  const commands = useBotCommands();
   const isDue = useClientState(selectRestartDue);
   if (!isDue) return null;
   return (
     <div className={`row ${styles.apply}`}>
       <RunsWith className="" />
-      <Button text={settings.applyNow} disabled={!mayChange || isDirty} onClick={commands.restart} />
+      <CommandButton command={restart} text={settings.applyNow} disabled={!mayChange || isDirty} />
     </div>
   );
 }

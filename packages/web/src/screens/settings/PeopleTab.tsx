@@ -39,7 +39,7 @@ function Users() {
   const users = useClientState(selectUsers);
   const rows = users ?? [];
   const state = usePanelState('users', users !== null, null);
-  const { ask, dialog } = useAsking();
+  const ask = useAsking();
   const refusal = useRefusal('user');
   const mayChange = useMayChange();
   const moment = useMoment();
@@ -111,7 +111,6 @@ function Users() {
       {renewed !== null && <PasswordForm key={renewed} name={renewed} close={() => renew(null)} />}
       <NewUserForm disabled={!mayChange} />
       <Refused text={refusal} />
-      {dialog}
     </Panel>
   );
 }
@@ -220,7 +219,7 @@ function Sessions() {
   const sessions = useClientState(selectSessions);
   const rows = sessions ?? [];
   const state = usePanelState('sessions', sessions !== null, null);
-  const { ask, dialog } = useAsking();
+  const ask = useAsking();
   const refusal = useRefusal('session');
   const mayChange = useMayChange();
   const moment = useMoment();
@@ -271,7 +270,6 @@ function Sessions() {
         </Table>
       )}
       <Refused text={refusal} />
-      {dialog}
     </Panel>
   );
 }

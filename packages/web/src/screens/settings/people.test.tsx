@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { healthOf, ok, timeOf } from '@triquad/core/testing';
 import { expect, test } from 'vitest';
 import { render } from '../../testing/render.tsx';
@@ -147,6 +147,8 @@ test('configurations are compared, copied and activated, and what would change i
   await paint();
   // The rest of the page follows at once.
   expect(client.getSnapshot().loaded.config).toMatchObject({ id: 'b', risk: { stop_loss_pct: 30 } });
+  // The dialog gives the focus back once it has closed.
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   await hands.click(await screen.findByRole('button', { name: 'Copy Calm' }));
   await hands.type(screen.getByLabelText('Create a configuration from Calm'), 'Night');
   await hands.click(screen.getByRole('button', { name: 'Create' }));

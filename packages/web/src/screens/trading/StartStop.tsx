@@ -1,17 +1,11 @@
-import { Button, Callout } from '@blueprintjs/core';
+import { Callout } from '@blueprintjs/core';
 import { Play, Stop } from '@blueprintjs/icons';
-import {
-  selectBotCondition,
-  selectHalt,
-  selectMode,
-  selectReader,
-  selectReplaying,
-  selectThreshold,
-} from '@triquad/core';
+import { selectBotCondition, selectHalt, selectMode, selectReader, selectThreshold } from '@triquad/core';
 import { type TradingConfig, tradingStart } from '@triquad/core/rules';
-import { useClient, useClientState } from '../../client-context.tsx';
-import { useBotCommands } from '../../components/bot-commands.ts';
+import { useClientState } from '../../client-context.tsx';
+import { CommandButton } from '../../components/CommandButton.tsx';
 import { RunsWith, thresholdText } from '../../components/runs-with.tsx';
+import { stopCommand } from '../../components/use-bot-commands.ts';
 import styles from './trading.module.css';
 import { useMessages } from './use-messages.ts';
 
@@ -44,44 +38,33 @@ export function StartStop({ config }: Props) {
 function StopButton() {
   const { control } = useMessages();
   const stopping = useClientState(selectBotCondition) === 'stopping';
-  const replaying = useClientState(selectReplaying);
-  const reader = useClientState(selectReader);
-  const commands = useBotCommands();
   return (
-    <Button
+    <CommandButton
+      command={stopCommand}
       fill
       size="large"
       intent="danger"
       icon={<Stop />}
       text={control.stop}
       loading={stopping}
-      disabled={replaying || reader}
-      onClick={commands.stop}
     />
   );
 }
 
 function StartButton({ config }: Props) {
-  const client = useClient();
   const condition = useClientState(selectBotCondition);
   const mode = useClientState(selectMode);
-  const replaying = useClientState(selectReplaying);
-  const reader = useClientState(selectReader);
   const text = useStartText(config);
-  const ready = condition === 'stopped' || condition === 'error';
-  const start = () => {
-    if (config !== null) client.send({ type: 'StartBot', parameters: tradingStart(config, mode) });
-  };
   return (
-    <Button
+    <CommandButton
+      command={{ type: 'StartBot', ...(config !== null && { parameters: tradingStart(config, mode) }) }}
       fill
       size="large"
       intent={mode === 'live' ? 'warning' : 'success'}
       icon={<Play />}
       text={text}
       loading={condition === 'starting'}
-      disabled={!ready || config === null || replaying || reader}
-      onClick={start}
+      disabled={config === null}
     />
   );
 }
