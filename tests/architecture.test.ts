@@ -214,7 +214,7 @@ const BOT_COMMANDS = [
   'cli/commands/data-import.ts',
 ];
 /** Names by which the API or the socket of a bot is opened or called, and the only files of the clients that import them. */
-const CALLING = ['Api', 'createApi', 'createSocket', 'contractByArea', 'wholeContract', 'routeOf'];
+const CALLING = ['Api', 'createApi', 'createSocket', 'contractByArea', 'wholeContract'];
 const CALLERS = ['web/main.tsx', 'cli/bot.ts', 'cli/client.ts'];
 /** Requests outside of the contract: the metrics are plain text, and a bot proves its identity before it is called. */
 const REQUESTING = ['cli/bot.ts', 'cli/client.ts', 'cli/commands/metrics.ts', 'cli/ask-key.ts', 'cli/connection.ts'];

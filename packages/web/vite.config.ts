@@ -5,9 +5,9 @@ import { compressed } from './compressed.ts';
 
 const bot = 'http://127.0.0.1:8787';
 
-/** What the frame needs once the first screen is shown, and the calls of the other screens: one request. */
+/** What the frame needs once the first screen is shown: one request. */
 const afterwards =
-  /\/src\/shell\/(?:NotificationBell|UserMenu|ShellDialogs|ToastStack|CommandNotice|KillNotice|UnconfirmedState)\.tsx?$|\/core\/src\/contract\/routes\.ts$/;
+  /\/src\/shell\/(?:NotificationBell|UserMenu|ShellDialogs|ToastStack|CommandNotice|KillNotice|UnconfirmedState)\.tsx?$/;
 /** What the first screen shows below its figures. */
 const overview = /\/src\/screens\/dashboard\/Rest\.tsx$/;
 

@@ -3,12 +3,10 @@ import 'normalize.css';
 import '@blueprintjs/core/lib/css/blueprint.css';
 import './style.css';
 import { createApi, createClient, createSocket, kyTransport, systemClock, wholeContract } from '@triquad/core';
-import { prepareCalls } from '@triquad/core/contract';
 import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
 import { browserStorage } from './browser-storage.ts';
 import { download } from './components/download.ts';
-import { firstScreenShown } from './shell/lazy-later.ts';
 import { xhrFileTransport } from './xhr-file-transport.ts';
 
 // The page's own files lie one folder below the path that the page is served under.
@@ -35,4 +33,3 @@ client.start();
 
 const root = document.getElementById('root');
 if (root) createRoot(root).render(<App client={client} storage={storage} basePath={basePath} />);
-void firstScreenShown().then(prepareCalls);

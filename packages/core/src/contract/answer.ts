@@ -1,10 +1,13 @@
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import { asOfCommit } from './primitives.ts';
-import { isObject, type Read, unread } from './reading.ts';
+import { isObject, type Omission, type Read, unread } from './reading.ts';
 import { type Reader, reader, readOf, recordOf, tolerant } from './tolerant.ts';
 import type { Tolerant } from './tolerant-type.ts';
 
 // The forms in which bots answer around a record.
+
+/** An answer that no client reads. */
+export const anything = tolerant(z.unknown());
 
 /** `{data: X}` or X itself. */
 export const enveloped = <T>(form: Reader<T>): Reader<T> => reader(recordOf(form), either(readOf(form)));
@@ -36,7 +39,7 @@ export const committed = <S extends z.core.$ZodObject>(
 };
 
 /** The readable rows of a list; `rejected`: where and why a row was dropped. */
-export type LooseRows<T> = { rows: T[]; rejected: { path: string; message: string }[] };
+export type LooseRows<T> = { rows: T[]; rejected: Omission[] };
 
 /** A list, bare or as `{data: […]}`. Unreadable rows are dropped and counted, so that one of them does not blank a screen. */
 export const looseRows = <T>(item: Reader<T>): Reader<LooseRows<T>> => reader(recordOf(item), rowsBy(readOf(item)));
@@ -51,7 +54,7 @@ const rowsBy =
       const one = read(row, tally);
       tally.within.pop();
       if (one !== unread) result.rows.push(one);
-      else result.rejected.push({ path: [at, ...tally.path].join('.'), message: tally.reason });
+      else result.rejected.push({ path: [at, ...tally.path].join('.'), reason: tally.reason });
     }
     return result;
   };

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { enveloped } from './answer.ts';
+import { anything, enveloped } from './answer.ts';
 import { coded, count, marketSymbol, text } from './primitives.ts';
 import { route } from './route.ts';
 import { tolerant } from './tolerant.ts';
@@ -77,7 +77,7 @@ export const exchangeRoutes = {
     body: ExchangeConfig,
     readOnly: ['has_secret', 'has_passphrase'],
     record: ExchangeConfigRecord,
-    answer: z.unknown(),
+    answer: anything,
     summary: 'Save the credentials of an exchange',
   }),
   'exchanges.test': route({
@@ -97,7 +97,7 @@ export const exchangeRoutes = {
     extension: 'exchange.delete',
     idempotent: true,
     record: z.undefined(),
-    answer: z.unknown(),
+    answer: anything,
     success: 204,
     summary: 'Forget an exchange',
   }),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { anything } from './answer.ts';
 import { range, text, tradingMode } from './primitives.ts';
 import { route } from './route.ts';
 
@@ -38,7 +39,7 @@ export const exportRoutes = {
     extension: 'export',
     query: ExportQuery,
     record: z.string(),
-    answer: z.unknown(),
+    answer: anything,
     summary: `A whole table as a file: ${exportTables.join(', ')}`,
   }),
 } as const;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { enveloped, looseRows } from './answer.ts';
+import { anything, enveloped, looseRows } from './answer.ts';
 import { mark } from './mark.ts';
 import { count, exchangeName, id, listOf, marketSymbol, name, page, percent, text, time } from './primitives.ts';
 import { route } from './route.ts';
@@ -193,7 +193,7 @@ export const importRoutes = {
     role: 'operator',
     extension: 'recordings.upload',
     record: z.undefined(),
-    answer: z.unknown(),
+    answer: anything,
     success: 204,
     refuses: [409],
     summary: 'Remove a file from the folder of files to import',

@@ -98,7 +98,6 @@ export {
   ImportRecord,
   ImportRequest,
 } from './import.ts';
-export { callText, prepareCalls, routeOf } from './known-routes.ts';
 export {
   Decided,
   DecidedRecord,
@@ -245,6 +244,7 @@ export {
   type CallName,
   type CallRow,
   type ClientRoutes,
+  callText,
   clientRoutes,
   type QueryOf,
   type ReadBodyOf,

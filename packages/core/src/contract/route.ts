@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { Reader } from './tolerant.ts';
 
 /** `viewer` reads; `operator` also starts, stops, executes; `admin` also changes configuration, credentials and live mode. */
 export const role = z.enum(['viewer', 'operator', 'admin']);
@@ -84,7 +85,7 @@ export type RouteDefinition = {
   /** What a client may send beyond `body`: extensions, only to a bot that announces them. */
   request: Schema | null;
   record: Schema;
-  answer: Schema;
+  answer: Reader<unknown>;
   success: 200 | 201 | 202 | 204;
   refuses: readonly number[];
   summary: string;

@@ -174,7 +174,7 @@ describe('an answer', () => {
     const reading = readWith(looseRows(Row), { data: [whole, {}, { ...whole, note: {} }] });
     expect(reading).toMatchObject({
       ok: true,
-      value: { rows: [{ id: '1' }, { id: '1' }], rejected: [{ path: '1.id', message: 'not a text' }] },
+      value: { rows: [{ id: '1' }, { id: '1' }], rejected: [{ path: '1.id', reason: 'not a text' }] },
       omitted: [{ path: '2.note' }],
     });
   });

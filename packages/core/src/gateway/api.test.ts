@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { createApi } from './api.ts';
+import { clientRoutes } from '../contract/index.ts';
+import { createApi, readAnswer } from './api.ts';
 import { kyTransport } from './ky-transport.ts';
 import { memoryStorage } from './storage.ts';
 import { wholeContract } from './whole-contract.ts';
@@ -158,4 +159,10 @@ test('a file of any length is taken part by part, and one that is cut off is a p
   const { api } = bot(parts((out) => out.close()));
   const take = () => Promise.reject(full);
   await expect(api.stream('export.table', { path: { table: 'trades' } }, take)).rejects.toBe(full);
+});
+
+test('an answer without an unreadable optional part is its value, and names that part', () => {
+  const read = readAnswer(clientRoutes['opportunities.get'], { data: { id: 'x', alternatives: 'many' } });
+  expect(read).toMatchObject({ ok: true, omitted: [{ path: 'data.alternatives', reason: 'not a number' }] });
+  expect(readAnswer(clientRoutes['opportunities.get'], { id: 'x' })).not.toHaveProperty('omitted');
 });

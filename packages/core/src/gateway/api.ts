@@ -1,6 +1,6 @@
-import * as z from 'zod/mini';
 import type { AnswerOf, BodyOf, CallName, CallRow, ClientRoutes, PathParameters, QueryOf } from '../contract/index.ts';
 import { pathOf } from '../contract/path.ts';
+import { readWith } from '../contract/tolerant.ts';
 import type { Problem } from '../journal/problem.ts';
 import { calls } from '../rules/limits.ts';
 import type { FileSource } from './outbox.ts';
@@ -10,9 +10,9 @@ import { type KeyStore, tokenIn } from './storage.ts';
 
 /** The result of a call. A call never rejects. */
 export type Result<T> =
-  | { readonly ok: true; readonly value: T }
+  | { readonly ok: true; readonly value: T; readonly omitted?: readonly Rejected[] }
   | { readonly ok: false; readonly problem: Problem; readonly rejected: Rejected | null };
-/** The place in an answer that could not be read, and why. */
+/** The place in an answer that could not be read, and why; of parts that were `omitted`, the rest of the answer is its value. */
 export type Rejected = { readonly path: string; readonly reason: string };
 
 /** The value of a successful call mapped, a failure as it is. */
@@ -273,10 +273,9 @@ const read = async (contract: Contract, route: Row, answer: Answered, text: stri
 /** The answer of a call, as its schema reads it. */
 export const readAnswer = (route: Row, body: unknown, status = 200): Result<unknown> => {
   try {
-    const parsed = z.safeParse(route.answer, body);
-    if (parsed.success) return { ok: true, value: parsed.data };
-    const issue = parsed.error.issues[0];
-    return unreadable(status, { path: issue?.path.join('.') ?? '', reason: issue?.message ?? 'not readable' });
+    const read = readWith<unknown>(route.answer, body);
+    if (!read.ok) return unreadable(status, read);
+    return { ok: true, value: read.value, ...(read.omitted.length > 0 && { omitted: read.omitted }) };
   } catch {
     return unreadable(status, { path: '', reason: 'not readable' });
   }

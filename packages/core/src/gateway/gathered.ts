@@ -1,4 +1,4 @@
-import { type AnswerOf, bootstrapCall, bootstrapMost, type CallName, routeOf } from '../contract/index.ts';
+import { type AnswerOf, bootstrapCall, bootstrapMost, type CallName, clientRoutes } from '../contract/index.ts';
 import { type Api, type CallRequest, type Result, readAnswer } from './api.ts';
 
 /** One read that waits for those of the same moment; `text` as a bootstrap names it. */
@@ -34,7 +34,7 @@ export const gathered = (api: Api, isAnnounced: () => boolean): Api => {
         : (new Promise<Result<unknown>>((resolve) => {
             if (waiting.length === 0) queueMicrotask(flush);
             const alone = () => api.call(name, request);
-            const read = async (body: unknown) => readAnswer(await routeOf(name), body);
+            const read = async (body: unknown) => readAnswer(clientRoutes[name], body);
             waiting = [...waiting, { text: textOf(name, request), alone, read, resolve }];
           }) as Promise<Result<AnswerOf<typeof name>>>),
   };

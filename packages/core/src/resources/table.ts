@@ -1,6 +1,6 @@
 import type { AnswerOf, CallName, Channel, LooseRows, QueryOf } from '../contract/index.ts';
-import { callText } from '../contract/known-routes.ts';
-import { type Api, type CallRequest, mapResult, type Result } from '../gateway/api.ts';
+import { callText } from '../contract/routes.ts';
+import type { Api, CallRequest, Rejected, Result } from '../gateway/api.ts';
 import { emailKept, exchangesKept, sessionKept, telegramKept, userKept } from '../gateway/redacted-settings.ts';
 import type { ClientEvent } from '../journal/event.ts';
 import type { Message } from '../journal/journal.ts';
@@ -54,7 +54,7 @@ export type Row = {
   /** The value is of one day, and outdated when that ends. */
   readonly daily?: true;
   readonly invalidatedBy: readonly Cause[];
-  /** `ResourceLoaded`, after a `ResponseRejected` for each of the first rows that could not be read. */
+  /** `ResourceLoaded`, after a `ResponseRejected` for each of the first rows and fields that could not be read. */
   readonly load: (api: Api, ask: Ask) => Promise<Result<readonly ClientEvent[]>>;
 };
 
@@ -71,21 +71,18 @@ const row = <N extends ResourceName, R extends CallName>(
   { route, query, value, rows: rowsIn, ...rest }: Definition<N, R>,
 ): Row => ({
   ...rest,
-  load: (api, ask) =>
-    mapResult(api.call(route, { query: query?.(ask) } as CallRequest<R>), (answer) => [
-      ...(rowsIn === undefined ? [] : rejectedRows(route, rowsIn(answer))),
-      { type: 'ResourceLoaded', resource: name, value: value(answer, ask) } as ClientEvent,
-    ]),
+  load: async (api, ask) => {
+    const result = await api.call(route, { query: query?.(ask) } as CallRequest<R>);
+    if (!result.ok) return result;
+    const unreadable = [...(rowsIn?.(result.value).rejected ?? []), ...(result.omitted ?? [])];
+    const loaded = { type: 'ResourceLoaded', resource: name, value: value(result.value, ask) } as ClientEvent;
+    return { ok: true, value: [...rejected(route, unreadable), loaded] };
+  },
 });
 
-const reportedRows = 3;
-const rejectedRows = (route: CallName, { rejected }: LooseRows<unknown>): ClientEvent[] =>
-  rejected.slice(0, reportedRows).map(({ path, message }) => ({
-    type: 'ResponseRejected',
-    call: callText(route),
-    path,
-    reason: message,
-  }));
+const reported = 3;
+const rejected = (route: CallName, unreadable: readonly Rejected[]): ClientEvent[] =>
+  unreadable.slice(0, reported).map((one) => ({ type: 'ResponseRejected', call: callText(route), ...one }));
 
 const same = <T>(answer: T): T => answer;
 /** For an answer that is a list. */

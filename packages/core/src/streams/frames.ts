@@ -131,6 +131,8 @@ const together = (events: ClientEvent[], event: ClientEvent): ClientEvent[] => {
 };
 
 const none: readonly ClientEvent[] = [];
+/** Parts of a frame that are reported when they could not be read. */
+const reportedParts = 3;
 const gap = (channel: string): ClientEvent => ({ type: 'GapDetected', channel });
 const channels: Readonly<Record<string, string>> = channelOf;
 
@@ -149,10 +151,14 @@ const eventsOfReading = (read: FrameReading, sequence: Sequence): readonly Clien
       return [{ type: 'FrameRejected', path: frame.code ?? '', reason: frame.detail ?? 'the bot reports an error' }];
   }
   const [event, channel] = [eventOf(frame), channels[frame.type]];
-  if (event === null || channel === undefined) return event === null ? none : [event];
+  if (event === null) return none;
+  const omitted = (read.omitted ?? [])
+    .slice(0, reportedParts)
+    .map(({ path, reason }): ClientEvent => ({ type: 'FrameRejected', path, reason }));
+  if (channel === undefined) return [...omitted, event];
   const seq = 'seq' in frame && typeof frame.seq === 'number' ? frame.seq : null;
   const verdict = sequence.see(channel, seq);
-  return verdict === 'seen' ? none : verdict === 'gap' ? [gap(channel), event] : [event];
+  return verdict === 'seen' ? none : [...(verdict === 'gap' ? [gap(channel)] : none), ...omitted, event];
 };
 
 /** The event of a data frame; null for control frames and unknown ones. */

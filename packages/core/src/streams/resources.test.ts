@@ -235,6 +235,22 @@ test('an unreadable row is skipped and reported, an unreadable body is an error'
   expect(t.client.getSnapshot().opportunities.items.map(({ id }) => id)).toEqual(['a']);
 });
 
+test('an unreadable optional field of a row or a frame is left out and reported', async () => {
+  const odd = { ...opportunityRecord('a'), alternatives: 'many' };
+  const t = await started({ answers: { 'opportunities.list': ok([odd]) } });
+  await watch(t, 'opportunities');
+  t.socket.latest.say({ type: 'opportunity', data: { ...odd, id: 'b' } });
+  await t.clock.advance(1_000);
+  expect(
+    t.client
+      .getSnapshot()
+      .opportunities.items.map(({ id }) => id)
+      .sort(),
+  ).toEqual(['a', 'b']);
+  const reasons = t.client.getSnapshot().logs.entries.map(({ params }) => params?.path);
+  expect(reasons.sort()).toEqual(['0.alternatives', 'data.alternatives']);
+});
+
 test('Retry-After sets the time of the next try', async () => {
   const t = await started();
   const problem = problemOfAnswer(429, null, '20');

@@ -1,6 +1,5 @@
-import * as z from 'zod/mini';
 import { type AnswerOf, type CallName, clientRoutes } from '../contract/index.ts';
-import type { Api, Result, UploadOptions } from '../gateway/api.ts';
+import { type Api, type Result, readAnswer, type UploadOptions } from '../gateway/api.ts';
 import type { FileSource } from '../gateway/outbox.ts';
 import { problemOfContract, problemOfFailure } from '../gateway/problem.ts';
 import { problemOfAnswer } from '../gateway/problem-of-answer.ts';
@@ -89,10 +88,7 @@ const read = (name: CallName, reply: Said): Result<unknown> => {
   const { status, body } = answered(reply);
   // A text is sent as it is, e.g. a page of HTML.
   if (typeof body === 'string') return unreadable(status, { path: '', reason: 'not JSON' });
-  const parsed = z.safeParse(clientRoutes[name].answer as z.core.$ZodType, body);
-  if (parsed.success) return { ok: true, value: parsed.data };
-  const issue = parsed.error.issues[0];
-  return unreadable(status, { path: issue?.path.join('.') ?? '', reason: issue?.message ?? '' });
+  return readAnswer(clientRoutes[name], body, status);
 };
 
 const unreadable = (status: number, rejected: { path: string; reason: string }): Result<never> => ({

@@ -4,7 +4,7 @@ import { lazy } from 'react';
 const longestWaitMs = 2_000;
 
 /** Resolves once the page has loaded and its thread is quiet: the first screen is not kept waiting by what comes later. */
-export const firstScreenShown = async (): Promise<void> => {
+const firstScreenShown = async (): Promise<void> => {
   if (document.readyState !== 'complete') {
     await new Promise<void>((resolve) => window.addEventListener('load', () => resolve(), { once: true }));
   }
