@@ -23,6 +23,7 @@ import { useNamedField } from './use-named-field.ts';
 import { usePageEvents } from './use-page-events.ts';
 import { useShellHotkeys } from './use-shell-hotkeys.ts';
 import { useUnsavedQuestion } from './use-unsaved-question.ts';
+import { VersionBar } from './VersionBar.tsx';
 
 const FirstRun = lazy(() => import('../components/market/FirstRun.tsx').then((file) => ({ default: file.FirstRun })));
 const ReplayBanner = lazy(() => import('./ReplayBanner.tsx').then((file) => ({ default: file.ReplayBanner })));
@@ -80,6 +81,7 @@ function Frame({ asked }: { asked: Asked }) {
       <div className={styles.page}>
         {!asksMarket && <StateBand openAttention={() => setOverlay('attention')} />}
         <main id="content" className={`${styles.content} ${stale ? styles.unconfirmed : ''}`} tabIndex={-1}>
+          <VersionBar />
           <PracticeBanner />
           <Suspense fallback={null}>{replaying && <ReplayBanner />}</Suspense>
           <ScreenFrame>{asksMarket ? <FirstRun /> : <Outlet />}</ScreenFrame>

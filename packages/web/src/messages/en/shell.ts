@@ -88,6 +88,9 @@ export const shell = {
       none: { name: 'NO MARKET YET', short: 'NONE', hint: 'Nothing was chosen yet, and nothing is watched' },
     },
     practice: 'Practice market: these prices are invented and pay what no market pays.',
+    otherVersion: (page: string, bot: string) =>
+      `This page is version ${page}, the bot is version ${bot}. Reload the page before you trade.`,
+    reload: 'Reload',
     otherMarket: 'Watch something else',
     theme: 'Switch between light and dark theme',
     settings: 'Settings',

@@ -91,6 +91,9 @@ export const shell: Pick<
       none: { name: 'AÚN SIN MERCADO', short: 'NADA', hint: 'Aún no se eligió nada y no se observa nada' },
     },
     practice: 'Mercado de práctica: estos precios son inventados y rinden lo que ningún mercado rinde.',
+    otherVersion: (page: string, bot: string) =>
+      `Esta página es la versión ${page} y el bot la versión ${bot}. Recarga la página antes de operar.`,
+    reload: 'Recargar',
     otherMarket: 'Observar otra cosa',
     theme: 'Cambiar entre tema claro y oscuro',
     settings: 'Configuración',
