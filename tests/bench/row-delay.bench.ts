@@ -42,7 +42,8 @@ function watchPage(): void {
       port2.postMessage(null);
     });
   };
-  const isOfRows = ({ target }: MutationRecord) => target.parentElement?.closest('tbody') != null;
+  const isOfRows = ({ target }: MutationRecord) =>
+    (target instanceof Element ? target : target.parentElement)?.closest('tbody') != null;
   const watch = () =>
     new MutationObserver((changes) => changes.some(isOfRows) && painted()).observe(document.body, {
       subtree: true,
