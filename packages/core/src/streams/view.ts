@@ -1,4 +1,18 @@
-import { defer, filter, finalize, map, merge, Observable, type Observer, Subject, share, tap, throttle } from 'rxjs';
+import {
+  defer,
+  filter,
+  finalize,
+  groupBy,
+  map,
+  merge,
+  mergeMap,
+  Observable,
+  type Observer,
+  Subject,
+  share,
+  tap,
+  throttle,
+} from 'rxjs';
 import type { Clock } from '../gateway/clock.ts';
 import { after } from '../gateway/waiting.ts';
 import { isCommand } from '../journal/command.ts';
@@ -70,7 +84,7 @@ const isOwnCommand = ({ message: { type } }: Entry): boolean =>
   isCommand(type) && type !== 'Watch' && type !== 'Unwatch';
 
 /**
- * The state for screens, at most once in `everyMs` milliseconds: at once after a pause of that length, for a command, and for what
+ * The state for screens, opportunities and all else at most once in `everyMs` milliseconds: at once after a pause of that length, for a command, and for what
  * is immediate. All subscribers see the same state, `getSnapshot` included. Listens only while it has subscribers.
  */
 export const createView = <S extends State>(source: Source<S>, clock: Clock, everyMs: number): View<S> => {
@@ -78,10 +92,21 @@ export const createView = <S extends State>(source: Source<S>, clock: Clock, eve
   const refresh$ = new Subject<void>();
   const changes$ = new Observable<S>((subscriber) => source.subscribe(subscriber)).pipe(share());
   const urgent$ = changes$.pipe(filter((next) => shown === null || isImmediate(shown, next)));
-  const paced$ = changes$.pipe(throttle(() => after(clock, everyMs), { leading: true, trailing: true }));
+  const paced = throttle<S>(() => after(clock, everyMs), { leading: true, trailing: true });
   const commands$ = source.journal.entries$.pipe(filter(isOwnCommand));
   const view$ = defer(() => {
     shown = source.getSnapshot();
+    let { opportunities } = shown;
+    const isOffer = (next: S): boolean => {
+      const before = opportunities;
+      ({ opportunities } = next);
+      return opportunities !== before;
+    };
+    // Opportunities have a pause of their own: the second of the clock must not hold up one that comes alone.
+    const paced$ = changes$.pipe(
+      groupBy(isOffer),
+      mergeMap((group$) => group$.pipe(paced)),
+    );
     return merge(urgent$, paced$, commands$, refresh$);
   }).pipe(
     map(source.getSnapshot),
