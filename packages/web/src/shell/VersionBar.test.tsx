@@ -38,7 +38,7 @@ test('a bot that comes back with another version while the page is open: the pag
 
 test('the same in Spanish', async () => {
   await opened('9.9.9', ['auth'], 'es');
-  expect(screen.getByRole('status').textContent).toBe(
+  expect((await screen.findByRole('status')).textContent).toBe(
     `Esta página es la versión ${version} y el bot la versión 9.9.9. Recarga la página antes de operar.Recargar`,
   );
 });
