@@ -87,7 +87,7 @@ test('a press of Start, its refusal, a kill and a halt are shown at once amid a 
   };
   const status = (data: object) => t.socket.latest.say({ type: 'bot_status', data: { market_source: 'x', ...data } });
   await flooded();
-  status({ is_running: false, bot_status: 'stopped' });
+  status({ is_running: false, bot_status: 'stopped', mode: 'paper' });
   expect(selectBotCondition(view.getSnapshot())).toBe('stopped');
   t.client.send({ type: 'StartBot' });
   expect(selectBotCondition(view.getSnapshot())).toBe('starting');
