@@ -105,6 +105,7 @@ const LAYERS: Record<string, { may: string[]; types?: string[]; not?: string[] }
       'apache-arrow',
       'csv-parse',
       'hyparquet',
+      'hyparquet-writer',
       'yauzl',
       'node',
     ],
