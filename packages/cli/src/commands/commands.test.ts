@@ -110,10 +110,12 @@ describe('real money in the shell', () => {
     ['restart', 'live'],
     ['start --mode live', 'paper'],
     ['execute a', 'live'],
-  ])('%s of a bot in mode %s is sent only with --yes', async (line, mode) => {
+  ])('%s of a bot in mode %s is sent only with --confirm LIVE, never with --yes', async (line, mode) => {
     const unsure = await triquad(line, bot(mode));
     expect({ code: unsure.code, sent: posts(unsure) }).toEqual({ code: 2, sent: [] });
-    expect(posts(await triquad(`${line} --yes`, bot(mode)))).toHaveLength(1);
+    for (const option of ['--yes', '--confirm live', '--confirm yes'])
+      expect(posts(await triquad(`${line} ${option}`, bot(mode)))).toEqual([]);
+    expect(posts(await triquad(`${line} --confirm LIVE`, bot(mode)))).toHaveLength(1);
   });
 
   test.each([
@@ -172,7 +174,7 @@ describe('execute', () => {
 
   test.each([
     ['execute a', 'paper', { opportunity_id: 'a', dry_run: true }],
-    ['execute a --amount 250 --yes', 'live', { opportunity_id: 'a', dry_run: false, amount: 250 }],
+    ['execute a --amount 250 --confirm LIVE', 'live', { opportunity_id: 'a', dry_run: false, amount: 250 }],
     ['execute a --dry-run', 'live', { opportunity_id: 'a', dry_run: true }],
   ])('"%s" in %s mode', async (line, mode, body) => {
     const { code, calls, out } = await triquad(line, bot(mode, success));
@@ -231,14 +233,15 @@ describe('orders', () => {
         : { status: 201, body: order };
   const place = 'orders place --exchange binance --symbol BTC/USDT --side buy --quantity 0.01';
 
-  test.each(['live', null])('in mode %s are placed only with --yes', async (mode) => {
+  test.each(['live', null])('in mode %s are placed only with --confirm LIVE', async (mode) => {
     const unsure = await triquad(place, inMode(mode));
     expect({ code: unsure.code, sent: unsure.calls.filter(({ method }) => method === 'POST') }).toEqual({
       code: 2,
       sent: [],
     });
-    expect(unsure.err).toMatch(/buy 0\.01 BTC\/USDT at the market on binance\. Confirm it with --yes\n$/);
-    expect((await triquad(`${place} --yes`, inMode(mode))).code).toBe(0);
+    expect(unsure.err).toMatch(/buy 0\.01 BTC\/USDT at the market on binance\. Confirm it with --confirm LIVE\n$/);
+    expect((await triquad(`${place} --yes`, inMode(mode))).code).toBe(2);
+    expect((await triquad(`${place} --confirm LIVE`, inMode(mode))).code).toBe(0);
   });
 
   test('are cancelled and placed', async () => {

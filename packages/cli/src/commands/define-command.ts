@@ -11,6 +11,7 @@ export interface CommonOptions {
   readonly csv?: true;
   readonly columns?: readonly string[];
   readonly yes?: true;
+  readonly confirm?: string;
 }
 
 /** One use of a command. */
@@ -105,7 +106,8 @@ export const commonOptions = (): Option[] => [
   option('--json', 'print JSON: one document, or one line for each item of a stream; errors too'),
   option('--csv', 'print CSV with every digit: a list by rows, a document by names and values'),
   option('--columns <list>', 'print only these columns of a list, e.g. id,profit', list),
-  option('--yes', 'do it without asking'),
+  option('--yes', 'do it without asking; never stands for the word of real money'),
+  option('--confirm <word>', 'LIVE: the word that real money asks for'),
 ];
 
 /** Every word and option of the line must belong to the command. @throws CommandFailure naming the nearest one. */

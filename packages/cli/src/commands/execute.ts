@@ -40,7 +40,8 @@ async function execute(task: Task<Options>): Promise<void> {
   const { mode } = await bot.call('bot.status', {});
   const dry_run = options.dryRun === true || mode !== 'live';
   const amountText = options.amount === undefined ? 'all that it is sized to' : dollars(options.amount);
-  if (!dry_run) await confirmMoney(task, mode, `${id} is executed with ${amountText}`);
+  const command = { type: 'ExecuteOpportunity', opportunity_id: id, dry_run } as const;
+  await confirmMoney(task, mode, command, `${id} is executed with ${amountText}`);
   const answer = await bot.call('orders.execute', {
     body: { opportunity_id: id, dry_run, ...(options.amount !== undefined && { amount: options.amount }) },
   });

@@ -6,6 +6,7 @@ import { confirm } from '../confirm.ts';
 import type { Host } from '../host.ts';
 import type { Column } from '../output.ts';
 import { defineClientCommand } from './client-command.ts';
+import { confirmMoney } from './confirm-money.ts';
 import { option } from './define-command.ts';
 
 interface Options {
@@ -52,7 +53,8 @@ export const flattenCommand = (host: Host): Command =>
       ['triquad flatten --preview', 'what it would sell, and at which cost'],
       ['triquad flatten --yes --json | jq .expected_loss_usd', 'for a script'],
     ],
-    run: async ({ bot, print, options }) => {
+    run: async (task) => {
+      const { bot, print, options } = task;
       const preview = await bot.call('bot.flatten', { body: { preview: true } });
       const loss = `expected loss ${money(figureOf(preview, preview.expected_loss_usd))} (${provenanceText(preview.provenance)})`;
       if (options.preview === true || preview.positions.length === 0) {
@@ -61,7 +63,14 @@ export const flattenCommand = (host: Host): Command =>
         return;
       }
       const what = preview.positions.map((one) => `${amount(one.amount)} ${one.asset} on ${one.exchange}`).join(', ');
-      await confirm(host, options.yes, `To be sold: ${what}; ${loss}.`);
+      const { mode } = await bot.call('bot.status', {});
+      const isAsked = await confirmMoney(
+        task,
+        mode,
+        { type: 'Flatten', preview: false },
+        `to be sold: ${what}; ${loss}`,
+      );
+      if (!isAsked) await confirm(host, options.yes, `To be sold: ${what}; ${loss}.`);
       const sold = await bot.call('bot.flatten', { body: { preview: false } });
       if (sold.message) print.note(sold.message);
       print.rows(sold, columns, positionsOf(sold));

@@ -85,7 +85,8 @@ export const waitOption = (): Option =>
 export async function started(task: Task<StartOptions>, name: 'bot.start' | 'bot.restart'): Promise<void> {
   const { bot, options } = task;
   const mode = options.mode ?? (await bot.call('bot.status', {})).mode;
-  await confirmMoney(task, mode, 'the bot trades by itself once it is started');
+  const type = name === 'bot.start' ? 'StartBot' : 'RestartBot';
+  await confirmMoney(task, mode, { type }, 'the bot trades by itself once it is started');
   const { message } = await bot.call(name, { body: startParameters(options) });
   await settle(task, message, 'running');
 }

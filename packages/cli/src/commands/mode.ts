@@ -23,7 +23,7 @@ export const modeCommand = (host: Host): Command =>
         const status = await bot.call('bot.status', {});
         return print.fields({ mode: status.mode }, (one) => shown(one.mode));
       }
-      await confirmMoney(task, mode, 'the next start trades real funds');
+      await confirmMoney(task, mode, { type: 'ChangeMode', mode }, 'the next start trades real funds');
       const body = mode === 'live' ? { mode, confirm: 'LIVE' as const } : { mode };
       const { message, status } = await bot.call('bot.mode', { body });
       if (message) print.note(message);

@@ -112,17 +112,21 @@ async function place(task: Task<PlaceOptions>): Promise<void> {
   const market = symbol.toUpperCase();
   const { mode } = await task.bot.call('bot.status', {});
   const worth = price === undefined ? 'at the market' : `at ${price}`;
-  await confirmMoney(task, mode, `${side} ${quantity} ${market} ${worth} on ${exchange}`);
-  const order = await task.bot.call('orders.place', {
-    body: {
-      exchange: exchange.toLowerCase(),
-      symbol: market,
-      side,
-      quantity,
-      type: price === undefined ? 'market' : 'limit',
-      ...(price !== undefined && { price }),
-      ...(timeInForce && { time_in_force: timeInForce }),
-    },
-  });
-  task.print.rows(order, orderColumns, [order]);
+  const order = {
+    exchange: exchange.toLowerCase(),
+    symbol: market,
+    side,
+    quantity,
+    type: price === undefined ? ('market' as const) : ('limit' as const),
+    ...(price !== undefined && { price }),
+    ...(timeInForce && { time_in_force: timeInForce }),
+  };
+  await confirmMoney(
+    task,
+    mode,
+    { type: 'PlaceOrder', order },
+    `${side} ${quantity} ${market} ${worth} on ${exchange}`,
+  );
+  const placed = await task.bot.call('orders.place', { body: order });
+  task.print.rows(placed, orderColumns, [placed]);
 }

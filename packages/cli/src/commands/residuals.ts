@@ -6,6 +6,7 @@ import { confirm } from '../confirm.ts';
 import type { Host } from '../host.ts';
 import type { Column } from '../output.ts';
 import { defineClientCommand } from './client-command.ts';
+import { confirmMoney } from './confirm-money.ts';
 
 type Residual = Risk['stranded'][number] & Sourced;
 
@@ -79,10 +80,15 @@ const resolveCommand = (host: Host, action: 'sell' | 'keep', description: string
       [`triquad residuals ${action} kucoin BTC --yes`, 'all of it'],
       [`triquad residuals ${action} kraken ETH --yes --json | jq -r .message`, 'for a script'],
     ],
-    run: async ({ bot, print, options, args: [exchange = '', asset = ''] }) => {
+    run: async (task) => {
+      const { bot, print, options, args } = task;
+      const [exchange = '', asset = ''] = args;
       const name = asset.toUpperCase();
       const question = `All ${name} on ${exchange} is to be ${action === 'sell' ? 'sold' : 'kept'}.`;
-      await confirm(host, options.yes, `${question} "triquad residuals" shows what it comes to.`);
+      const { mode } = action === 'sell' ? await bot.call('bot.status', {}) : { mode: null };
+      const command = { type: 'ResolveStranded', exchange, asset: name, action } as const;
+      if (!(await confirmMoney(task, mode, command, question.slice(0, -1))))
+        await confirm(host, options.yes, `${question} "triquad residuals" shows what it comes to.`);
       const answer = await bot.call('risk.stranded.resolve', {
         path: { exchange: exchange.toLowerCase(), asset: name },
         body: { action, confirm: true },

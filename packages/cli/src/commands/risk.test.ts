@@ -41,6 +41,13 @@ const risk = {
   provenance: null,
 };
 
+const inMode =
+  (mode: string | null, answer: object): Bot =>
+  ({ path, method }) => ({
+    status: 200,
+    body: method === 'GET' && path.endsWith('/bot/status') ? { is_running: true, mode } : answer,
+  });
+
 describe('risk', () => {
   test('prints what holds the bot back, and each limit with what is used of it', async () => {
     const { code, out, calls } = await triquad('risk', always(200, risk));
@@ -110,20 +117,30 @@ describe('residuals', () => {
   });
 
   test.each(['sell', 'keep'] as const)('%s asks for --yes, and sends what was confirmed', async (action) => {
-    const answer = always(200, { message: 'done so', risk: { ...risk, stranded: [] } });
+    const answer = inMode('paper', { message: 'done so', risk: { ...risk, stranded: [] } });
+    const posted = (calls: readonly { method: string }[]) => calls.filter(({ method }) => method === 'POST');
     const unsure = await triquad(`residuals ${action} kucoin BTC`, answer);
-    expect({ code: unsure.code, calls: unsure.calls.length, err: unsure.err }).toEqual({
+    expect({ code: unsure.code, calls: posted(unsure.calls).length, err: unsure.err }).toEqual({
       code: 2,
       calls: 0,
       err: `triquad: All BTC on kucoin is to be ${action === 'sell' ? 'sold' : 'kept'}. "triquad residuals" shows what it comes to. Confirm it with --yes\n`,
     });
     const { code, calls, out } = await triquad(`residuals ${action} KuCoin btc --yes`, answer);
-    expect({ code, calls: asked(calls) }).toEqual({
+    expect({ code, calls: asked(calls).filter(({ method }) => method === 'POST') }).toEqual({
       code: 0,
       calls: [{ method: 'POST', path: '/api/v1/risk/stranded/kucoin/BTC/resolve', body: { action, confirm: true } }],
     });
     expect(out.split('\n').slice(0, 2)).toEqual(['done      done so', 'residual  nothing']);
   });
+});
+
+test.each(['live', null])('in mode %s a residual is sold, and all of them, by the word alone', async (mode) => {
+  const posted = async (line: string, answer: object) =>
+    (await triquad(line, inMode(mode, answer))).calls.filter(({ method }) => method === 'POST').length;
+  const sell = 'residuals sell kucoin BTC';
+  expect([await posted(`${sell} --yes`, { risk }), await posted(`${sell} --confirm LIVE`, { risk })]).toEqual([0, 1]);
+  // The first call is the preview.
+  expect([await posted('flatten --yes', sale), await posted('flatten --confirm LIVE', sale)]).toEqual([1, 2]);
 });
 
 describe('differences', () => {
@@ -204,7 +221,8 @@ const sale = {
 };
 
 test('flatten shows what it would sell, and sells it only when that is confirmed', async () => {
-  const bodies = (calls: readonly { body: unknown }[]) => calls.map(({ body }) => body);
+  const bodies = (calls: readonly { body: unknown; method: string }[]) =>
+    calls.flatMap(({ body, method }) => (method === 'POST' ? [body] : []));
   const shown = await triquad('flatten --preview', always(200, sale));
   expect({ code: shown.code, bodies: bodies(shown.calls), err: shown.err }).toEqual({
     code: 0,
@@ -212,15 +230,15 @@ test('flatten shows what it would sell, and sells it only when that is confirmed
     err: 'expected loss $1.50 (source not stated)\n',
   });
   expect(shown.out).toContain('kraken    ETH       0.4  $1,000.00  ETH/USD  2,500  $1.50');
-  const asked = await triquad('flatten', always(200, sale));
+  const asked = await triquad('flatten', inMode('paper', sale));
   expect({ code: asked.code, bodies: bodies(asked.calls) }).toEqual({ code: 2, bodies: [{ preview: true }] });
-  const sold = await triquad('flatten --yes', always(200, sale));
+  const sold = await triquad('flatten --yes', inMode('paper', sale));
   expect({ code: sold.code, bodies: bodies(sold.calls), err: sold.err }).toEqual({
     code: 0,
     bodies: [{ preview: true }, { preview: false }],
     err: 'Sold.\n',
   });
-  expect(sold.calls[1]?.headers.get('idempotency-key')).toMatch(/^[0-9a-f-]{36}$/);
+  expect(sold.calls.at(-1)?.headers.get('idempotency-key')).toMatch(/^[0-9a-f-]{36}$/);
 });
 
 test('with nothing to sell, flatten sells nothing', async () => {

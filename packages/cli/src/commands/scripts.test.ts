@@ -49,10 +49,11 @@ describe('ensure', () => {
     );
   });
 
-  test('live money is not started without --yes', async () => {
+  test('live money is not started without --confirm LIVE', async () => {
     const bot = switchable({ ...stopped, mode: 'live' });
     expect((await triquad('ensure running', bot)).code).toBe(2);
-    expect((await triquad('ensure running --yes', bot)).code).toBe(0);
+    expect((await triquad('ensure running --yes', bot)).code).toBe(2);
+    expect((await triquad('ensure running --confirm LIVE', bot)).code).toBe(0);
   });
 });
 
@@ -112,7 +113,7 @@ describe('mode', () => {
     const paper = await triquad('mode paper', always(200, { message: 'Mode changed', status: stopped }));
     expect(asked(paper.calls)).toMatchObject([{ method: 'POST', path: '/api/v1/bot/mode', body: { mode: 'paper' } }]);
     expect(await triquad('mode live', always(200, {}))).toMatchObject({ code: 2, calls: [] });
-    const live = await triquad('mode live --yes', always(200, { status: { ...stopped, mode: 'live' } }));
+    const live = await triquad('mode live --confirm LIVE', always(200, { status: { ...stopped, mode: 'live' } }));
     expect(asked(live.calls)).toMatchObject([{ body: { mode: 'live', confirm: 'LIVE' } }]);
     expect(live.out).toBe('mode  LIVE\n');
   });
