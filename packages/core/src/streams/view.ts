@@ -59,6 +59,8 @@ const immediateSlices: readonly (keyof State)[] = [
   'performance',
   'importing',
   'sending',
+  'deposits',
+  'backup',
   'research',
   'settings',
   'toasts',
@@ -69,6 +71,7 @@ const immediateSlices: readonly (keyof State)[] = [
 const immediateParts: readonly ((state: State) => unknown)[] = [
   ({ connection }) => connection.value,
   ({ connection }) => connection.message,
+  ({ orders }) => orders.placing,
   ({ bot }) => bot.value,
   ({ bot }) => bot.pending,
   ({ bot }) => bot.kill,
