@@ -26,6 +26,15 @@ const serverFiles = [
 /** What decides and computes in the bot: no file, no network, no clock of its own. */
 const pureRooms = ['bot/model', 'bot/market', 'bot/strategy', 'bot/risk', 'bot/portfolio', 'bot/execution'];
 
+/** Contexts that every part of the page may read. */
+const pageContexts = ['web/app-context.tsx', 'web/client-context.tsx', 'web/screen.ts'];
+const pageParts = ['web/charts', 'web/forms', 'web/tables'];
+/** A layer of the page: core by its entries, libraries, and these. */
+const layer = (may: string[]) => ({
+  may: ['core', 'core/contract', 'core/rules', 'core/texts', 'core/time', ...may, 'npm'],
+  not: ['ky', 'zod'],
+});
+
 /**
  * Which layer may import which. A layer is a folder of a package, or the files directly in the package; a file belongs to the most
  * exact layer. `may` names layers, single files and packages; `types` those of which only types may be imported. A layer may import itself.
@@ -68,7 +77,24 @@ const LAYERS: Record<string, { may: string[]; types?: string[]; not?: string[] }
   'core/testing': { may: ['core/*', 'rxjs', 'xstate', 'zod'] },
   'core/.': { may: ['core/*', 'rxjs', 'xstate', 'ky'] },
 
-  'web/*': { may: ['core', 'core/contract', 'core/rules', 'core/texts', 'core/time', 'npm'], not: ['ky', 'zod'] },
+  // The layers of the page: each imports those below it, and `shell` composes.
+  'web/messages': layer(['web/app-context.tsx', 'web/client-context.tsx']),
+  'web/elements': layer(['web/messages', ...pageContexts]),
+  'web/charts': layer(['web/elements', 'web/messages', ...pageContexts]),
+  'web/forms': layer(['web/elements', 'web/messages', ...pageContexts]),
+  'web/tables': layer(['web/elements', 'web/messages', ...pageContexts]),
+  'web/components': layer([...pageParts, 'web/elements', 'web/messages', ...pageContexts]),
+  'web/screens': layer(['web/components', ...pageParts, 'web/elements', 'web/messages', ...pageContexts]),
+  'web/shell': layer([
+    'web/components',
+    ...pageParts,
+    'web/elements',
+    'web/messages',
+    ...pageContexts,
+    'web/screens.ts',
+  ]),
+  'web/testing': layer(['web/*']),
+  'web/.': layer(['web/*']),
   'cli/*': {
     may: [
       'core',

@@ -4,13 +4,13 @@ import { lazy, useState } from 'react';
 import { Navigate, Route, Routes, useParams } from 'react-router-dom';
 import { StorageContext } from './app-context.tsx';
 import { ClientProvider } from './client-context.tsx';
+import { GuardedRouter, useIsProtected } from './components/unsaved-guard.tsx';
+import { ThemeProvider } from './elements/theme.tsx';
 import { MessagesProvider, SpokenUntilChosen, useLanguage } from './messages/messages.tsx';
 import { ScreenContext } from './screen.ts';
 import { RequireSession } from './screens/login/RequireSession.tsx';
 import { screens } from './screens.ts';
 import { Shell } from './shell/Shell.tsx';
-import { ThemeProvider } from './shell/theme.tsx';
-import { GuardedRouter, useIsProtected } from './shell/unsaved-guard.tsx';
 
 const Login = lazy(() => import('./screens/login/Login.tsx').then((file) => ({ default: file.Login })));
 

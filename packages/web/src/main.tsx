@@ -6,7 +6,7 @@ import { createApi, createClient, createSocket, kyTransport, systemClock, wholeC
 import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
 import { browserStorage } from './browser-storage.ts';
-import { download } from './components/download.ts';
+import { download } from './elements/download.ts';
 import { xhrFileTransport } from './xhr-file-transport.ts';
 
 // The page's own files lie one folder below the path that the page is served under.

@@ -1,8 +1,8 @@
 import type { Provenance } from '@triquad/core/contract';
 import { lazy, Suspense } from 'react';
-import { Skeleton } from '../components/Skeleton.tsx';
-import { useMarketMark } from '../components/shown-market.ts';
-import { useTheme } from '../shell/theme.tsx';
+import { Skeleton } from '../elements/Skeleton.tsx';
+import { useMarketMark } from '../elements/shown-market.ts';
+import { useTheme } from '../elements/theme.tsx';
 import type { ChartOption } from './option.ts';
 import { type ChartColours, chartColours } from './palette.ts';
 

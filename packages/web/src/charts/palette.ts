@@ -1,4 +1,4 @@
-import type { Theme } from '../shell/theme.tsx';
+import type { Theme } from '../elements/theme.tsx';
 
 const names = [
   'text',

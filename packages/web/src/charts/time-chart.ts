@@ -1,7 +1,7 @@
 import { none } from '@triquad/core';
 import type { Provenance } from '@triquad/core/contract';
-import { shortMoment } from '../components/moments.ts';
 import { money, percent } from '../messages/format.ts';
+import { shortMoment } from '../messages/moments.ts';
 import type { ChartOption } from './option.ts';
 import type { ChartColours } from './palette.ts';
 import { type AxisKind, type Unit, type ValueAxis, valueAxes } from './value-axis.ts';

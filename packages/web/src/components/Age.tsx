@@ -1,6 +1,6 @@
 import { useClientState } from '../client-context.tsx';
 import { relativeTime } from '../messages/format.ts';
-import { timeOfDay } from './moments.ts';
+import { timeOfDay } from '../messages/moments.ts';
 
 /** How long ago, counted on by the client's clock; the full moment on hover. */
 export function Age({ moment }: { moment: string }) {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useClientState } from '../client-context.tsx';
+import { useQuery } from '../elements/use-query.ts';
 import styles from './LifeLink.module.css';
-import { useQuery } from './use-query.ts';
 
 /** True if the bot serves the whole life of one opportunity. */
 export const useTellsLives = (): boolean => useClientState(({ health }) => health.capabilities.includes('history'));

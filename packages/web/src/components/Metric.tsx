@@ -1,7 +1,7 @@
 import { Card, Classes } from '@blueprintjs/core';
 import { type ReactNode, useId } from 'react';
+import { classes } from '../elements/classes.ts';
 import type { TermName } from '../messages/en/glossary.ts';
-import { classes } from './classes.ts';
 import styles from './Metric.module.css';
 import { Term } from './term/Term.tsx';
 

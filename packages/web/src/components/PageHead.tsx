@@ -1,11 +1,11 @@
 import { selectStaleSince } from '@triquad/core';
 import { type ReactNode, useEffect } from 'react';
 import { useClientState } from '../client-context.tsx';
+import { StatedTag } from '../elements/stated-source.tsx';
 import { useMessages } from '../messages/messages.tsx';
+import { timeOfDay } from '../messages/moments.ts';
 import { useScreen } from '../screen.ts';
-import { timeOfDay } from './moments.ts';
 import styles from './PageHead.module.css';
-import { StatedTag } from './stated-source.tsx';
 
 /** `isMoney`: the screen has figures of money, whose source is stated beside its title. */
 type Props = { isMoney?: true; children?: ReactNode };

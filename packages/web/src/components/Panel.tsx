@@ -2,13 +2,13 @@ import { Button, Section, SectionCard } from '@blueprintjs/core';
 import { Error as ErrorIcon, Refresh } from '@blueprintjs/icons';
 import type { Sourced } from '@triquad/core';
 import { type HTMLAttributes, type ReactNode, Suspense } from 'react';
+import { classes } from '../elements/classes.ts';
+import { Skeleton } from '../elements/Skeleton.tsx';
+import { SourceMark } from '../elements/stated-source.tsx';
 import { useMessages } from '../messages/messages.tsx';
-import { classes } from './classes.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { Notice } from './Notice.tsx';
 import styles from './Panel.module.css';
-import { Skeleton } from './Skeleton.tsx';
-import { SourceMark } from './stated-source.tsx';
 
 /** Loading, empty and failed are designed; `ready` draws the children. */
 export type PanelState =

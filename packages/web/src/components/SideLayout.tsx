@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import { useNarrow } from '../elements/use-media.ts';
 import styles from './SideLayout.module.css';
-import { useNarrow } from './use-media.ts';
 
 type Props = { search: ReactNode; contents: ReactNode; label: string; children: ReactNode };
 

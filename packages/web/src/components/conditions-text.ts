@@ -1,7 +1,7 @@
 import type { Conditions } from '@triquad/core/contract';
 import type { conditions as english } from '../messages/en/conditions.ts';
 import { percent } from '../messages/format.ts';
-import { milliseconds } from './format.ts';
+import { milliseconds } from '../messages/numbers.ts';
 
 type Texts = (typeof english)['conditions'];
 

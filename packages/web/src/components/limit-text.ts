@@ -1,7 +1,7 @@
 import { figureOf, fullAt, type LimitUse } from '@triquad/core';
 import type { Messages } from '../messages/en.ts';
 import { dollars, money, number, percent } from '../messages/format.ts';
-import { minuteOfDay } from './moments.ts';
+import { minuteOfDay } from '../messages/moments.ts';
 
 type Limit = Pick<LimitUse, 'name' | 'scope' | 'used' | 'limit' | 'unit' | 'provenance'>;
 

@@ -3,9 +3,9 @@ import { none } from '@triquad/core';
 import type { LogEntry } from '@triquad/core/contract';
 import type { Messages } from '../messages/later.ts';
 import { useMessages } from '../messages/later.ts';
+import { timeOfDay } from '../messages/moments.ts';
+import type { DataColumn } from '../tables/column.ts';
 import { LifeLink, lifeIn } from './LifeLink.tsx';
-import { timeOfDay } from './moments.ts';
-import type { DataColumn } from './table/column.ts';
 
 const intents: Record<string, Intent> = { INFO: 'primary', WARNING: 'warning', WARN: 'warning', ERROR: 'danger' };
 

@@ -4,8 +4,8 @@ import type { Opportunity } from '@triquad/core/contract';
 import { money } from '../messages/format.ts';
 import type { Messages } from '../messages/later.ts';
 import { useMessages } from '../messages/later.ts';
+import { milliseconds, tone } from '../messages/numbers.ts';
 import { pathOf } from './cycle.ts';
-import { milliseconds, tone } from './format.ts';
 import { LifeLink } from './LifeLink.tsx';
 import { statusIcon } from './StatusMark.tsx';
 

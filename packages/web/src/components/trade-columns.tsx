@@ -4,11 +4,11 @@ import type { Trade } from '@triquad/core/contract';
 import { percent } from '../messages/format.ts';
 import type { Messages } from '../messages/later.ts';
 import { useMessages } from '../messages/later.ts';
+import { shortMoment } from '../messages/moments.ts';
+import { seconds, shortId, tone } from '../messages/numbers.ts';
+import { type DataColumn, moneyColumn } from '../tables/column.ts';
 import { pathOf, typeTone } from './cycle.ts';
-import { seconds, shortId, tone } from './format.ts';
-import { shortMoment } from './moments.ts';
 import { StatusMark } from './StatusMark.tsx';
-import { type DataColumn, moneyColumn } from './table/column.ts';
 
 /**
  * The trades table in the spec's order; times of other days than that of `now` (epoch ms) have their date. `withVersion`: the

@@ -2,7 +2,7 @@ import { Checkbox, FormGroup, HTMLSelect, InputGroup, Switch } from '@blueprintj
 import type { PathTo } from '@triquad/core/rules';
 import { withoutZone } from '@triquad/core/time';
 import type { ReactNode } from 'react';
-import { SecretInput } from '../components/SecretInput.tsx';
+import { SecretInput } from '../elements/SecretInput.tsx';
 import styles from './forms.module.css';
 import type { ChangeOf, Form } from './use-form.ts';
 import { useMessages } from './use-messages.ts';

@@ -2,10 +2,10 @@ import { NonIdealState } from '@blueprintjs/core';
 import { Tick } from '@blueprintjs/icons';
 import { selectAttention, selectCan, selectStale } from '@triquad/core';
 import { useClientState } from '../client-context.tsx';
+import { AttentionList } from '../components/AttentionList.tsx';
 import { DrawerFrame } from '../components/DrawerFrame.tsx';
-import { Skeleton } from '../components/Skeleton.tsx';
+import { Skeleton } from '../elements/Skeleton.tsx';
 import { useMessages } from '../messages/messages.tsx';
-import { AttentionList } from './AttentionList.tsx';
 
 const selectKnows = selectCan('risk');
 /** Pixels. */

@@ -1,7 +1,7 @@
 import { type BotCondition, selectBotCondition, selectConfirmedAt, selectStale, selectUptime } from '@triquad/core';
 import { useClientState } from '../client-context.tsx';
-import { clock, timeOfDay } from '../components/moments.ts';
 import { useMessages } from '../messages/messages.tsx';
+import { clock, timeOfDay } from '../messages/moments.ts';
 import styles from './Header.module.css';
 import { StateDot } from './StateDot.tsx';
 

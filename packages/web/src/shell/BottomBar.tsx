@@ -1,7 +1,7 @@
 import { none, selectBotCondition, selectConfirmedAge, selectStale } from '@triquad/core';
 import { useClientState } from '../client-context.tsx';
+import { ageText } from '../components/age-text.ts';
 import { useMessages } from '../messages/messages.tsx';
-import { ageText } from './age-text.ts';
 import styles from './BottomBar.module.css';
 import { KillSwitch } from './KillSwitch.tsx';
 import { StartStopButton } from './StartStopButton.tsx';

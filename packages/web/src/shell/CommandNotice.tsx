@@ -3,7 +3,7 @@ import { Cross } from '@blueprintjs/icons';
 import { selectPending } from '@triquad/core';
 import { useState } from 'react';
 import { useClientState } from '../client-context.tsx';
-import { timeOfDay } from '../components/moments.ts';
+import { timeOfDay } from '../messages/moments.ts';
 import { useMessages } from '../messages/use-frame.ts';
 import styles from './StateBand.module.css';
 

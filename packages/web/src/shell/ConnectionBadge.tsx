@@ -10,9 +10,9 @@ import {
 } from '@triquad/core';
 import type { JSX } from 'react';
 import { useClient, useClientState } from '../client-context.tsx';
-import { useNarrow } from '../components/use-media.ts';
+import { ageText } from '../components/age-text.ts';
+import { useNarrow } from '../elements/use-media.ts';
 import { useMessages } from '../messages/messages.tsx';
-import { ageText } from './age-text.ts';
 import styles from './Header.module.css';
 
 /** The connection to the bot: connected only while the bot answers; when it is down for good, the way to try again. */

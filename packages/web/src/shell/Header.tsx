@@ -4,7 +4,8 @@ import { selectLive } from '@triquad/core';
 import { Suspense } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useClientState } from '../client-context.tsx';
-import { useMedia } from '../components/use-media.ts';
+import { useTheme } from '../elements/theme.tsx';
+import { useMedia } from '../elements/use-media.ts';
 import { useMessages } from '../messages/messages.tsx';
 import { BotIndicator } from './BotIndicator.tsx';
 import { ConnectionBadge } from './ConnectionBadge.tsx';
@@ -13,7 +14,6 @@ import { KillSwitch } from './KillSwitch.tsx';
 import { lazyLater } from './lazy-later.ts';
 import { MarketTag, MoneyTag } from './MoneyTags.tsx';
 import { StartStopButton } from './StartStopButton.tsx';
-import { useTheme } from './theme.tsx';
 
 const NotificationBell = lazyLater(() =>
   import('./NotificationBell.tsx').then((module) => ({ default: module.NotificationBell })),

@@ -1,7 +1,7 @@
 import { Button } from '@blueprintjs/core';
 import { selectBotCommand, selectKill } from '@triquad/core';
 import { useClient, useClientState } from '../client-context.tsx';
-import { timeOfDay } from '../components/moments.ts';
+import { timeOfDay } from '../messages/moments.ts';
 import { useMessages } from '../messages/use-frame.ts';
 
 /** A kill that the bot has not confirmed stays on screen until it has, or until the operator stops sending it. */

@@ -13,14 +13,14 @@ import {
   selectTradingState,
 } from '@triquad/core';
 import { useClientState, useWatch } from '../client-context.tsx';
-import { classes } from '../components/classes.ts';
-import { tone } from '../components/format.ts';
+import { ageText } from '../components/age-text.ts';
 import { limitFullAt, limitName, limitUse } from '../components/limit-text.ts';
 import { Meter } from '../components/Meter.tsx';
-import { timeOfDay } from '../components/moments.ts';
+import { classes } from '../elements/classes.ts';
 import { money, percent } from '../messages/format.ts';
 import { useMessages } from '../messages/messages.tsx';
-import { ageText } from './age-text.ts';
+import { timeOfDay } from '../messages/moments.ts';
+import { tone } from '../messages/numbers.ts';
 import styles from './StateBand.module.css';
 import { StateDot } from './StateDot.tsx';
 

@@ -2,7 +2,7 @@ import { selectMode, selectUnrealMarket } from '@triquad/core';
 import { useClientState } from '../client-context.tsx';
 import { ModeTag } from '../components/ModeTag.tsx';
 import { UnrealTag } from '../components/UnrealTag.tsx';
-import { useMedia } from '../components/use-media.ts';
+import { useMedia } from '../elements/use-media.ts';
 import { useMessages } from '../messages/messages.tsx';
 
 /** The watched market, if it is no exchange. */

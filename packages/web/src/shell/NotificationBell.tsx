@@ -4,9 +4,9 @@ import { selectUnread, selectUnreadBadge } from '@triquad/core';
 import { useClient, useClientState, useWatch } from '../client-context.tsx';
 import { Age } from '../components/Age.tsx';
 import { LifeLink, lifeIn } from '../components/LifeLink.tsx';
+import { noticeText, noticeTitle } from '../components/notice-title.ts';
 import { useMessages } from '../messages/use-frame.ts';
 import styles from './NotificationBell.module.css';
-import { noticeText, noticeTitle } from './notice-title.ts';
 import { type Alerts, useAlerts } from './use-alerts.ts';
 
 const pageSize = 10;

@@ -1,9 +1,9 @@
 import { type ClientState, selectActiveCount, selectExtended, selectStale, selectTodaysProfit } from '@triquad/core';
 import { useClientState, useWatch } from '../client-context.tsx';
 import { Fact, Facts } from '../components/Facts.tsx';
-import { tone } from '../components/format.ts';
 import { money, number } from '../messages/format.ts';
 import { useMessages } from '../messages/messages.tsx';
+import { tone } from '../messages/numbers.ts';
 import styles from './QuickStats.module.css';
 
 const selectAsked = (state: ClientState) => state.health.checked_at !== null;

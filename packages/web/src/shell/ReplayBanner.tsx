@@ -1,7 +1,7 @@
 import { Button, Callout } from '@blueprintjs/core';
 import { useClient, useClientState } from '../client-context.tsx';
-import { timeOfDay } from '../components/moments.ts';
 import { useMessages } from '../messages/later.ts';
+import { timeOfDay } from '../messages/moments.ts';
 import styles from './ReplayBanner.module.css';
 
 /** Says that what is shown is past, and leads back. */

@@ -3,7 +3,7 @@ import { Error as ErrorIcon } from '@blueprintjs/icons';
 import { type ReactNode, Suspense } from 'react';
 import { useLocation } from 'react-router-dom';
 import { ErrorBoundary } from '../components/ErrorBoundary.tsx';
-import { Skeleton } from '../components/Skeleton.tsx';
+import { Skeleton } from '../elements/Skeleton.tsx';
 import { useMessages } from '../messages/messages.tsx';
 import styles from './ScreenFrame.module.css';
 

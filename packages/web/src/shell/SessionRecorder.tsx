@@ -2,8 +2,8 @@ import { Button, Slider } from '@blueprintjs/core';
 import { Cross, Download, Import, Pause, Play } from '@blueprintjs/icons';
 import { type ChangeEvent, useRef } from 'react';
 import { useClient, useClientState } from '../client-context.tsx';
-import { timeOfDay } from '../components/moments.ts';
 import { useMessages } from '../messages/later.ts';
+import { timeOfDay } from '../messages/moments.ts';
 import styles from './SessionRecorder.module.css';
 import { saveSession } from './save-session.ts';
 

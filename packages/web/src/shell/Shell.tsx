@@ -5,7 +5,7 @@ import { useClientState, useWatch } from '../client-context.tsx';
 import { type Asked, ConfirmContext, useConfirmation } from '../components/confirm.ts';
 import { ErrorBoundary } from '../components/ErrorBoundary.tsx';
 import { LifeHost } from '../components/life/LifeHost.tsx';
-import { useNarrow } from '../components/use-media.ts';
+import { useNarrow } from '../elements/use-media.ts';
 import { useMessages } from '../messages/messages.tsx';
 import { screens } from '../screens.ts';
 import { BottomBar } from './BottomBar.tsx';

@@ -10,9 +10,9 @@ import {
   selectRetryIn,
 } from '@triquad/core';
 import { useClient, useClientState } from '../client-context.tsx';
-import { timeOfDay } from '../components/moments.ts';
+import { ageText } from '../components/age-text.ts';
+import { timeOfDay } from '../messages/moments.ts';
 import { useMessages } from '../messages/use-frame.ts';
-import { ageText } from './age-text.ts';
 import styles from './StateBand.module.css';
 
 /** The band while the bot is silent: what was last known, as of when, and when the next try is. */

@@ -3,9 +3,9 @@ import { Cog, Contrast, KeyCommand, LogOut, Record, Translate, User } from '@blu
 import { selectOperator } from '@triquad/core';
 import { useNavigate } from 'react-router-dom';
 import { useClient, useClientState } from '../client-context.tsx';
+import { useTheme } from '../elements/theme.tsx';
 import { useLanguage } from '../messages/messages.tsx';
 import { useMessages } from '../messages/use-frame.ts';
-import { useTheme } from './theme.tsx';
 import { useHotkeysDialog } from './use-shell-hotkeys.ts';
 
 export function UserMenu({ openRecorder }: { openRecorder: () => void }) {

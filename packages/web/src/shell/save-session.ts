@@ -1,5 +1,5 @@
 import type { Client } from '@triquad/core';
-import { download } from '../components/download.ts';
+import { download } from '../elements/download.ts';
 
 const stamp = (): string => new Date().toISOString().slice(0, 19).replaceAll(':', '');
 

@@ -3,9 +3,9 @@ import type { Notification as Note } from '@triquad/core/contract';
 import { useEffect, useRef, useState } from 'react';
 import { useStorage } from '../app-context.tsx';
 import { useClientState } from '../client-context.tsx';
+import { noticeText, noticeTitle } from '../components/notice-title.ts';
 import { useMessages } from '../messages/messages.tsx';
 import { beep } from './beep.ts';
-import { noticeText, noticeTitle } from './notice-title.ts';
 
 type Kind = 'desktop' | 'sound';
 const keyOf = (kind: Kind): string => `alerts.${kind}`;

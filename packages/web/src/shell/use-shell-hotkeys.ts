@@ -2,9 +2,9 @@ import { HotkeysContext, useHotkeys } from '@blueprintjs/core';
 import { use, useCallback, useEffect, useMemo, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useKillSwitch, useStartStop } from '../components/use-bot-commands.ts';
+import { useTheme } from '../elements/theme.tsx';
 import { useMessages } from '../messages/messages.tsx';
 import { screens } from '../screens.ts';
-import { useTheme } from './theme.tsx';
 
 type Targets = {
   toggleSidebar: () => void;

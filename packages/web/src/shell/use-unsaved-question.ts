@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useConfirm } from '../components/confirm.ts';
-import { useLeaving } from './unsaved-guard.tsx';
+import { useLeaving } from '../components/unsaved-guard.tsx';
 
 /** Asks before a screen with unsaved changes is left. */
 export const useUnsavedQuestion = (): void => {

@@ -1,6 +1,6 @@
 import type { Opportunity } from '@triquad/core/contract';
+import { milliseconds } from '../../messages/numbers.ts';
 import { Fact, Facts } from '../Facts.tsx';
-import { milliseconds } from '../format.ts';
 import { levelText, liquidityTone, riskTone } from '../opportunity-text.ts';
 import styles from './execute.module.css';
 import { useMessages } from './use-messages.ts';

@@ -1,8 +1,8 @@
 import { Button, DialogBody, DialogFooter } from '@blueprintjs/core';
 import type { Opportunity } from '@triquad/core/contract';
 import { useEffect, useRef } from 'react';
+import { classes } from '../../elements/classes.ts';
 import { dollars } from '../../messages/format.ts';
-import { classes } from '../classes.ts';
 import { AmountRow } from './AmountRow.tsx';
 import styles from './execute.module.css';
 import { FloorField } from './FloorField.tsx';

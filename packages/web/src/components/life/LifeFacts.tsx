@@ -1,6 +1,6 @@
 import type { Life } from '@triquad/core/contract';
 import { number } from '../../messages/format.ts';
-import { timeOfDay } from '../moments.ts';
+import { timeOfDay } from '../../messages/moments.ts';
 import { factText } from './fact-text.ts';
 import styles from './life.module.css';
 import { useMessages } from './use-messages.ts';

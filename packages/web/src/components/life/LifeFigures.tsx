@@ -1,7 +1,7 @@
 import { figureOf, none } from '@triquad/core';
 import type { Life } from '@triquad/core/contract';
 import { exact, money, percent } from '../../messages/format.ts';
-import { milliseconds, tone } from '../format.ts';
+import { milliseconds, tone } from '../../messages/numbers.ts';
 import styles from './life.module.css';
 import { againstOf, shareOf, worthOfLeft } from './life-figures.ts';
 import { useMessages } from './use-messages.ts';

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
+import { useQuery } from '../../elements/use-query.ts';
 import { useTellsLives } from '../LifeLink.tsx';
-import { useQuery } from '../use-query.ts';
 
 const LifeDrawer = lazy(() => import('./LifeDrawer.tsx').then((file) => ({ default: file.LifeDrawer })));
 

@@ -1,7 +1,7 @@
 import { figureOf, none } from '@triquad/core';
 import type { Trade } from '@triquad/core/contract';
 import { amount, money, number } from '../../messages/format.ts';
-import { tone } from '../format.ts';
+import { tone } from '../../messages/numbers.ts';
 import styles from './life.module.css';
 import { priceEffect } from './life-figures.ts';
 import { useMessages } from './use-messages.ts';

@@ -1,10 +1,10 @@
 import { figureOf, none } from '@triquad/core';
 import type { Life } from '@triquad/core/contract';
 import { money, number, percent } from '../../messages/format.ts';
+import { timeOfDay } from '../../messages/moments.ts';
+import { milliseconds } from '../../messages/numbers.ts';
 import { pathOf } from '../cycle.ts';
 import { Fact, Facts } from '../Facts.tsx';
-import { milliseconds } from '../format.ts';
-import { timeOfDay } from '../moments.ts';
 import styles from './life.module.css';
 import { type Messages, useMessages } from './use-messages.ts';
 

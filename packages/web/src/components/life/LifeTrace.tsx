@@ -1,7 +1,7 @@
 import type { Life } from '@triquad/core/contract';
 import { number, percent } from '../../messages/format.ts';
-import { milliseconds } from '../format.ts';
-import { shortMoment } from '../moments.ts';
+import { shortMoment } from '../../messages/moments.ts';
+import { milliseconds } from '../../messages/numbers.ts';
 import styles from './life.module.css';
 import { type Step, traceOf } from './life-figures.ts';
 import { type Messages, useMessages } from './use-messages.ts';

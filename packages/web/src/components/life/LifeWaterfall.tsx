@@ -1,7 +1,7 @@
 import { figureOf } from '@triquad/core';
 import type { Trade } from '@triquad/core/contract';
 import { money, number } from '../../messages/format.ts';
-import { tone } from '../format.ts';
+import { tone } from '../../messages/numbers.ts';
 import styles from './life.module.css';
 import { type Part, waterfallOf } from './life-figures.ts';
 import { type Messages, useMessages } from './use-messages.ts';

@@ -1,6 +1,6 @@
 import { Button, type Intent } from '@blueprintjs/core';
 import type { ReactNode } from 'react';
-import { classes } from '../classes.ts';
+import { classes } from '../../elements/classes.ts';
 import styles from './market.module.css';
 
 type Props = {

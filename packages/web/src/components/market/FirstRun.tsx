@@ -1,7 +1,7 @@
 import { type ClientState, selectOperator, selectReplaying } from '@triquad/core';
 import { useEffect } from 'react';
 import { useClientState, useWatch } from '../../client-context.tsx';
-import { Skeleton } from '../Skeleton.tsx';
+import { Skeleton } from '../../elements/Skeleton.tsx';
 import { ChangeNotice } from './ChangeNotice.tsx';
 import { MarketChooser } from './MarketChooser.tsx';
 import styles from './market.module.css';

@@ -3,10 +3,10 @@ import { type ClientState, figureOf, selectLive } from '@triquad/core';
 import type { Flattened } from '@triquad/core/contract';
 import { useEffect } from 'react';
 import { useClient, useClientState } from '../../client-context.tsx';
+import { SourceTag } from '../../elements/stated-source.tsx';
 import { amount, money } from '../../messages/format.ts';
 import { CommandButton } from '../CommandButton.tsx';
 import { DialogFrame } from '../DialogFrame.tsx';
-import { SourceTag } from '../stated-source.tsx';
 import { useMessages } from './use-messages.ts';
 
 const sell = { type: 'Flatten', preview: false } as const;

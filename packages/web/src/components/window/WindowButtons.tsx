@@ -3,9 +3,9 @@ import type { ClientState } from '@triquad/core';
 import { dayOf } from '@triquad/core/time';
 import { useId } from 'react';
 import { useClientState } from '../../client-context.tsx';
+import { useQuery } from '../../elements/use-query.ts';
 import { useMessages } from '../../messages/later.ts';
-import { utcDay } from '../moments.ts';
-import { useQuery } from '../use-query.ts';
+import { utcDay } from '../../messages/moments.ts';
 import type { ChosenWindow } from './use-window.ts';
 import { type Days, windowNames } from './windows.ts';
 

@@ -1,6 +1,6 @@
 import { selectMinute } from '@triquad/core';
 import { useClientState } from '../../client-context.tsx';
-import { useQuery } from '../use-query.ts';
+import { useQuery } from '../../elements/use-query.ts';
 import { type Days, daysOf, type WindowName, windowNames } from './windows.ts';
 
 /** A window that the address names, and its days; `usual`: that of an address which names none. */

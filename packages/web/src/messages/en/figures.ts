@@ -1,4 +1,3 @@
-import type { WindowName } from '../../components/window/windows.ts';
 import { plural } from './plural.ts';
 
 export const figures = {
@@ -73,7 +72,7 @@ export const figures = {
       '30d': '30 days',
       month: 'Month',
       custom: 'Custom',
-    } satisfies Record<WindowName, string>,
+    },
   },
   wallet: {
     reserved: (amount: string, holders: number) =>

@@ -1,5 +1,5 @@
-import type { StepName } from '../../components/money-steps.ts';
-import type { Ratio } from '../../screens/performance/figures.ts';
+/** Days that a ratio has, and days that it needs. */
+type Share = { readonly has: number; readonly needs: number };
 
 export const performance = {
   performance: {
@@ -57,7 +57,7 @@ export const performance = {
         flows: 'Deposits and withdrawals',
         unexplained: 'Residual, dust and prices, not told apart',
         change: 'Change of equity',
-      } satisfies Record<StepName, string>,
+      },
       unknownFees: 'A fee had no price, so fees are not known.',
       others: (usd: string) =>
         `Realised profit and the result of these trades differ by ${usd}: trades that began before this window, or were booked before its first mark.`,
@@ -81,8 +81,8 @@ export const performance = {
       sortinoHint: 'as Sharpe, over losing days only',
       calmar: 'Calmar',
       calmarHint: 'annual return ÷ max drawdown',
-      days: ({ has, needs }: Ratio) => `${has} of ${needs} days`,
-      losses: ({ has, needs }: Ratio) => `${has} of ${needs} losing days`,
+      days: ({ has, needs }: Share) => `${has} of ${needs} days`,
+      losses: ({ has, needs }: Share) => `${has} of ${needs} losing days`,
       noLoss: 'no loss yet',
     },
     hours: {

@@ -5,7 +5,7 @@ import { Link, useHref } from 'react-router-dom';
 import { useClientState } from '../../client-context.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
 import { SideLayout } from '../../components/SideLayout.tsx';
-import { useQuery } from '../../components/use-query.ts';
+import { useQuery } from '../../elements/use-query.ts';
 import styles from './api.module.css';
 import { CallName } from './CallName.tsx';
 import { CallView } from './CallView.tsx';

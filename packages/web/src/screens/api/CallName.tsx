@@ -1,4 +1,4 @@
-import { classes } from '../../components/classes.ts';
+import { classes } from '../../elements/classes.ts';
 import styles from './api.module.css';
 
 /** `GET /orders/`: what changes something has another weight than what only reads. */

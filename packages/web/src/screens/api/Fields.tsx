@@ -1,4 +1,4 @@
-import { classes } from '../../components/classes.ts';
+import { classes } from '../../elements/classes.ts';
 import styles from './api.module.css';
 import type { Parameter } from './document.ts';
 import type { Field } from './schema.ts';

@@ -4,8 +4,8 @@ import { figureOf, isUnderWay, none, selectBacktests, selectOpenBacktestId, sele
 import type { Backtest } from '@triquad/core/contract';
 import { useClientState } from '../../client-context.tsx';
 import { Panel } from '../../components/Panel.tsx';
-import { SourceMark } from '../../components/stated-source.tsx';
-import { useQuery } from '../../components/use-query.ts';
+import { SourceMark } from '../../elements/stated-source.tsx';
+import { useQuery } from '../../elements/use-query.ts';
 import { money, number, percent } from '../../messages/format.ts';
 import styles from './backtest.module.css';
 import { differencesOf } from './differences.ts';

@@ -1,10 +1,10 @@
 import { Callout } from '@blueprintjs/core';
 import { figureOf, type Sourced } from '@triquad/core';
 import type { Report } from '@triquad/core/contract';
-import { classes } from '../../components/classes.ts';
-import { shortMoment } from '../../components/moments.ts';
 import { Panel } from '../../components/Panel.tsx';
+import { classes } from '../../elements/classes.ts';
 import { money, number, percent } from '../../messages/format.ts';
+import { shortMoment } from '../../messages/moments.ts';
 import styles from './backtest.module.css';
 import { type Messages, useMessages } from './use-messages.ts';
 

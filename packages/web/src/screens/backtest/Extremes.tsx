@@ -2,9 +2,9 @@ import { figureOf } from '@triquad/core';
 import type { Trade } from '@triquad/core/contract';
 import { pathOf } from '../../components/cycle.ts';
 import { LifeWaterfall } from '../../components/life/LifeWaterfall.tsx';
-import { shortMoment } from '../../components/moments.ts';
 import { Panel } from '../../components/Panel.tsx';
 import { money } from '../../messages/format.ts';
+import { shortMoment } from '../../messages/moments.ts';
 import { extremesOf } from './extremes.ts';
 import { useMessages } from './use-messages.ts';
 

@@ -1,8 +1,8 @@
 import { Callout } from '@blueprintjs/core';
 import type { Backtest, Report } from '@triquad/core/contract';
 import { SharedConditions } from '../../components/ConditionsLine.tsx';
-import { spanOf, zoneAt } from '../../components/moments.ts';
 import { dollars, number, percent, source } from '../../messages/format.ts';
+import { spanOf, zoneAt } from '../../messages/moments.ts';
 import styles from './backtest.module.css';
 import { differencesOf } from './differences.ts';
 import { termGroups } from './Terms.tsx';

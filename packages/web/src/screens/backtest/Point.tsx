@@ -1,6 +1,6 @@
 import type { BacktestFields } from '@triquad/core/rules';
 import { useEffect, useRef } from 'react';
-import { useQuery } from '../../components/use-query.ts';
+import { useQuery } from '../../elements/use-query.ts';
 import type { ChangeOf } from '../../forms/use-form.ts';
 import { recordingRange } from './backtest-values.ts';
 import type { BacktestForm } from './use-backtest-form.ts';

@@ -3,19 +3,19 @@ import type { Trade } from '@triquad/core/contract';
 import { lazy, useMemo, useState } from 'react';
 import { useClient } from '../../client-context.tsx';
 import { Panel } from '../../components/Panel.tsx';
-import { contentOf, type DataColumn, shownColumns } from '../../components/table/column.ts';
-import { DataTable } from '../../components/table/DataTable.tsx';
-import { ExportButtons } from '../../components/table/ExportButtons.tsx';
-import type { SheetColumn } from '../../components/table/Sheet.tsx';
-import { useSortedRows } from '../../components/table/sorting.ts';
 import { tradeColumns } from '../../components/trade-columns.tsx';
-import { useNarrow } from '../../components/use-media.ts';
+import { useNarrow } from '../../elements/use-media.ts';
 import { number } from '../../messages/format.ts';
+import { contentOf, type DataColumn, shownColumns } from '../../tables/column.ts';
+import { DataTable } from '../../tables/DataTable.tsx';
+import { ExportButtons } from '../../tables/ExportButtons.tsx';
+import type { SheetColumn } from '../../tables/Sheet.tsx';
+import { useSortedRows } from '../../tables/sorting.ts';
 import { useMessages } from './use-messages.ts';
 
 const height = 360;
 const keyOf = (trade: Trade) => trade.id;
-const Sheet = lazy(() => import('../../components/table/Sheet.tsx').then((module) => ({ default: module.Sheet })));
+const Sheet = lazy(() => import('../../tables/Sheet.tsx').then((module) => ({ default: module.Sheet })));
 
 /** Every trade of the run, as a table or as a spreadsheet. */
 export function ReportTrades({ trades }: { trades: readonly Trade[] }) {

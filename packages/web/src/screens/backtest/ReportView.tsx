@@ -1,14 +1,14 @@
 import { figureOf } from '@triquad/core';
 import type { Backtest, Report } from '@triquad/core/contract';
 import { drawdownSeries, equitySeries, pnlSeries } from '../../charts/performance-series.ts';
-import { SeriesPanel } from '../../charts/SeriesPanel.tsx';
 import { isDrawable } from '../../charts/time-chart.ts';
-import { classes } from '../../components/classes.ts';
 import { Metric } from '../../components/Metric.tsx';
-import { utcDay } from '../../components/moments.ts';
 import type { PanelState } from '../../components/Panel.tsx';
-import { StatedSource } from '../../components/stated-source.tsx';
+import { SeriesPanel } from '../../components/SeriesPanel.tsx';
+import { classes } from '../../elements/classes.ts';
+import { StatedSource } from '../../elements/stated-source.tsx';
 import { money, number, percent } from '../../messages/format.ts';
+import { utcDay } from '../../messages/moments.ts';
 import styles from './backtest.module.css';
 import { ComparedRuns } from './Compare.tsx';
 import { drawdownOf } from './drawdown.ts';

@@ -9,7 +9,7 @@ import {
 } from '@triquad/core';
 import type { Backtest } from '@triquad/core/contract';
 import { useClient, useClientState } from '../../client-context.tsx';
-import { Skeleton } from '../../components/Skeleton.tsx';
+import { Skeleton } from '../../elements/Skeleton.tsx';
 import { Progress } from './Progress.tsx';
 import { ReportView } from './ReportView.tsx';
 import { ResultHead } from './ResultHead.tsx';

@@ -2,10 +2,10 @@ import { Button } from '@blueprintjs/core';
 import { Trash } from '@blueprintjs/icons';
 import { figureOf, isUnderWay, none } from '@triquad/core';
 import type { Backtest } from '@triquad/core/contract';
-import { shortMoment, spanOf } from '../../components/moments.ts';
 import { StatusMark } from '../../components/StatusMark.tsx';
-import { type DataColumn, moneyColumn } from '../../components/table/column.ts';
 import { dollars, number, percent } from '../../messages/format.ts';
+import { shortMoment, spanOf } from '../../messages/moments.ts';
+import { type DataColumn, moneyColumn } from '../../tables/column.ts';
 import type { Messages } from './use-messages.ts';
 
 const nameOf = ({ backtest: text }: Messages, { config }: Backtest): string => config?.name || text.unnamed;

@@ -3,12 +3,12 @@ import { combinedProvenance, type Money, type MoneyParts, type Provenance } from
 import { Chart } from '../../charts/Chart.tsx';
 import { dayChart } from '../../charts/day-chart.ts';
 import { drawdownSeries, equitySeries, pnlSeries } from '../../charts/performance-series.ts';
-import { SeriesPanel } from '../../charts/SeriesPanel.tsx';
 import { isDrawable, stackedChart, timeChart } from '../../charts/time-chart.ts';
 import { useClientState } from '../../client-context.tsx';
 import { Panel, type PanelState } from '../../components/Panel.tsx';
 import { ResourceAge } from '../../components/ResourceAge.tsx';
-import { fileName, useMarketMark } from '../../components/shown-market.ts';
+import { SeriesPanel } from '../../components/SeriesPanel.tsx';
+import { fileName, useMarketMark } from '../../elements/shown-market.ts';
 import { day } from '../../messages/format.ts';
 import { useMessages } from '../../messages/later.ts';
 import { useCurveSpan, useCurveState } from './use-curves.ts';

@@ -5,11 +5,11 @@ import { lazy, Suspense } from 'react';
 import { useClientState, useWatch } from '../../client-context.tsx';
 // Rules of the cards, which come later: a style sheet of their own would be one more request.
 import '../../components/Metric.module.css';
-import { timeOfDay } from '../../components/moments.ts';
 import { PageHead } from '../../components/PageHead.tsx';
 import { ResourceAge } from '../../components/ResourceAge.tsx';
-import { Skeleton } from '../../components/Skeleton.tsx';
 import { StatusTag } from '../../components/StatusTag.tsx';
+import { Skeleton } from '../../elements/Skeleton.tsx';
+import { timeOfDay } from '../../messages/moments.ts';
 import '../../components/term/Term.module.css';
 import { useMessages } from '../../messages/messages.tsx';
 import styles from './dashboard.module.css';

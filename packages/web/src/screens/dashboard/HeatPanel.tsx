@@ -1,10 +1,10 @@
 import { figureOf, selectStale } from '@triquad/core';
 import type { CSSProperties } from 'react';
 import { useClientState } from '../../client-context.tsx';
-import { classes } from '../../components/classes.ts';
 import { Panel } from '../../components/Panel.tsx';
 import { ResourceAge } from '../../components/ResourceAge.tsx';
-import { useNarrow } from '../../components/use-media.ts';
+import { classes } from '../../elements/classes.ts';
+import { useNarrow } from '../../elements/use-media.ts';
 import { money, number, percent } from '../../messages/format.ts';
 import { useMessages } from '../../messages/later.ts';
 import styles from './dashboard.module.css';

@@ -9,11 +9,11 @@ import {
 } from '@triquad/core';
 import { Link } from 'react-router-dom';
 import { useClientState, useWatch } from '../../client-context.tsx';
-import { classes } from '../../components/classes.ts';
 import { limitFullAt, limitName, limitUse } from '../../components/limit-text.ts';
 import { Meter } from '../../components/Meter.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { usePanelState } from '../../components/use-panel-state.ts';
+import { classes } from '../../elements/classes.ts';
 import { useMessages } from '../../messages/messages.tsx';
 import styles from './dashboard.module.css';
 

@@ -1,11 +1,11 @@
 import { figureOf, none, type Sourced, selectStale } from '@triquad/core';
 import type { PerformanceSpan, PerformanceSummary } from '@triquad/core/contract';
 import { useClientState } from '../../client-context.tsx';
-import { tone } from '../../components/format.ts';
 import { Metric } from '../../components/Metric.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { money, number, percent } from '../../messages/format.ts';
 import { useMessages } from '../../messages/later.ts';
+import { tone } from '../../messages/numbers.ts';
 import { changeOf, courseOf, type FigureName } from './card-figures.ts';
 import styles from './dashboard.module.css';
 import { Sparkline } from './Sparkline.tsx';

@@ -2,13 +2,13 @@ import { type ClientState, figureOf, selectBotMinute, selectCan, selectStale, se
 import type { Money } from '@triquad/core/contract';
 import { Link } from 'react-router-dom';
 import { useClientState, useWatch } from '../../client-context.tsx';
-import { classes } from '../../components/classes.ts';
 import { Fact, Facts } from '../../components/Facts.tsx';
-import { tone } from '../../components/format.ts';
 import { Panel } from '../../components/Panel.tsx';
 import { usePanelState } from '../../components/use-panel-state.ts';
+import { classes } from '../../elements/classes.ts';
 import { money, percent } from '../../messages/format.ts';
 import { useMessages } from '../../messages/messages.tsx';
+import { tone } from '../../messages/numbers.ts';
 import styles from './dashboard.module.css';
 import { type MoneyColumn, moneyColumns } from './money-columns.ts';
 

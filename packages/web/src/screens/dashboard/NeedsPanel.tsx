@@ -1,10 +1,10 @@
 import { Tick } from '@blueprintjs/icons';
 import { type ClientState, selectAttention, selectCan, selectStale } from '@triquad/core';
 import { useClientState } from '../../client-context.tsx';
+import { AttentionList } from '../../components/AttentionList.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { usePanelState } from '../../components/use-panel-state.ts';
 import { useMessages } from '../../messages/messages.tsx';
-import { AttentionList } from '../../shell/AttentionList.tsx';
 import styles from './dashboard.module.css';
 
 /** Pixels: as high as one entry, and beside the others as high as they are. */

@@ -4,12 +4,12 @@ import type { Scan } from '@triquad/core/contract';
 import { useClientState, useWatch } from '../../client-context.tsx';
 import { pathOf, typeTone } from '../../components/cycle.ts';
 import { Fact, Facts } from '../../components/Facts.tsx';
-import { shortSpan } from '../../components/moments.ts';
 import { Panel, type PanelState } from '../../components/Panel.tsx';
 import { Term } from '../../components/term/Term.tsx';
 import { usePanelState } from '../../components/use-panel-state.ts';
 import { number, percent } from '../../messages/format.ts';
 import { useMessages } from '../../messages/later.ts';
+import { shortSpan } from '../../messages/moments.ts';
 
 const height = 204;
 const selectReport = (state: ClientState) => state.loaded.scan;

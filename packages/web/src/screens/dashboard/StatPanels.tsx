@@ -1,11 +1,11 @@
 import { figureOf, selectStale } from '@triquad/core';
 import { useClientState } from '../../client-context.tsx';
 import { Fact, Facts } from '../../components/Facts.tsx';
-import { seconds, tone } from '../../components/format.ts';
 import { Panel } from '../../components/Panel.tsx';
 import { Term } from '../../components/term/Term.tsx';
 import { money, number, percent } from '../../messages/format.ts';
 import { useMessages } from '../../messages/later.ts';
+import { seconds, tone } from '../../messages/numbers.ts';
 import type { WindowFigures } from './use-figures.ts';
 
 const height = 96;

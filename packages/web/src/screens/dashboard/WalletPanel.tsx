@@ -5,12 +5,12 @@ import { figureOf, none, selectStale } from '@triquad/core';
 import type { Balances } from '@triquad/core/contract';
 import { useClient, useClientState, useWatch } from '../../client-context.tsx';
 import { AsOfCommit } from '../../components/AsOfCommit.tsx';
-import { shortId } from '../../components/format.ts';
-import { shortMoment } from '../../components/moments.ts';
 import { Panel } from '../../components/Panel.tsx';
 import { usePanelState } from '../../components/use-panel-state.ts';
 import { amount, money } from '../../messages/format.ts';
 import { useMessages } from '../../messages/later.ts';
+import { shortMoment } from '../../messages/moments.ts';
+import { shortId } from '../../messages/numbers.ts';
 import styles from './dashboard.module.css';
 
 const height = 300;

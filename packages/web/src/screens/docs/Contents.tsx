@@ -1,5 +1,5 @@
 import { Link, useLocation } from 'react-router-dom';
-import { classes } from '../../components/classes.ts';
+import { classes } from '../../elements/classes.ts';
 import styles from './docs.module.css';
 import { addressOf, type Page, pages } from './library.ts';
 import { useMessages } from './use-messages.ts';

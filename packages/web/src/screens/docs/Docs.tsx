@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { PageHead } from '../../components/PageHead.tsx';
 import { SideLayout } from '../../components/SideLayout.tsx';
-import { useQuery } from '../../components/use-query.ts';
+import { useQuery } from '../../elements/use-query.ts';
 import { Article } from './Article.tsx';
 import { Contents } from './Contents.tsx';
 import styles from './docs.module.css';

@@ -4,11 +4,11 @@ import type { Difference } from '@triquad/core/contract';
 import { type FormEvent, useState } from 'react';
 import { useClient, useClientState, useWatch } from '../../client-context.tsx';
 import { DialogFrame } from '../../components/DialogFrame.tsx';
-import { shortMoment } from '../../components/moments.ts';
 import { Panel } from '../../components/Panel.tsx';
-import { SourceMark } from '../../components/stated-source.tsx';
 import { usePanelState } from '../../components/use-panel-state.ts';
+import { SourceMark } from '../../elements/stated-source.tsx';
 import { exact, money } from '../../messages/format.ts';
+import { shortMoment } from '../../messages/moments.ts';
 import styles from './DifferencesPanel.module.css';
 import { useMessages } from './use-messages.ts';
 

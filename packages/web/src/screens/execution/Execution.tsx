@@ -1,10 +1,10 @@
 import { selectAvgExecutionMs, selectAvgSlippage, selectFillRate, selectStale } from '@triquad/core';
 import { useClientState } from '../../client-context.tsx';
-import { milliseconds } from '../../components/format.ts';
 import { Metric } from '../../components/Metric.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
 import { percent } from '../../messages/format.ts';
 import { useMessages } from '../../messages/later.ts';
+import { milliseconds } from '../../messages/numbers.ts';
 import { BotControl } from './BotControl.tsx';
 import { DifferencesPanel } from './DifferencesPanel.tsx';
 import styles from './execution.module.css';

@@ -1,6 +1,6 @@
 import { selectBotCondition, selectStale, selectStateSince } from '@triquad/core';
 import { useClientState } from '../../client-context.tsx';
-import { timeOfDay } from '../../components/moments.ts';
+import { timeOfDay } from '../../messages/moments.ts';
 import styles from './execution.module.css';
 import { useMessages } from './use-messages.ts';
 

@@ -3,13 +3,13 @@ import { Refresh } from '@blueprintjs/icons';
 import { type ClientState, rows as limits, selectStale } from '@triquad/core';
 import type { Order } from '@triquad/core/contract';
 import { useClient, useClientState, useWatch } from '../../client-context.tsx';
-import { classes } from '../../components/classes.ts';
 import { Panel } from '../../components/Panel.tsx';
-import { DataTable } from '../../components/table/DataTable.tsx';
-import { ExportButtons } from '../../components/table/ExportButtons.tsx';
-import { useSortedRows } from '../../components/table/sorting.ts';
 import { usePanelState } from '../../components/use-panel-state.ts';
+import { classes } from '../../elements/classes.ts';
 import { useMessages } from '../../messages/later.ts';
+import { DataTable } from '../../tables/DataTable.tsx';
+import { ExportButtons } from '../../tables/ExportButtons.tsx';
+import { useSortedRows } from '../../tables/sorting.ts';
 import styles from './execution.module.css';
 import { orderColumns } from './order-columns.tsx';
 

@@ -4,7 +4,6 @@ import type { Risk } from '@triquad/core/contract';
 import { useClient, useClientState, useWatch } from '../../client-context.tsx';
 import { AsOfCommit } from '../../components/AsOfCommit.tsx';
 import { LimitTable } from '../../components/LimitTable.tsx';
-import { shortMoment } from '../../components/moments.ts';
 import { Panel } from '../../components/Panel.tsx';
 import { Residuals } from '../../components/residual/Residuals.tsx';
 import { ConfigVersions } from '../../components/runs-with.tsx';
@@ -12,6 +11,7 @@ import { StatusTag } from '../../components/StatusTag.tsx';
 import { Term } from '../../components/term/Term.tsx';
 import { usePanelState } from '../../components/use-panel-state.ts';
 import { useMessages } from '../../messages/later.ts';
+import { shortMoment } from '../../messages/moments.ts';
 
 const height = 96;
 const selectHasRisk = selectCan('risk');

@@ -10,18 +10,17 @@ import {
 import { marketNameOf, ofMarket, type Trade } from '@triquad/core/contract';
 import { useClientState, useWatch } from '../../client-context.tsx';
 import { pathOf } from '../../components/cycle.ts';
-import { tone } from '../../components/format.ts';
 import { useTellsLives } from '../../components/LifeLink.tsx';
 import { Panel } from '../../components/Panel.tsx';
-
-import { DataTable } from '../../components/table/DataTable.tsx';
-import { ExportButtons } from '../../components/table/ExportButtons.tsx';
-import { useSortedRows } from '../../components/table/sorting.ts';
 import { tradeColumns } from '../../components/trade-columns.tsx';
 import { usePanelState } from '../../components/use-panel-state.ts';
-import { useQuery } from '../../components/use-query.ts';
+import { useQuery } from '../../elements/use-query.ts';
 import { money, number, percent } from '../../messages/format.ts';
 import { useMessages } from '../../messages/later.ts';
+import { tone } from '../../messages/numbers.ts';
+import { DataTable } from '../../tables/DataTable.tsx';
+import { ExportButtons } from '../../tables/ExportButtons.tsx';
+import { useSortedRows } from '../../tables/sorting.ts';
 import styles from './TradesPanel.module.css';
 
 const height = 360;

@@ -2,12 +2,12 @@ import { Button } from '@blueprintjs/core';
 import { Cross } from '@blueprintjs/icons';
 import { none } from '@triquad/core';
 import type { Order } from '@triquad/core/contract';
-import { shortId } from '../../components/format.ts';
-import { timeOfDay } from '../../components/moments.ts';
 import { StatusMark } from '../../components/StatusMark.tsx';
-import type { DataColumn } from '../../components/table/column.ts';
 import { amount } from '../../messages/format.ts';
 import type { Messages } from '../../messages/later.ts';
+import { timeOfDay } from '../../messages/moments.ts';
+import { shortId } from '../../messages/numbers.ts';
+import type { DataColumn } from '../../tables/column.ts';
 
 const quantityText = ({ execution }: Messages, order: Order): string => {
   const filled = order.filled_quantity === null ? '' : ` (${execution.filledOf(amount(order.filled_quantity))})`;

@@ -1,8 +1,8 @@
 import { none } from '@triquad/core';
 import type { Feed } from '@triquad/core/contract';
-import { clock } from '../../components/moments.ts';
-import type { DataColumn } from '../../components/table/column.ts';
 import { number } from '../../messages/format.ts';
+import { clock } from '../../messages/moments.ts';
+import type { DataColumn } from '../../tables/column.ts';
 import { ageOf } from './connections.ts';
 import { FeedState } from './FeedState.tsx';
 import type { Messages } from './use-messages.ts';

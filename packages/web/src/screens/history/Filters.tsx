@@ -2,7 +2,7 @@ import { HTMLSelect, InputGroup } from '@blueprintjs/core';
 import { Search } from '@blueprintjs/icons';
 import type { ReactNode } from 'react';
 import { useMessages } from '../../components/life/use-messages.ts';
-import { useQuery } from '../../components/use-query.ts';
+import { useQuery } from '../../elements/use-query.ts';
 import styles from './history.module.css';
 
 /** Filters of the search, kept in the address. */

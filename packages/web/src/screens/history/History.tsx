@@ -2,9 +2,9 @@ import { Button, ButtonGroup } from '@blueprintjs/core';
 import { useTellsLives } from '../../components/LifeLink.tsx';
 import { useMessages } from '../../components/life/use-messages.ts';
 import { PageHead } from '../../components/PageHead.tsx';
-import { useQuery } from '../../components/use-query.ts';
 import { useWindow } from '../../components/window/use-window.ts';
 import { WindowButtons } from '../../components/window/WindowButtons.tsx';
+import { useQuery } from '../../elements/use-query.ts';
 import { Decisions } from './Decisions.tsx';
 import { Trades } from './Trades.tsx';
 

@@ -1,8 +1,8 @@
 import { Card } from '@blueprintjs/core';
 import { figureOf, summarise } from '@triquad/core';
 import { isCounted, type Trade } from '@triquad/core/contract';
-import { classes } from '../../components/classes.ts';
 import { useMessages } from '../../components/life/use-messages.ts';
+import { classes } from '../../elements/classes.ts';
 import { money } from '../../messages/format.ts';
 import styles from './history.module.css';
 

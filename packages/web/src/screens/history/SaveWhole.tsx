@@ -3,7 +3,7 @@ import { Download } from '@blueprintjs/icons';
 import { type Command, lastMidnight, selectMinute, selectReplaying } from '@triquad/core';
 import { useClient, useClientState } from '../../client-context.tsx';
 import { useMessages } from '../../components/life/use-messages.ts';
-import { fileName, useMarketMark } from '../../components/shown-market.ts';
+import { fileName, useMarketMark } from '../../elements/shown-market.ts';
 
 type Query = Omit<Extract<Command, { type: 'SaveExport' }>['query'], 'format'>;
 type Props = { table: 'trades' | 'decisions'; query: Query };

@@ -1,12 +1,12 @@
 import { figureOf, none } from '@triquad/core';
 import type { Trade } from '@triquad/core/contract';
 import { pathOf, typeTone } from '../../components/cycle.ts';
-import { shortId, tone } from '../../components/format.ts';
 import type { Messages } from '../../components/life/use-messages.ts';
-import { shortMoment } from '../../components/moments.ts';
 import { StatusMark } from '../../components/StatusMark.tsx';
-import { type DataColumn, moneyColumn } from '../../components/table/column.ts';
 import { number, percent } from '../../messages/format.ts';
+import { shortMoment } from '../../messages/moments.ts';
+import { shortId, tone } from '../../messages/numbers.ts';
+import { type DataColumn, moneyColumn } from '../../tables/column.ts';
 import { againstShown } from './rows.ts';
 
 const second = 1_000;

@@ -2,7 +2,7 @@ import { Button, FormGroup, InputGroup } from '@blueprintjs/core';
 import { LogIn } from '@blueprintjs/icons';
 import { type FormEvent, useState } from 'react';
 import { useClient } from '../../client-context.tsx';
-import { SecretInput } from '../../components/SecretInput.tsx';
+import { SecretInput } from '../../elements/SecretInput.tsx';
 import { useMessages } from './use-messages.ts';
 
 export function PasswordForm({ busy }: { busy: boolean }) {

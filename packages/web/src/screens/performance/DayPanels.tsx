@@ -1,13 +1,13 @@
 import { figureOf, none } from '@triquad/core';
 import { Chart } from '../../charts/Chart.tsx';
 import { dayChart } from '../../charts/day-chart.ts';
-import { tone } from '../../components/format.ts';
 import { Panel } from '../../components/Panel.tsx';
-import { type DataColumn, moneyColumn } from '../../components/table/column.ts';
-import { DataTable } from '../../components/table/DataTable.tsx';
-import { ExportButtons } from '../../components/table/ExportButtons.tsx';
-import { useSortedRows } from '../../components/table/sorting.ts';
 import { day, number, percent } from '../../messages/format.ts';
+import { tone } from '../../messages/numbers.ts';
+import { type DataColumn, moneyColumn } from '../../tables/column.ts';
+import { DataTable } from '../../tables/DataTable.tsx';
+import { ExportButtons } from '../../tables/ExportButtons.tsx';
+import { useSortedRows } from '../../tables/sorting.ts';
 import { type DayRow, winRate } from './figures.ts';
 import type { PanelProps } from './panel-props.ts';
 import { ShareBar } from './ShareBar.tsx';

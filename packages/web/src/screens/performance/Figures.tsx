@@ -1,7 +1,7 @@
 import { figureOf, none } from '@triquad/core';
-import { tone } from '../../components/format.ts';
 import { Metric } from '../../components/Metric.tsx';
 import { money, number, percent } from '../../messages/format.ts';
+import { tone } from '../../messages/numbers.ts';
 import { winRange } from './figures.ts';
 import styles from './performance.module.css';
 import { useMessages } from './use-messages.ts';

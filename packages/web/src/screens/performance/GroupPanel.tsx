@@ -1,10 +1,10 @@
 import { figureOf } from '@triquad/core';
 import type { Breakdown } from '@triquad/core/contract';
-import { classes } from '../../components/classes.ts';
 import { typeTone } from '../../components/cycle.ts';
-import { tone } from '../../components/format.ts';
 import { Panel } from '../../components/Panel.tsx';
+import { classes } from '../../elements/classes.ts';
 import { money, number, percent } from '../../messages/format.ts';
+import { tone } from '../../messages/numbers.ts';
 import { basisPoints, winRate } from './figures.ts';
 import type { PanelProps } from './panel-props.ts';
 import styles from './performance.module.css';

@@ -1,8 +1,8 @@
 import { figureOf } from '@triquad/core';
 import type { Breakdown } from '@triquad/core/contract';
 import type { CSSProperties } from 'react';
-import { classes } from '../../components/classes.ts';
 import { Panel } from '../../components/Panel.tsx';
+import { classes } from '../../elements/classes.ts';
 import { money, number } from '../../messages/format.ts';
 import { type Slot, weekOf } from './figures.ts';
 import type { PanelProps } from './panel-props.ts';

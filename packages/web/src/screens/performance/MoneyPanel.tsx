@@ -1,11 +1,11 @@
 import { figureOf } from '@triquad/core';
 import type { Money, MoneyParts } from '@triquad/core/contract';
-import { classes } from '../../components/classes.ts';
-import { tone } from '../../components/format.ts';
 import { type Step, stepsOf } from '../../components/money-steps.ts';
 import { Notice } from '../../components/Notice.tsx';
 import { Panel } from '../../components/Panel.tsx';
+import { classes } from '../../elements/classes.ts';
 import { amount, money } from '../../messages/format.ts';
+import { tone } from '../../messages/numbers.ts';
 import { bookedForOthers } from './figures.ts';
 import type { PanelProps } from './panel-props.ts';
 import styles from './performance.module.css';

@@ -1,8 +1,8 @@
 import { Time } from '@blueprintjs/icons';
 import { figureOf, none } from '@triquad/core';
-import { tone } from '../../components/format.ts';
 import { Panel } from '../../components/Panel.tsx';
 import { money, number } from '../../messages/format.ts';
+import { tone } from '../../messages/numbers.ts';
 import { basisPoints, type Ratio, ratiosOf } from './figures.ts';
 import type { PanelProps } from './panel-props.ts';
 import styles from './performance.module.css';

@@ -1,4 +1,4 @@
-import { classes } from '../../components/classes.ts';
+import { classes } from '../../elements/classes.ts';
 import styles from './performance.module.css';
 
 /** A gain to the right of the middle, a loss to the left; for the eye alone, the figure stands beside it. */

@@ -1,9 +1,9 @@
 import { Checkbox, HTMLSelect } from '@blueprintjs/core';
 import type { ClientState } from '@triquad/core';
 import { useClientState, useWatch } from '../../client-context.tsx';
-import { utcDay } from '../../components/moments.ts';
-import { useQuery } from '../../components/use-query.ts';
 import { WindowButtons } from '../../components/window/WindowButtons.tsx';
+import { useQuery } from '../../elements/use-query.ts';
+import { utcDay } from '../../messages/moments.ts';
 import { useMessages } from './use-messages.ts';
 import type { Choice } from './use-performance.ts';
 

@@ -2,9 +2,9 @@ import type { ClientState, PerformanceWindow } from '@triquad/core';
 import { selectMinute } from '@triquad/core';
 import { useEffect } from 'react';
 import { useClient, useClientState, useWatch } from '../../client-context.tsx';
-import { useQuery } from '../../components/use-query.ts';
 import { type ChosenWindow, useWindow } from '../../components/window/use-window.ts';
 import { asked, before, type Days } from '../../components/window/windows.ts';
+import { useQuery } from '../../elements/use-query.ts';
 
 /** Selection in the address. */
 export type Choice = ChosenWindow & {

@@ -3,9 +3,9 @@ import { type ClientState, type Command, figureOf, mayBeDone, selectLive, select
 import { combinedProvenance, type Dust, type PlaceOrder } from '@triquad/core/contract';
 import { useClientState, useWatch } from '../../client-context.tsx';
 import { Panel } from '../../components/Panel.tsx';
-import { SourceMark } from '../../components/stated-source.tsx';
 import { useCommand } from '../../components/use-command.ts';
 import { usePanelState } from '../../components/use-panel-state.ts';
+import { SourceMark } from '../../elements/stated-source.tsx';
 import { amount, dollars, money } from '../../messages/format.ts';
 import { type Messages, useMessages } from './use-messages.ts';
 

@@ -6,7 +6,7 @@ import { Panel } from '../../components/Panel.tsx';
 import { ResourceAge } from '../../components/ResourceAge.tsx';
 import { Residuals } from '../../components/residual/Residuals.tsx';
 import { usePanelState } from '../../components/use-panel-state.ts';
-import { useQuery } from '../../components/use-query.ts';
+import { useQuery } from '../../elements/use-query.ts';
 import { amount } from '../../messages/format.ts';
 import { BalancesPanel } from './BalancesPanel.tsx';
 import { DepositPanel } from './DepositPanel.tsx';

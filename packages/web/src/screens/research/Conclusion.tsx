@@ -1,8 +1,8 @@
 import { figureOf } from '@triquad/core';
-import { classes } from '../../components/classes.ts';
-import { tone } from '../../components/format.ts';
 import { Panel } from '../../components/Panel.tsx';
+import { classes } from '../../elements/classes.ts';
 import { money, number } from '../../messages/format.ts';
+import { tone } from '../../messages/numbers.ts';
 import { feeText, lifeText, shareText } from './point.ts';
 import styles from './research.module.css';
 import { ready, type Shown } from './shown.ts';

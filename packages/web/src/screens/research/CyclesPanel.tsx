@@ -1,14 +1,13 @@
 import { figureOf, none } from '@triquad/core';
 import type { WhatIf } from '@triquad/core/contract';
 import { pathOf, typeTone } from '../../components/cycle.ts';
-import { tone } from '../../components/format.ts';
 import { Panel } from '../../components/Panel.tsx';
-
-import { type DataColumn, moneyColumn } from '../../components/table/column.ts';
-import { DataTable } from '../../components/table/DataTable.tsx';
-import { ExportButtons } from '../../components/table/ExportButtons.tsx';
-import { useSortedRows } from '../../components/table/sorting.ts';
 import { money, number } from '../../messages/format.ts';
+import { tone } from '../../messages/numbers.ts';
+import { type DataColumn, moneyColumn } from '../../tables/column.ts';
+import { DataTable } from '../../tables/DataTable.tsx';
+import { ExportButtons } from '../../tables/ExportButtons.tsx';
+import { useSortedRows } from '../../tables/sorting.ts';
 import { feeText, lifeText } from './point.ts';
 import { ready, type Shown } from './shown.ts';
 import { type Messages, useMessages } from './use-messages.ts';

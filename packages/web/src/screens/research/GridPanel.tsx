@@ -1,9 +1,9 @@
 import { figureOf } from '@triquad/core';
 import type { WhatIf } from '@triquad/core/contract';
 import type { CSSProperties, KeyboardEvent } from 'react';
-import { classes } from '../../components/classes.ts';
 import { Panel } from '../../components/Panel.tsx';
-import { useQuery } from '../../components/use-query.ts';
+import { classes } from '../../elements/classes.ts';
+import { useQuery } from '../../elements/use-query.ts';
 import { money, number } from '../../messages/format.ts';
 import { bestOf, feeText, type Point, pays } from './point.ts';
 import styles from './research.module.css';

@@ -2,10 +2,10 @@ import { HTMLSelect } from '@blueprintjs/core';
 import { none } from '@triquad/core';
 import type { WhatIf } from '@triquad/core/contract';
 import { Chart } from '../../charts/Chart.tsx';
-import { classes } from '../../components/classes.ts';
 import { Panel } from '../../components/Panel.tsx';
+import { classes } from '../../elements/classes.ts';
 
-import { useQuery } from '../../components/use-query.ts';
+import { useQuery } from '../../elements/use-query.ts';
 import { number } from '../../messages/format.ts';
 import { lifetimeChart } from './charts.ts';
 import { feeText, lifeText, shareText } from './point.ts';

@@ -1,6 +1,6 @@
 import { Button, FormGroup, HTMLSelect, InputGroup } from '@blueprintjs/core';
 import { FilterRemove, SmallCross } from '@blueprintjs/icons';
-import { classes } from '../../components/classes.ts';
+import { classes } from '../../elements/classes.ts';
 import type { Messages } from '../../messages/later.ts';
 import { useMessages } from '../../messages/later.ts';
 import styles from './scanner.module.css';

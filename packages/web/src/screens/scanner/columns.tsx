@@ -3,13 +3,13 @@ import { figureOf, none } from '@triquad/core';
 import type { Opportunity } from '@triquad/core/contract';
 import { Age } from '../../components/Age.tsx';
 import { pathOf, typeTone } from '../../components/cycle.ts';
-import { milliseconds } from '../../components/format.ts';
-import { timeOfDay } from '../../components/moments.ts';
 import { levelText, liquidityTone, profitTone, riskTone } from '../../components/opportunity-text.ts';
 import { Outcome, outcomeText } from '../../components/outcome.tsx';
-import { type DataColumn, moneyColumn } from '../../components/table/column.ts';
 import { percent } from '../../messages/format.ts';
 import type { Messages } from '../../messages/later.ts';
+import { timeOfDay } from '../../messages/moments.ts';
+import { milliseconds } from '../../messages/numbers.ts';
+import { type DataColumn, moneyColumn } from '../../tables/column.ts';
 import styles from './scanner.module.css';
 
 /** Cells of rows with one line have more room at their sides than those with two. */

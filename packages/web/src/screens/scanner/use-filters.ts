@@ -1,5 +1,5 @@
 import type { ScannerFilter } from '@triquad/core';
-import { useQuery } from '../../components/use-query.ts';
+import { useQuery } from '../../elements/use-query.ts';
 
 /** The filters as typed and as in the address; an empty text filters nothing. */
 export type FilterTexts = { readonly type: string; readonly minProfit: string; readonly exchange: string };

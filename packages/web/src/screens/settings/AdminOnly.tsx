@@ -2,7 +2,7 @@ import { NonIdealState } from '@blueprintjs/core';
 import { Lock } from '@blueprintjs/icons';
 import type { ReactNode } from 'react';
 import { useClientState } from '../../client-context.tsx';
-import { Skeleton } from '../../components/Skeleton.tsx';
+import { Skeleton } from '../../elements/Skeleton.tsx';
 import { useMessages } from './use-messages.ts';
 import { selectLesserRole, selectRoleKnown } from './use-setting.ts';
 

@@ -4,10 +4,10 @@ import { type ClientState, none } from '@triquad/core';
 import type { Audit } from '@triquad/core/contract';
 import { useEffect } from 'react';
 import { useClient, useClientState } from '../../client-context.tsx';
-import { shortMoment } from '../../components/moments.ts';
 import { Panel, type PanelState } from '../../components/Panel.tsx';
-import type { DataColumn } from '../../components/table/column.ts';
-import { DataTable } from '../../components/table/DataTable.tsx';
+import { shortMoment } from '../../messages/moments.ts';
+import type { DataColumn } from '../../tables/column.ts';
+import { DataTable } from '../../tables/DataTable.tsx';
 import { AdminOnly } from './AdminOnly.tsx';
 import { useMessages } from './use-messages.ts';
 

@@ -4,8 +4,8 @@ import type { LogEntry } from '@triquad/core/contract';
 import { useClientState, useWatch } from '../../client-context.tsx';
 import { logColumns } from '../../components/log-columns.tsx';
 import { Panel } from '../../components/Panel.tsx';
-import { DataTable } from '../../components/table/DataTable.tsx';
 import { useLogEntries } from '../../messages/use-log-entries.ts';
+import { DataTable } from '../../tables/DataTable.tsx';
 import { useMessages } from './use-messages.ts';
 
 const height = 252;

@@ -4,13 +4,13 @@ import type { Trade } from '@triquad/core/contract';
 import { useClientState, useWatch } from '../../client-context.tsx';
 import { Age } from '../../components/Age.tsx';
 import { typeTone } from '../../components/cycle.ts';
-import { focusable } from '../../components/focusable.ts';
-import { tone } from '../../components/format.ts';
 import { Panel } from '../../components/Panel.tsx';
 import { StatusMark } from '../../components/StatusMark.tsx';
-import { SourceMark } from '../../components/stated-source.tsx';
 import { usePanelState } from '../../components/use-panel-state.ts';
+import { focusable } from '../../elements/focusable.ts';
+import { SourceMark } from '../../elements/stated-source.tsx';
 import { money } from '../../messages/format.ts';
+import { tone } from '../../messages/numbers.ts';
 import styles from './lists.module.css';
 import { useMessages } from './use-messages.ts';
 

@@ -1,4 +1,4 @@
-import { useQuery } from '../use-query.ts';
+import { useQuery } from '../elements/use-query.ts';
 import type { DataColumn, Sort } from './column.ts';
 import { useSourced } from './source-column.tsx';
 

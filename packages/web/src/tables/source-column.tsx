@@ -1,9 +1,9 @@
 import { provenanceCells, provenanceColumns } from '@triquad/core';
 import type { Provenance } from '@triquad/core/contract';
 import { useMemo } from 'react';
-import { sourceTag, source as sourceText } from '../../messages/format.ts';
-import { useMessages } from '../../messages/messages.tsx';
-import { isSameSource, useStatedSource } from '../stated-source.tsx';
+import { isSameSource, useStatedSource } from '../elements/stated-source.tsx';
+import { sourceTag, source as sourceText } from '../messages/format.ts';
+import { useMessages } from '../messages/messages.tsx';
 import type { DataColumn } from './column.ts';
 
 type SourceOf<Row> = (row: Row) => Provenance | null;

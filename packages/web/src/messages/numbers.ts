@@ -1,5 +1,5 @@
 import { none } from '@triquad/core';
-import { number } from '../messages/format.ts';
+import { number } from './format.ts';
 
 /** Milliseconds, e.g. `234 ms`. */
 export const milliseconds = (value: number | null): string =>

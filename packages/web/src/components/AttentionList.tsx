@@ -3,10 +3,10 @@ import { Error as ErrorIcon, WarningSign } from '@blueprintjs/icons';
 import { type Attention, type AttentionCode, selectAttention } from '@triquad/core';
 import { useNavigate } from 'react-router-dom';
 import { useClientState } from '../client-context.tsx';
-import { shortMoment } from '../components/moments.ts';
 import type { Messages } from '../messages/en.ts';
 import { useMessages } from '../messages/messages.tsx';
-import styles from './AttentionDrawer.module.css';
+import { shortMoment } from '../messages/moments.ts';
+import styles from '../shell/AttentionDrawer.module.css';
 import { attentionText } from './attention-text.ts';
 
 const execution = { path: '/execution', nav: ({ titles }: Messages) => titles.execution.nav };

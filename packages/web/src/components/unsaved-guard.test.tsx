@@ -5,9 +5,9 @@ import { useState } from 'react';
 import { Link, Route, Routes, useSearchParams } from 'react-router-dom';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { ClientProvider } from '../client-context.tsx';
+import { useUnsavedQuestion } from '../shell/use-unsaved-question.ts';
 import { ConfirmHost } from '../testing/confirm-host.tsx';
 import { GuardedRouter, useGuard } from './unsaved-guard.tsx';
-import { useUnsavedQuestion } from './use-unsaved-question.ts';
 
 beforeAll(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }));
 afterEach(cleanup);

@@ -2,9 +2,9 @@ import { Button } from '@blueprintjs/core';
 import { Download, Duplicate, Tick } from '@blueprintjs/icons';
 import { combinedProvenance } from '@triquad/core/contract';
 import { type ReactNode, useState } from 'react';
-import { useMessages } from '../../messages/later.ts';
-import { download } from '../download.ts';
-import { fileName, useMarketMark } from '../shown-market.ts';
+import { download } from '../elements/download.ts';
+import { fileName, useMarketMark } from '../elements/shown-market.ts';
+import { useMessages } from '../messages/later.ts';
 import type { DataColumn } from './column.ts';
 import { toCsv, toTsv } from './csv.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dollars } from '../../messages/format.ts';
+import { dollars } from '../messages/format.ts';
 import type { DataColumn } from './column.ts';
 import { toCsv, toTsv } from './csv.ts';
 

@@ -1,8 +1,8 @@
 import { type Attention, withMinus } from '@triquad/core';
-import { limitName, limitUse } from '../components/limit-text.ts';
-import { timeOfDay } from '../components/moments.ts';
 import type { Messages } from '../messages/en.ts';
 import { amount, money, percent } from '../messages/format.ts';
+import { timeOfDay } from '../messages/moments.ts';
+import { limitName, limitUse } from './limit-text.ts';
 import { noticeText, noticeTitle } from './notice-title.ts';
 
 export type AttentionText = { title: string; hint: string };

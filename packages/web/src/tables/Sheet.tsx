@@ -4,8 +4,8 @@ import { ChevronDown } from '@blueprintjs/icons';
 import { Cell, Column, ColumnHeaderCell, FocusMode, RenderMode, Table } from '@blueprintjs/table';
 import { withHyphens } from '@triquad/core';
 import { type JSX, useState } from 'react';
-import { useMessages } from '../../messages/messages.tsx';
-import { classes } from '../classes.ts';
+import { classes } from '../elements/classes.ts';
+import { useMessages } from '../messages/messages.tsx';
 import type { Sort } from './column.ts';
 import styles from './Sheet.module.css';
 

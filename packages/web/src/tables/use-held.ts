@@ -1,5 +1,5 @@
 import { type PointerEvent, useEffect, useMemo, useRef, useState } from 'react';
-import { useClock } from '../../client-context.tsx';
+import { useClock } from '../client-context.tsx';
 
 /** Time that rows keep their places after the last move of the pointer, in milliseconds. Protects a press; their figures still change. */
 const heldMs = 2_000;

@@ -1,8 +1,8 @@
 import { screen, within } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
-import { render } from '../../testing/render.tsx';
-import { setWidth } from '../../testing/viewport.ts';
+import { render } from '../testing/render.tsx';
+import { setWidth } from '../testing/viewport.ts';
 import type { DataColumn, DataTableProps } from './column.ts';
 import { DataTable } from './DataTable.tsx';
 import { ExportButtons } from './ExportButtons.tsx';

@@ -1,7 +1,7 @@
 import { memo, type ReactNode, type SyntheticEvent, useMemo, useRef } from 'react';
-import { useMessages } from '../../messages/messages.tsx';
-import { classes } from '../classes.ts';
-import { useMedia, useNarrow } from '../use-media.ts';
+import { classes } from '../elements/classes.ts';
+import { useMedia, useNarrow } from '../elements/use-media.ts';
+import { useMessages } from '../messages/messages.tsx';
 import { Cards } from './Cards.tsx';
 import { contentOf, type DataColumn, type DataTableProps, opensRow, shownColumns, shownText } from './column.ts';
 import { TableHead } from './TableHead.tsx';

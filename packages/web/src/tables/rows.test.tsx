@@ -1,7 +1,7 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
-import { render } from '../../testing/render.tsx';
+import { render } from '../testing/render.tsx';
 import type { DataColumn, DataTableProps, Sort } from './column.ts';
 import { DataTable } from './DataTable.tsx';
 

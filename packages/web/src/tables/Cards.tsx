@@ -1,8 +1,8 @@
 import { Button, HTMLSelect } from '@blueprintjs/core';
 import { Fragment, memo, type ReactNode, useId, useRef, useState } from 'react';
-import { useMessages } from '../../messages/messages.tsx';
-import { classes } from '../classes.ts';
-import { focusable } from '../focusable.ts';
+import { classes } from '../elements/classes.ts';
+import { focusable } from '../elements/focusable.ts';
+import { useMessages } from '../messages/messages.tsx';
 import { contentOf, type DataColumn, type DataTableProps, opensRow, type Sort, valueColumns } from './column.ts';
 import { formatSort, parseSort } from './sorting.ts';
 import styles from './table.module.css';

@@ -1,7 +1,7 @@
 import type { Figure } from '@triquad/core';
 import type { Provenance } from '@triquad/core/contract';
 import type { MouseEvent, ReactNode } from 'react';
-import { money } from '../../messages/format.ts';
+import { money } from '../messages/format.ts';
 
 export type Sort = { column: string; descending: boolean };
 

@@ -1,11 +1,11 @@
 import type { Provenance } from '@triquad/core/contract';
 import type { ReactNode } from 'react';
-import { Panel, type PanelState } from '../components/Panel.tsx';
-import { fileName, useMarketMark } from '../components/shown-market.ts';
+import { Chart } from '../charts/Chart.tsx';
+import { type TimeSeries, timeChart } from '../charts/time-chart.ts';
+import type { AxisKind, Unit } from '../charts/value-axis.ts';
+import { fileName, useMarketMark } from '../elements/shown-market.ts';
 import { useMessages } from '../messages/later.ts';
-import { Chart } from './Chart.tsx';
-import { type TimeSeries, timeChart } from './time-chart.ts';
-import type { AxisKind, Unit } from './value-axis.ts';
+import { Panel, type PanelState } from './Panel.tsx';
 
 type Props = {
   title: string;

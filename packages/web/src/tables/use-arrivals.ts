@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useClock } from '../../client-context.tsx';
+import { useClock } from '../client-context.tsx';
 
 const none: readonly string[] = [];
 /** When more rows arrive at once, none flashes: the eye could not follow. */

@@ -1,5 +1,5 @@
 import { hereAt } from '@triquad/core/time';
-import { day } from '../messages/format.ts';
+import { day } from './format.ts';
 
 const two = (value: number): string => String(Math.floor(value)).padStart(2, '0');
 
