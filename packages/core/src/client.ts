@@ -133,7 +133,7 @@ export const createClient = (ports: ClientPorts): Client => {
   };
 };
 
-/** What performs the effects of each folded machine. */
+/** Performers of each folded machine's effects. */
 export const performersOf = (ports: MachinePorts): Readonly<Record<keyof typeof machines, MachineEffects>> => ({
   session: performSession(ports),
   connection: performConnection(ports),

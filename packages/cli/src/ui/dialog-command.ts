@@ -53,7 +53,7 @@ export function obstacleOf(dialog: ActionDialog, known: Known): string | null {
   return obstacle === null ? missingOf(dialog, known) : english.code(obstacle);
 }
 
-/** What the dialog still lacks. */
+/** Missing input of the dialog; null if it is complete. */
 function missingOf(dialog: ActionDialog, known: Known): string | null {
   switch (dialog.kind) {
     case 'flatten':

@@ -7,7 +7,7 @@ import { route } from './route.ts';
 import { tolerant } from './tolerant.ts';
 import type { Tolerant } from './tolerant-type.ts';
 
-/** What explains a difference; `unexplained` halts the account until it is accepted or gone. */
+/** Cause of a difference; `unexplained` halts the account until it is accepted or gone. */
 const differenceKind = z.enum(['late_fee', 'deposit', 'withdrawal', 'dust', 'unexplained']);
 
 /**

@@ -12,7 +12,7 @@ export type OperatorRecord = z.infer<typeof OperatorRecord>;
 export const Credentials = z.strictObject({
   username: text.check(z.minLength(1), z.maxLength(200)),
   password: text.check(z.minLength(1), z.maxLength(1_000)),
-  /** That of the last sign-in on this device, to a bot with `auth.device`. */
+  /** Token of this device's last sign-in, for a bot with `auth.device`. */
   device: z.optional(text.check(z.maxLength(200))),
 });
 /** The one-time code of a login link. */

@@ -58,7 +58,7 @@ export const BacktestConfig = z.strictObject({
   /** Changes the conditions of the configuration in force. */
   paper: z.optional(PaperSettings),
   limits: z.optional(BacktestLimits),
-  /** Where a cycle may begin, the most wanted first; the capital is held in the first dollar among them. Left out, those in force, and USDT. */
+  /** Start currencies in order of preference; the capital is held in the first dollar among them. By default those in force, and USDT. */
   start_currencies: z.optional(z.array(text.check(z.regex(/^[A-Z0-9]{1,20}$/))).check(z.minLength(1), z.maxLength(32))),
 });
 export type BacktestConfig = z.infer<typeof BacktestConfig>;
@@ -71,9 +71,9 @@ export const BacktestMetricsRecord = z.extend(z.partial(PerformanceMetricsRecord
   net_profit: usd,
   max_drawdown_pct: z.nullable(z.number()),
   /**
-   * Of daily returns, and annualised: equity at the last mark of each UTC day with quotes over that of the day before (the first day: over the
-   * first mark). `sharpe`: their mean over their sample standard deviation, times √365. `sortino`: their mean over their downside deviation
-   * below zero, times √365. Both are null under seven days, and where the divisor is zero.
+   * Annualised ratios of daily returns: equity at the last mark of each UTC day with quotes over that of the day before (the first day:
+   * over the first mark). `sharpe`: mean over sample standard deviation, times √365. `sortino`: mean over downside deviation below zero,
+   * times √365. Both are null under seven days, and for a divisor of zero.
    */
   periodic: z.optional(z.object({ days: count, sharpe: z.nullable(z.number()), sortino: z.nullable(z.number()) })),
   /** As the report explains it. */
@@ -95,7 +95,7 @@ export const BacktestRecord = mark(
     created_at: time,
     finished_at: z.nullable(time),
     metrics: z.optional(BacktestMetricsRecord),
-    /** Of `error`. */
+    /** Code and parameters of `error`. */
     ...coded,
   }),
   { required: ['id'], defaults: { status: 'completed' }, apart: ['config'] },
@@ -195,9 +195,9 @@ export const ReportRecord = mark(
     /** Both are absent in reports of earlier versions. */
     explained: z.optional(ExplainedRecord),
     compared: z.optional(ComparedRecord),
-    /** Whether a decision used a later row; absent in reports of earlier versions. */
+    /** Check for decisions that used a later row; absent in reports of earlier versions. */
     look_ahead: z.optional(LookAheadRecord),
-    /** The same quotes at other fees and latencies; absent where they are not of one recording. */
+    /** The run's quotes at other fees and latencies; absent unless they are of one recording. */
     what_if: z.optional(WhatIfRecord),
   }),
   { required: ['backtest', 'metrics'] },

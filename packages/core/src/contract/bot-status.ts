@@ -64,7 +64,7 @@ export const BotStatusRecord = mark(
     auto_execute: z.boolean(),
     /** Versions of the configuration, counted by its activations: `running` was in force at the last start, null while stopped. */
     config: z.optional(z.object({ running: z.nullable(count), saved: z.nullable(count) })),
-    /** What each enabled exchange takes, in words. */
+    /** Fees of each enabled exchange, in words. */
     fees: z.optional(
       z.array(mark(z.object({ exchange: text, detail: text }), { required: ['exchange'], defaults: { detail: '' } })),
     ),
@@ -82,7 +82,7 @@ export type BotStatus = Tolerant<typeof BotStatusRecord>;
 /** Whose prices are watched, as trades name them; empty of a bot that names none. */
 export const marketNameOf = (status: BotStatus | null): string => status?.market ?? '';
 
-/** What a client needs of the most frequent call, without the schemas of the other calls of a bot. */
+/** The most frequent call, without the schemas of the bot's other calls. */
 export const statusCall = {
   method: 'GET',
   path: '/bot/status',

@@ -45,7 +45,7 @@ export const BotAnswerRecord = mark(
     message: text,
     status: BotStatusRecord,
     cancelled_orders: z.optional(count),
-    /** Of a kill: cancels sent, orders whose outcome is not known, and assets of executions that are still held. */
+    /** Result of a kill: cancels sent, orders with an unknown outcome, and assets that executions still hold. */
     sent: z.optional(count),
     unknown: z.optional(count),
     held: z.optional(count),

@@ -11,9 +11,9 @@ const group = {
   profit: usd,
   /** Null where one had no price. */
   fees: z.nullable(usd),
-  /** What first legs cost. */
+  /** Cost of first legs. */
   capital: usd,
-  /** What the trades were shown to bring. */
+  /** Profit that the trades were shown with. */
   expected: usd,
 };
 export const TradeGroupRecord = z.object(group);

@@ -7,7 +7,7 @@ import { route } from './route.ts';
 import { tolerant } from './tolerant.ts';
 import type { Tolerant } from './tolerant-type.ts';
 
-/** What orders of a paper account meet. `speed`: of the market, which shortens the delays as well; null where it is as fast as can be. */
+/** Conditions of a paper account's orders. `speed`: of the market, which shortens the delays as well; null for the fastest. */
 export const PaperConditionsRecord = mark(
   z.object({
     conditions: text,
@@ -60,7 +60,7 @@ export const PlayedRecord = z.object({
 });
 export type PlayedRecord = z.infer<typeof PlayedRecord>;
 
-/** Of one execution. `commit_ms`: how long its first order waited for the disk. */
+/** Conditions of one execution. `commit_ms`: wait of its first order for the disk. */
 export const ExecutionConditionsRecord = extended(ConditionsRecord, { commit_ms: z.nullable(z.number()) });
 export type Conditions = Tolerant<typeof ExecutionConditionsRecord>;
 

@@ -47,8 +47,8 @@ const takerFee = z.number().check(z.gte(0), z.lte(10));
 const marketFees = { maker_pct: z.optional(makerFee), taker_pct: z.optional(takerFee) };
 
 /**
- * What an exchange takes of fills, in percent, where it is not what the exchange publishes or takes at its entry tier; `markets` have fees
- * of their own. `token` pays the fees at a discount as long as the account holds enough of it.
+ * Fees of an exchange in percent that differ from the published or entry tier's; `markets` have fees of their own. `token` pays the fees at
+ * a discount while the account holds enough of it.
  */
 export const ExchangeFees = z.strictObject({
   /** By the name that the exchange gives it; figures beside it come first. */
@@ -88,8 +88,8 @@ export const PaperDelay = z
 export type PaperDelay = z.infer<typeof PaperDelay>;
 
 /**
- * What paper orders meet. `conditions`: `practice` is the best that may be hoped for, `realistic` has slow and late orders and others who
- * are first. The rest changes single values of it, in percent; delays by exchange.
+ * Conditions of paper orders. `conditions`: `practice` is the best case, `realistic` has slow and late orders and competitors. The rest
+ * changes single values of it, in percent; delays by exchange.
  */
 export const PaperSettings = z.strictObject({
   conditions: z.optional(z.enum(['practice', 'realistic'])),
@@ -115,7 +115,7 @@ export const ByHand = z
   .check(z.refine((exchanges) => Object.keys(exchanges).length <= 32, 'must be at most 32'));
 export type ByHand = z.infer<typeof ByHand>;
 
-/** What may be written: percentages in percent, money in USD; empty `trading_pairs` means all. */
+/** Writable fields: percentages in percent, money in USD; empty `trading_pairs` means all. */
 export const BotConfigFields = z.strictObject({
   name: name.check(z.maxLength(100)),
   mode: tradingMode,
@@ -129,7 +129,7 @@ export const BotConfigFields = z.strictObject({
   enable_triangular: z.boolean(),
   enable_quadrangular: z.boolean(),
   auto_execute: z.boolean(),
-  /** What is left to the operator though `auto_execute` is on. In force at once; left out, nothing. Announced as `config.by_hand`. */
+  /** Executions left to the operator although `auto_execute` is on. In force at once; by default none. Announced as `config.by_hand`. */
   by_hand: z.optional(ByHand),
   risk: RiskLimits,
   /** In force from the next start on; left out, or of an exchange that is not named, as the exchange publishes them. */

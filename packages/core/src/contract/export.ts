@@ -3,11 +3,11 @@ import { anything } from './answer.ts';
 import { range, text, tradingMode } from './primitives.ts';
 import { route } from './route.ts';
 
-/** What can be exported: the whole history of each. */
+/** Tables of an export, each with its whole history. */
 export const exportTables = ['trades', 'fills', 'facts', 'opportunities', 'decisions'] as const;
 export type ExportTable = (typeof exportTables)[number];
 
-/** What narrows an export beside its window; each table names those that it takes. */
+/** Filters of an export beside its window; each table names its own. */
 export const exportFilters = {
   trades: ['mode', 'exchange', 'type', 'market', 'q'],
   fills: ['mode', 'exchange', 'market'],

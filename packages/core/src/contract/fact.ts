@@ -6,7 +6,7 @@ import { route } from './route.ts';
 import { tolerant } from './tolerant.ts';
 import type { Tolerant } from './tolerant-type.ts';
 
-/** What a fact of the embedded bot's journal may be. */
+/** Types of facts in the embedded bot's journal. */
 export const factTypes = [
   'AccountHalted',
   'AccountReconciled',

@@ -30,7 +30,7 @@ export const FeedRecord = mark(
     excluded: z.array(
       mark(z.object({ market: text, reason: text, until: z.optional(time), ...coded }), { required: ['market'] }),
     ),
-    /** What is wrong with it, or what it says of itself. */
+    /** Error or note of the feed. */
     reason: z.nullable(text),
     at: time,
     ...coded,

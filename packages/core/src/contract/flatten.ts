@@ -46,7 +46,7 @@ export const FlattenedRecord = mark(
 );
 export type FlattenedRecord = z.infer<typeof FlattenedRecord>;
 
-/** What a flatten sells, or would sell: one row per residual position. Money in USD; `expected_loss_usd` ≥ 0. */
+/** Sales of a flatten or of its preview: one row per residual position. Money in USD; `expected_loss_usd` ≥ 0. */
 export const Flattened = tolerant(FlattenedRecord);
 export type Flattened = Tolerant<typeof FlattenedRecord>;
 

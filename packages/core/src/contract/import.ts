@@ -6,7 +6,7 @@ import { route } from './route.ts';
 import { tolerant } from './tolerant.ts';
 import type { Tolerant } from './tolerant-type.ts';
 
-/** What a file of prices is, by its content. */
+/** Form of a file of prices, by its content. */
 const importForm = z.enum([
   'quotes',
   'tardis_quotes',
@@ -26,7 +26,7 @@ export type ImportForm = z.infer<typeof importForm>;
 
 /** How a market's name in a file was read; `choice`: the operator said so. */
 const symbolBy = z.enum(['list', 'separator', 'single_reading', 'choice']);
-/** Where the exchange of a file is from. */
+/** Source of a file's exchange. */
 const exchangeBy = z.enum(['column', 'name', 'content', 'choice']);
 /** `mixed`: more than one in a column, told apart row by row. */
 const timeUnit = z.enum(['s', 'ms', 'us', 'ns', 'iso', 'mixed']);
@@ -38,9 +38,9 @@ const ImportFileRecord = mark(z.object({ name: text, bytes: count, files: count,
 });
 
 /**
- * What to import. `files`: names in `imports/`, each a file or a folder. `exchange` where the files do not say it. `symbols`: what the names
- * of markets in the files stand for, where they can be read in more than one way. `spread_pct`: the files are bars, whose closes become quotes
- * so far apart. `join`: the recording that they are added to; left out, they make one of their own.
+ * Request of an import. `files`: names in `imports/`, each a file or a folder. `exchange` if the files do not state it. `symbols`: markets
+ * of the files' symbols that have several readings. `spread_pct`: the files are bars, whose closes become quotes with this spread. `join`:
+ * the recording that they are added to; by default they make a new one.
  */
 export const ImportRequest = z.strictObject({
   files: z.array(name).check(z.minLength(1), z.maxLength(10_000)),
@@ -52,7 +52,7 @@ export const ImportRequest = z.strictObject({
   leave_unclear: z.optional(z.boolean()),
   spread_pct: z.optional(percent.check(z.gt(0), z.lt(100))),
   join: z.optional(name),
-  /** Those of `files` that are removed once they are imported, or the import is cancelled; where it fails they stay. */
+  /** Entries of `files` to remove after the import or its cancellation; they stay after a failure. */
   remove: z.optional(z.array(name).check(z.maxLength(10_000))),
 });
 export type ImportRequest = z.infer<typeof ImportRequest>;
@@ -71,13 +71,13 @@ const PreviewMarketRecord = mark(
     text,
     symbol: z.nullable(marketSymbol),
     by: z.nullable(symbolBy),
-    /** What it may stand for, where it could not be decided. */
+    /** Possible readings, if undecided. */
     readings: z.array(marketSymbol),
   }),
   { required: ['text'] },
 );
 
-/** What is understood of one file. `whole`: false where only its beginning was read. `in_order`: false where rows must be sorted. */
+/** Interpretation of one file. `whole`: false if only its beginning was read. `in_order`: false if rows must be sorted. */
 const PreviewFileRecord = mark(
   z.object({
     name: text,
@@ -98,7 +98,7 @@ const PreviewFileRecord = mark(
   { required: ['name'], defaults: { form: 'unknown', bars: false, in_order: true, whole: true } },
 );
 
-/** What would be made: a recording of each exchange. `list`: the file that its rules are from. */
+/** Recordings to be made, one for each exchange. `list`: the file with its rules. */
 const PreviewRecordingRecord = mark(
   z.object({
     exchange: text,
@@ -112,7 +112,7 @@ const PreviewRecordingRecord = mark(
   { required: ['exchange'], defaults: { fee_source: '' } },
 );
 
-/** What the operator must say before anything is imported. */
+/** Answers that the import still needs from the operator. */
 const MissingRecord = mark(
   z.object({
     what: z.enum(['exchange', 'symbol', 'spread', 'file']),

@@ -68,7 +68,7 @@ export const Lives = reader<Lives>(DecidedRecord, (value, tally) => {
 });
 export type Lives = { body: LooseRows<Decided>; page: Tolerant<typeof LivesPage> };
 
-/** What the opportunity showed when it was decided. Ages of the books of its legs in ms. */
+/** The opportunity at its decision. Ages of the books of its legs in ms. */
 const FoundRecord = z.object({
   at: time,
   profit_pct: percent,
@@ -96,7 +96,7 @@ const FactRecord = mark(
 );
 export type FactRecord = z.infer<typeof FactRecord>;
 
-/** What of a life is not kept any more. */
+/** Parts of a life that are no longer kept. */
 export const forgotten = z.enum(['opportunity', 'decisions', 'facts']);
 
 const Left = mark(z.object({ asset: text, amount: text, stranded: z.boolean(), reason: z.optional(ResidualReason) }), {

@@ -21,7 +21,9 @@ const proxyAddress = z
     z.regex(/^https?:\/\/[^\s/@?#]+\/?$/, 'must be like http://127.0.0.1:3128; a name and password go in HTTPS_PROXY'),
   );
 
-/** What a bot may watch: live prices of exchanges, a recording by its name, or an invented market. All of it is traded with paper money. */
+/**
+ * Markets a bot may watch: live prices of exchanges, a recording by its name, or an invented market. All of it is traded with paper money.
+ */
 export const MarketWanted = z.discriminatedUnion('source', [
   z.strictObject({
     source: z.literal('exchange'),
@@ -41,7 +43,7 @@ const FindingRecord = mark(z.object({ subject: text, found: text, expected: z.nu
   required: ['subject', 'found'],
 });
 
-/** What a look at an exchange found so far; `ended` is null while it goes on. */
+/** Findings of an exchange check; `ended` is null while it runs. */
 export const MarketCheckRecord = mark(
   z.object({
     exchange: text,
@@ -55,9 +57,9 @@ export type MarketCheck = Tolerant<typeof MarketCheckRecord>;
 export type MarketCheckRecord = z.infer<typeof MarketCheckRecord>;
 
 /**
- * What the bot watches. `given`: by its start, which then decides at the next one too. `offered`: exchanges with live prices. `regions`: of
- * those with several, the usual one first. `places`: regions or addresses in use that are not the usual ones. `proxy`: the way to them,
- * without its password, and who named it. `change`: what was chosen last, until it is open; it failed for `reason`, or goes on.
+ * The watched market. `given`: by its start, which then decides at the next one too. `offered`: exchanges with live prices. `regions`: of
+ * exchanges with several, the usual one first. `places`: unusual regions or addresses in use. `proxy`: address without its password, and
+ * who named it. `change`: the last choice until it is open; it failed for `reason`, or is in progress.
  */
 export const MarketRecord = mark(
   z.object({
@@ -89,10 +91,10 @@ export const Market = tolerant(MarketRecord);
 export type Market = Tolerant<typeof MarketRecord>;
 
 const unreal = ['simulated', 'realistic', 'recorded', 'sample', 'none'] as const;
-/** What is watched that is no exchange: two invented markets, a recording, the sample (played as a recording is, and none), nothing. */
+/** Markets that are no exchange: two invented markets, a recording, the sample (played like a recording), none. */
 export type UnrealMarket = (typeof unreal)[number];
 
-/** What a recording is of, by its name, which begins with the kind of invented prices. */
+/** Market of a recording, by its name, which begins with the kind of invented prices. */
 export const unrealRecording = (name: string): UnrealMarket => {
   const [, kind] = /^(practice|realistic|sample)(?![a-z])/.exec(name) ?? [];
   return kind === 'practice' ? 'simulated' : (unreal.find((one) => one === kind) ?? 'recorded');

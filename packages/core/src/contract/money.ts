@@ -12,10 +12,10 @@ export const MoneyQuery = z.object({ ...range });
 
 const part = z.nullable(usd);
 /**
- * What changed the equity, in USD: realised + unrealised + dust + holdings + flows = change = equity_end - equity_start. `fees` (>= 0)
- * are contained in `realised`; `unrealised` is the value of residual positions and running executions, whose cost is in `realised`;
- * `dust` that of what executions left below the minimum of its market; `holdings` the revaluation of all else, with orders by hand;
- * `flows` what came and went other than by trading. What the journal does not tell is null and named in `unknown`.
+ * Parts of the change of equity, in USD: realised + unrealised + dust + holdings + flows = change = equity_end - equity_start. `fees` (>=
+ * 0) are contained in `realised`; `unrealised` is the value of residual positions and running executions, whose cost is in `realised`;
+ * `dust` the value of remainders below the minimum of their market; `holdings` the revaluation of all else, with orders by hand; `flows`
+ * deposits, withdrawals and other changes without a trade. Parts that the journal does not state are null and named in `unknown`.
  */
 export const MoneyPartsRecord = z.object({
   equity_start: usd,

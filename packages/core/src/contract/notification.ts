@@ -10,7 +10,7 @@ import type { Tolerant } from './tolerant-type.ts';
 
 export const notificationLevel = z.enum(['success', 'warning', 'info', 'error']);
 
-/** What the embedded bot notifies of: clients have a title and a text for each in every language but the bot's own. */
+/** Codes of the embedded bot's notifications: clients have a title and a text for each in every other language. */
 export const noticeCode = z.enum([
   'access_changed',
   'account_differs',
@@ -47,7 +47,7 @@ type Differs = {
   /** Exact decimals of `asset`, as is `found`. */
   booked: string;
   found: string;
-  /** What the difference is worth; null without a price. */
+  /** Value of the difference; null without a price. */
   usd_value: number | null;
   kind: string;
 };
@@ -92,7 +92,7 @@ export type NoticeParams = {
 export const NotificationRecord = mark(
   z.object({
     id,
-    /** Of its figures; null where the journal does not state it. */
+    /** Source of its figures; null if the journal does not state it. */
     provenance: z.nullable(ProvenanceRecord),
     notification_type: text,
     level: notificationLevel,
@@ -100,7 +100,7 @@ export const NotificationRecord = mark(
     message: text,
     source: text,
     extra_data: z.record(z.string(), z.unknown()),
-    /** What clients word the message by in their own language, and its figures. */
+    /** Code and parameters for the message in other languages. */
     ...coded,
     read: z.boolean(),
     created_at: time,

@@ -15,7 +15,7 @@ const schemaOf = (schema: z.core.$ZodType, io: 'input' | 'output'): Json => {
 
 const text = { type: 'string' };
 
-/** Of what a call answers in other formats than JSON. */
+/** Media types of answers in other formats than JSON. */
 const mediaTypes: Readonly<Record<string, string>> = {
   html: 'text/html',
   csv: 'text/csv',

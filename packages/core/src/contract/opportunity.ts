@@ -17,7 +17,7 @@ export const LegRecord = mark(
   { defaults: { market: '', side: '' } },
 );
 
-/** What came of it: `executed` with its profit in USD and, as code, how it ended; `rejected` with the code of the decision. */
+/** Outcome: `executed` with its profit in USD and its ending as code; `rejected` with the code of the decision. */
 const OutcomeRecord = mark(
   z.object({
     outcome: z.enum(['open', 'rejected', 'executing', 'executed', 'expired']),

@@ -92,7 +92,7 @@ export const PerformanceMetricsRecord = extended(PerformanceSummaryRecord, {
    * to those of the period.
    */
   series: z.optional(z.array(z.extend(PerformanceSpanRecord, { from: time }))),
-  /** What all trades of which it is known have made, and would have made at best and at worst. */
+  /** Sum over the trades with a known range. */
   optimistic: z.optional(usd),
   modelled: z.optional(usd),
   pessimistic: z.optional(usd),

@@ -17,7 +17,7 @@ export const ProblemRecord = z.object({
   errors: z.optional(z.array(z.object({ path: text, message: text, ...coded }))),
   /** Values of the text of `code`. */
   params: coded.params,
-  /** Of a refused execution: what it would do now. */
+  /** New preview of a refused execution. */
   preview: z.optional(PreviewRecord),
 });
 export type ProblemRecord = z.infer<typeof ProblemRecord>;

@@ -14,8 +14,8 @@ export const moneyKind = z.enum(['real', 'paper', 'invented']);
 export type MoneyKind = z.infer<typeof moneyKind>;
 
 /**
- * Where a figure comes from. `exchange`: null for several. `name`: of the recording, file or market; null where it has none. A client has null
- * where the bot states no source, or a kind that this version does not know.
+ * Source of a figure. `exchange`: null for several. `name`: of the recording, file or market; null if it has none. A client has null if the
+ * bot states no source, or a kind that this version does not know.
  */
 export const ProvenanceRecord = mark(
   z.object({
@@ -40,11 +40,11 @@ export const paperProvenance = (kind: PriceKind, exchange: string | null, name: 
   money: isInvented(kind) ? 'invented' : 'paper',
 });
 
-/** The same prices under the account of that mode. Only live prices meet real accounts. */
+/** Provenance of these prices under an account of that mode. Only live prices meet real accounts. */
 export const underMode = (provenance: Provenance, mode: 'paper' | 'live'): Provenance =>
   mode === 'live' && provenance.kind === 'live' ? { ...provenance, money: 'real' } : provenance;
 
-/** The same for one exchange. */
+/** Provenance limited to one exchange. */
 export const atExchange = (provenance: Provenance, exchange: string | null): Provenance =>
   exchange === null || provenance.exchange === exchange ? provenance : { ...provenance, exchange };
 

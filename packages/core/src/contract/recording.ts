@@ -27,9 +27,8 @@ export const Recording = tolerant(RecordingRecord);
 export type Recording = Tolerant<typeof RecordingRecord>;
 
 /**
- * Whether the prices that the bot sees are recorded. Rows and bytes are of the recording that goes on. `quota_bytes`: what all recordings of
- * the bot take at most. `reason`: why recording ended by itself. `inputs`: of all that enters the engine, so that the session can be processed
- * again; left out where that was not asked for.
+ * State of the price recorder. Rows and bytes are those of the current recording. `quota_bytes`: limit for all recordings of the bot.
+ * `reason`: of an automatic end. `inputs`: the recorded inputs of the engine, for replays of the session; absent unless requested.
  */
 export const RecorderRecord = mark(
   z.object({

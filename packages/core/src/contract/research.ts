@@ -13,7 +13,7 @@ const fee = z.number().check(z.gte(-1), z.lt(100));
 const latency = z.int().check(z.gte(0), z.lte(600_000));
 const mostSteps = 16;
 
-/** What to ask a recording. What is left out has its usual value; `session`, `from` and `to` choose a part of it. */
+/** Question about a recording. Omitted fields have their default; `session`, `from` and `to` choose a part of it. */
 export const WhatIfConfig = z.strictObject({
   /** Its name, as the list of recordings has it. */
   recording: text.check(z.minLength(1), z.maxLength(200)),
@@ -23,7 +23,7 @@ export const WhatIfConfig = z.strictObject({
   ...queriedRange,
   enable_triangular: z.optional(z.boolean()),
   enable_quadrangular: z.optional(z.boolean()),
-  /** Where a cycle may begin, the most wanted first. */
+  /** Start currencies in order of preference. */
   start_currencies: z.optional(z.array(text.check(z.regex(/^[A-Z0-9]{1,20}$/))).check(z.minLength(1), z.maxLength(32))),
   /** The most that goes into a cycle, USD. */
   capital: z.optional(z.number().check(z.gt(0), z.lte(mostUsd))),
@@ -38,7 +38,7 @@ export const WhatIfConfig = z.strictObject({
 });
 export type WhatIfConfig = z.infer<typeof WhatIfConfig>;
 
-/** The same with every value, and the fees and latencies of the grid in order. */
+/** All terms with their values, and the fees and latencies of the grid in order. */
 const WhatIfTermsRecord = mark(
   z.object({
     recording: text,
@@ -60,9 +60,9 @@ const WhatIfTermsRecord = mark(
 export type WhatIfTerms = z.infer<typeof WhatIfTermsRecord>;
 
 /**
- * What episodes came to in USD, each filled once. `modelled`: at the quotes that stood when the last leg arrived, and not at all where it was
- * over by then. `optimistic`: at the quotes that began it, where all in all those are better. `pessimistic`: each leg at the first quote of
- * its market after it arrived, where all in all that is worse.
+ * Profit of episodes in USD, each filled once. `modelled`: at the quotes at the last leg's arrival, zero for an episode that was over by
+ * then. `optimistic`: at the quotes of its beginning, if those are better in sum. `pessimistic`: each leg at the first quote of its market
+ * after its arrival, if that is worse in sum.
  */
 const range = { optimistic: usd, modelled: usd, pessimistic: usd };
 
@@ -81,9 +81,9 @@ const CellRecord = mark(
 );
 
 /**
- * What a fee leaves. An episode is the longest run of rows in which a directed cycle is worth more than it costs; `undirected` counts those
- * of a cycle in either direction once where one direction follows the other without a pause. Lifetimes in milliseconds; `survival`: the share
- * still there after each of `times_ms`, null where none was watched for so long.
+ * Results at one fee. An episode is the longest run of rows in which a directed cycle is worth more than it costs; `undirected` counts a
+ * cycle's episodes in both directions once if they follow without a pause. Lifetimes in milliseconds; `survival`: the share still there
+ * after each of `times_ms`, null if no episode was watched for so long.
  */
 const FeeRecord = mark(
   z.object({
@@ -122,7 +122,7 @@ const WhatIfCycleRecord = mark(
     symbols: z.array(text),
     markets: z.array(text),
     break_even_pct: percent,
-    /** Of its best moment: when, with how much USD, and how that episode ended. */
+    /** Its best moment: time, capital in USD, and the ending of that episode. */
     at: time,
     capital: usd,
     ended: z.enum(['price', 'size', 'age', 'lost', 'cut']),
@@ -186,7 +186,7 @@ const separated = <T extends z.core.$ZodType>(items: T) =>
   );
 const { recording, from, to } = WhatIfConfig.shape;
 
-/** The same as a query: lists are separated by commas. */
+/** The terms as a query: lists are separated by commas. */
 const WhatIfQuery = z.object({
   ...{ recording, from, to },
   bars: z.optional(z.stringbool()),
@@ -217,7 +217,7 @@ export type WhatIfAnswerRecord = z.infer<typeof WhatIfAnswerRecord>;
 export const WhatIfAnswer = tolerant(WhatIfAnswerRecord);
 export type WhatIfAnswer = Tolerant<typeof WhatIfAnswerRecord>;
 
-/** What a client asks of a recording, or of what was recorded since `from`; `capital` in USD a cycle. `bars`: also of bars. */
+/** Question of a client about a recording, or about the prices recorded since `from`; `capital` in USD a cycle. `bars`: also of bars. */
 export const WhatIfAsked = z.object({
   recording: text,
   capital: usd,

@@ -73,7 +73,7 @@ export type RouteDefinition = {
   path: string;
   role: 'open' | Role;
   extension: Capability | null;
-  /** Whether an Idempotency-Key is honoured; `keyed`: a call without one is refused (400 `key_required`). */
+  /** True if an Idempotency-Key is honoured; `keyed`: a call without one is refused (400 `key_required`). */
   idempotent: boolean;
   keyed: boolean;
   query: Schema | null;
@@ -82,7 +82,7 @@ export type RouteDefinition = {
   takes: 'json' | 'file';
   /** Fields of the record that was read: a body may bring them back, and they are ignored. */
   readOnly: readonly string[];
-  /** What a client may send beyond `body`: extensions, only to a bot that announces them. */
+  /** Body extensions, for bots that announce them. */
   request: Schema | null;
   record: Schema;
   answer: Reader<unknown>;

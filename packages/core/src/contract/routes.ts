@@ -82,7 +82,7 @@ export type Routes = typeof routes;
 export type RouteName = keyof Routes;
 export type ClientRoutes = typeof clientRoutes;
 export type CallName = keyof ClientRoutes;
-/** What making a call needs of its row. */
+/** Fields of a row that a call needs. */
 export type CallRow<N extends CallName> = Pick<
   ClientRoutes[N],
   'method' | 'path' | 'extension' | 'idempotent' | 'answer'
@@ -93,9 +93,9 @@ type In<S> = S extends z.core.$ZodType ? z.input<S> : undefined;
 /** A call as a person reads it: `GET /bot/status`. */
 export const callText = (name: CallName): string => `${clientRoutes[name].method} ${clientRoutes[name].path}`;
 
-/** What the embedded bot answers to a call. */
+/** Answer of the embedded bot. */
 export type RecordOf<N extends RouteName> = Out<Routes[N]['record']>;
-/** What a client reads as the answer of a call. */
+/** Answer of a call as a client reads it. */
 export type AnswerOf<N extends CallName> = Out<ClientRoutes[N]['answer']>;
 /** The query of a call after the server has read it, defaults filled in. */
 export type QueryOf<N extends CallName> = Out<ClientRoutes[N]['query']>;

@@ -19,7 +19,7 @@ export const BackupRecord = mark(
 );
 export type BackupRecord = z.infer<typeof BackupRecord>;
 
-/** What was looked at, how it is, and what to do where it is not well. Texts are English. */
+/** A check, its result, and its remedy if it failed. Texts are English. */
 const finding = mark(
   z.object({
     name: text,
@@ -30,7 +30,7 @@ const finding = mark(
   { defaults: { name: '', verdict: 'warn', detail: '' } },
 );
 
-/** What is right and wrong with the data directory of a running bot. `at`: when its copy was made. */
+/** Checks of a running bot's data directory. `at`: when its copy was made. */
 export const DoctorRecord = z.object({ at: time, checks: z.array(finding) });
 export type DoctorRecord = z.infer<typeof DoctorRecord>;
 

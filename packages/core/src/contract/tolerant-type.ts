@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import type { FilledOf, IsExact } from './mark.ts';
 
-/** What a client has of a record: fields that a bot leaves out are null, empty or absent, and unknown texts of enums stay. */
+/** A record as a client has it: fields that a bot leaves out are null, empty or absent, and unknown texts of enums stay. */
 export type Tolerant<S> =
   S extends z.core.$ZodOptional<infer I>
     ? Tolerant<I> | undefined

@@ -19,7 +19,7 @@ import { ProvenanceRecord } from './provenance.ts';
 import { tolerant } from './tolerant.ts';
 import type { Tolerant } from './tolerant-type.ts';
 
-/** Who started an execution: the bot by itself, or an operator. */
+/** Origin of an execution: the bot itself, or an operator. */
 export const trigger = z.enum(['automatic', 'manual']);
 
 /** `pending` while it runs; `failed`: nothing was bought; `unwound`: sold back at a loss or gain; `stranded`: a residual position is left. */
@@ -87,10 +87,10 @@ export const TradeRecord = mark(
     dislocation_id: z.optional(id),
     /** Version of the configuration it ran under; absent in trades of bots that did not write it down. */
     config_version: z.optional(count),
-    /** Of a paper trade: its profit had each leg been filled at its quote, and at the next quote of its market with nothing taken ever back. */
+    /** Profit of a paper trade with each leg filled at its quote, and at the next quote of its market without any replenishment. */
     optimistic_profit: z.optional(usd),
     pessimistic_profit: z.optional(usd),
-    /** Of `error_message`. */
+    /** Code and parameters of `error_message`. */
     ...coded,
   }),
   {
@@ -112,8 +112,8 @@ export const Trade = tolerant(TradeRecord);
 export type Trade = Tolerant<typeof TradeRecord>;
 
 /**
- * Whether figures are worked out from a trade: one that ended and bought something. One that runs, or that failed before its first
- * fill, wins and loses nothing; whatever was shown of it is not compared with a result.
+ * True if figures count the trade: it ended and bought something. A running trade, or one that failed before its first fill, has no result
+ * to compare with its expectation.
  */
 export const isCounted = <T extends { readonly status: string | null; readonly profit: number | null }>(
   trade: T,
@@ -123,7 +123,7 @@ export const isCounted = <T extends { readonly status: string | null; readonly p
 /** Whose prices a trade met; `unknown` where its bot did not write it down. */
 export const marketOf = ({ market }: Pick<Trade, 'market'>): string => market ?? 'unknown';
 
-/** Those that met the prices of that name, as what was earned under several is never added up; all, where the bot names none. */
+/** Trades under one market name; totals never mix markets. All trades if the bot names no market. */
 export const ofMarket = <T extends Pick<Trade, 'market'>>(trades: readonly T[], market: string): readonly T[] =>
   market === '' ? trades : trades.filter((trade) => marketOf(trade) === market);
 

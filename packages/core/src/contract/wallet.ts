@@ -28,7 +28,7 @@ export const AssetBalanceRecord = z.object({
     }),
   ),
   value_usd: z.nullable(usd),
-  /** What all of it cost, by weighted average; null of dollars and their tokens, and where something of it has no price yet. */
+  /** Cost of the holding by weighted average; null for dollars and their tokens, and while part of it has no price. */
   cost_usd: z.nullable(usd),
   residual: z.number(),
   dust: z.number(),
@@ -64,9 +64,9 @@ export const Balances = tolerant(BalancesRecord);
 export type Balances = Tolerant<typeof BalancesRecord>;
 
 /**
- * What executions left in an account below the minimum of their markets. Left by several, it may be enough for one order: `sale` is that
- * order, sold at the best price of now. Where there is none, `code` says why: no market sells the asset for money that has a price, no
- * book of it is trusted now, or every market takes `minimum_usd` at least.
+ * Dust of an account: remainders below the minimum of their markets. Several may reach an order together: `sale` is that order at the best
+ * price of now. Without one, `code` is the reason: no market sells the asset for money with a price, no book of it is trusted, or every
+ * market requires `minimum_usd`.
  */
 export const DustRecord = mark(
   z.object({

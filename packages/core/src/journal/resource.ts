@@ -54,7 +54,7 @@ export const latest = {
   users: z.array(UserKept),
   sessions: z.array(SessionKept),
   configurations: z.array(BotConfig),
-  /** What executions left below the minima of its markets. */
+  /** Remainders of executions below the minimum of their market. */
   dust: z.array(Dust),
   /** Checks of a running bot's data directory. `at`: when its copy was made. */
   doctor: Doctor,

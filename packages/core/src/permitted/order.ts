@@ -34,7 +34,7 @@ const draftObstacle = (draft: Draft, isReal: boolean): RefusalCode | null => {
 
 const withoutPreviews: readonly (number | null)[] = [404, 405, 501];
 
-/** Whether a bot that speaks only the spec has refused a preview because it has no such call. */
+/** True once a bot that speaks only the spec has refused a preview. */
 export const lacksPreviews = ({ capabilities }: Facts, problem: Problem | null): boolean =>
   capabilities?.length === 0 && problem !== null && withoutPreviews.includes(problem.status);
 

@@ -30,7 +30,7 @@ const obstacleOf = (facts: Facts, { kind, call, obstacle }: Row<Command>, comman
   return code === null ? null : ({ code, params: {} } as Obstacle);
 };
 
-/** Whether a command may be sent now, and what must be asked first. Pure. */
+/** Obstacle of a command now, and the question before it. Pure. */
 export const permitted = (facts: Facts, command: Command): Permission => {
   const row = rows[command.type] as Row<Command>;
   const ask = typeof row.ask === 'function' ? row.ask(facts, command) : row.ask;

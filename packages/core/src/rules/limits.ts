@@ -76,7 +76,7 @@ export const rows = {
   logsPage: 500,
   notifications: 10,
   backtests: 100,
-  /** Of users, sessions and configurations. */
+  /** Events of users, sessions and configurations. */
   settings: 200,
   audit: 100,
   decisions: 100,

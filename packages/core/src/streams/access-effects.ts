@@ -14,7 +14,7 @@ const changeUser = ofForm<'ChangeUser'>('save', user, ({ name, role, password },
   return changed(user({ name }), 'save', api.call('users.update', { path: { name }, body }));
 });
 
-/** Who may sign in, and who is signed in. */
+/** Users and sessions. */
 export const accessEffects: Rows = {
   CreateUser: ofForm<'CreateUser'>('create', user, ({ type: _, ...body }, { api }) =>
     changed(user(body), 'create', api.call('users.create', { body })),

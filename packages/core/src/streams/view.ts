@@ -67,7 +67,7 @@ const immediateSlices: readonly (keyof State)[] = [
   'resources',
   'replay',
 ];
-/** The same of slices that hold figures too: connection, lifecycle, command, kill, halt, and the opportunity of the open ticket. */
+/** Immediate parts of slices that hold figures too: connection, lifecycle, command, kill, halt, and the opportunity of the open ticket. */
 const immediateParts: readonly ((state: State) => unknown)[] = [
   ({ connection }) => connection.value,
   ({ connection }) => connection.message,

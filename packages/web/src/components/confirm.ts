@@ -7,7 +7,7 @@ export type Question = {
   /** Beside the text. */
   readonly details?: ReactNode;
   readonly confirm: string;
-  /** Where the screen is in another language than the rest. */
+  /** Label of the cancel button, for screens in another language than the rest. */
   readonly cancel?: string | undefined;
   readonly intent: Intent;
   /** To be typed exactly before it can be confirmed. */
