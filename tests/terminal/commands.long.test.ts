@@ -145,7 +145,7 @@ describe('exit codes', () => {
       code: 6,
       error: { exit_code: 6, kind: 'halted' },
     });
-    expect((await run('kill', 'reset')).code).toBe(0);
+    expect((await run('kill', 'reset', '--yes')).code).toBe(0);
   });
 
   test('2 for an extra word, and nothing is done', async () => {

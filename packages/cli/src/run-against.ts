@@ -48,7 +48,7 @@ export async function triquad(line: string, bot: Bot, more: Partial<Host> = {}) 
         headers: new Headers(headers),
       };
       calls.push(call);
-      const answer = bot(call);
+      const answer = answerTo(bot, call);
       if (answer instanceof Error) throw answer;
       return new Response(JSON.stringify(answer.body), { status: answer.status });
     },
@@ -72,4 +72,17 @@ export const running = {
 export const always =
   (status: number, body: unknown): Bot =>
   () => ({ status, body });
+const hasCapabilities = (body: unknown): boolean => typeof body === 'object' && body !== null && 'capabilities' in body;
+/** A bot whose answer to `/health` is none leaves the commands to decide by its status alone. */
+const answerTo = (bot: Bot, call: Call): Answer => {
+  const answer = bot(call);
+  if (answer instanceof Error || answer.status !== 200 || !call.path.endsWith('/health')) return answer;
+  return hasCapabilities(answer.body) ? answer : { status: 503, body: {} };
+};
+/** The calls before one that changes something. */
+export const known = ['status', 'health'].map((name) => ({
+  method: 'GET',
+  path: name === 'health' ? '/api/v1/health' : '/api/v1/bot/status',
+  body: undefined,
+}));
 export const asked = (calls: readonly Call[]) => calls.map(({ method, path, body }) => ({ method, path, body }));

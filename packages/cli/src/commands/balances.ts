@@ -2,10 +2,10 @@ import { figureOf, money, provenanceText } from '@triquad/core';
 import type { Balances } from '@triquad/core/contract';
 import type { Command } from 'commander';
 import { type Asset, assetColumns, costColumns, holderText, reservedColumns } from '../columns.ts';
-import { confirm } from '../confirm.ts';
 import type { Host } from '../host.ts';
 import { walletResetText } from '../wallet-reset-text.ts';
 import { defineClientCommand } from './client-command.ts';
+import { askPermission, knownOf } from './permission.ts';
 
 /** `triquad balances [show]`, `triquad balances reset`. */
 export const balancesCommand = (host: Host): Command =>
@@ -45,12 +45,16 @@ const resetCommand = (host: Host): Command =>
       ['triquad balances reset', 'says what is lost and what stays, then asks'],
       ['triquad balances reset --yes --json | jq -r .message', 'for a script'],
     ],
-    run: async ({ bot, print, options }) => {
-      const { market } = await bot.call('bot.status', {});
+    run: async (task) => {
+      const { bot, print } = task;
+      const known = await knownOf(task);
+      const { market } = known.status;
       const balances = await bot.call('wallets.balances', {});
       const worth = `${money(figureOf(balances, balances.total_usd))} (${provenanceText(balances.provenance)})`;
       const wallet = `the paper wallet${market == null ? '' : ` of the market ${market}`}, worth ${worth}`;
-      await confirm(host, options.yes, `To be reset: ${wallet}. ${walletResetText.loses} ${walletResetText.keeps}`);
+      const what = `to be reset: ${wallet}. ${walletResetText.loses} ${walletResetText.keeps}`;
+      const command = { type: 'ResetWallet', ...(market != null && { market }) } as const;
+      await askPermission(task, known, command, what.replace(/\.$/, ''));
       const body = { ...(market != null && { market }), confirm: true as const };
       const answer = await bot.call('wallets.reset', { body });
       print.fields(answer, ({ message }) => [{ name: 'done', value: message }]);

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import type { Host } from '../host.ts';
-import { always, asked, type Bot, running, stopped, triquad } from '../run-against.ts';
+import { always, asked, type Bot, known, running, stopped, triquad } from '../run-against.ts';
 
 describe('status', () => {
   test('prints what the bot is doing, field by field', async () => {
@@ -34,10 +34,11 @@ describe('start and stop', () => {
   test('start sends what was asked for, once, under a key of its own', async () => {
     const line = 'start --mode paper --exchanges Binance,kraken --pairs btc/usdt --min-profit 0.3 --max-capital 250';
     const { code, calls, err } = await triquad(line, ({ method }) =>
-      method === 'POST' ? { status: 200, body: { message: 'Bot started' } } : { status: 200, body: running },
+      method === 'POST' ? { status: 200, body: { message: 'Bot started' } } : { status: 200, body: stopped },
     );
     expect({ code, err }).toEqual({ code: 0, err: 'Bot started\n' });
     expect(asked(calls)).toEqual([
+      ...known,
       {
         method: 'POST',
         path: '/api/v1/bot/start',
@@ -51,15 +52,16 @@ describe('start and stop', () => {
       },
       { method: 'GET', path: '/api/v1/bot/status', body: undefined },
     ]);
-    expect(calls[0]?.headers.get('idempotency-key')).toMatch(/^[0-9a-f-]{36}$/);
+    expect(calls[2]?.headers.get('idempotency-key')).toMatch(/^[0-9a-f-]{36}$/);
   });
 
   test('--wait asks until it runs', async () => {
     let looks = 0;
-    const { code, out } = await triquad('start --wait', ({ method }) => {
+    const { code, out } = await triquad('start --wait', ({ method, path }) => {
       if (method === 'POST') return { status: 200, body: {} };
-      looks += 1;
-      return { status: 200, body: looks < 3 ? { ...stopped, bot_status: 'starting' } : running };
+      if (path.endsWith('/status')) looks += 1;
+      const starting = { ...stopped, bot_status: 'starting' };
+      return { status: 200, body: looks === 1 ? stopped : looks < 3 ? starting : running };
     });
     expect({ code, looks, state: out.split('\n')[0] }).toEqual({ code: 0, looks: 3, state: 'state       RUNNING' });
   });
@@ -74,7 +76,12 @@ describe('start and stop', () => {
 
   test('--wait ends when the bot is halted', async () => {
     const halted = always(200, { ...stopped, halted: { reason: 'drawdown', at: null } });
-    expect(await triquad('start --wait', halted)).toMatchObject({
+    let isSent = false;
+    const halting: Bot = (call) => {
+      if (call.method === 'POST') isSent = true;
+      return isSent ? halted(call) : { status: 200, body: stopped };
+    };
+    expect(await triquad('start --wait', halting)).toMatchObject({
       code: 6,
       err: 'triquad: the bot is halted: drawdown; "triquad risk" shows why, "triquad kill reset" lifts the halt\n',
     });
@@ -100,7 +107,7 @@ describe('start and stop', () => {
 });
 
 describe('real money in the shell', () => {
-  const bot = (mode: string | null): Bot => always(200, { ...running, mode, status: 'success' });
+  const bot = (mode: string | null): Bot => always(200, { ...stopped, mode, status: 'success' });
   const posts = ({ calls }: { calls: readonly { method: string }[] }) =>
     calls.filter(({ method }) => method === 'POST');
 
@@ -130,11 +137,12 @@ describe('real money in the shell', () => {
     expect(answer.err).toContain('LIVE MONEY: the bot trades by itself once it is started. Type LIVE to go on: ');
   });
 
-  test('an unknown mode is executed as a dry run', async () => {
-    const { code, calls } = await triquad('execute a', bot(null));
-    expect({ code, body: posts({ calls }) }).toMatchObject({
-      code: 0,
-      body: [{ body: { opportunity_id: 'a', dry_run: true } }],
+  test('nothing is executed while the mode is unknown', async () => {
+    const { code, calls, err } = await triquad('execute a', bot(null));
+    expect({ code, sent: posts({ calls }), err }).toEqual({
+      code: 5,
+      sent: [],
+      err: 'triquad: execute failed: The state of the bot is not known yet; see "triquad status"\n',
     });
   });
 });
@@ -178,7 +186,7 @@ describe('execute', () => {
     ['execute a --dry-run', 'live', { opportunity_id: 'a', dry_run: true }],
   ])('"%s" in %s mode', async (line, mode, body) => {
     const { code, calls, out } = await triquad(line, bot(mode, success));
-    expect({ code, body: calls[1]?.body }).toEqual({ code: 0, body });
+    expect({ code, body: calls.at(-1)?.body }).toEqual({ code: 0, body });
     expect(out).toContain('profit     +$8.20 (0.80%)\n');
   });
 
@@ -247,9 +255,9 @@ describe('orders', () => {
   test('are cancelled and placed', async () => {
     const { calls: cancelled } = await triquad('orders cancel o1', always(200, order));
     expect(asked(cancelled)).toEqual([{ method: 'POST', path: '/api/v1/orders/o1/cancel', body: undefined }]);
-    const line = 'orders place --exchange Binance --symbol btc/usdt --side buy --quantity 0.01 --price 50000';
+    const line = 'orders place --exchange Binance --symbol btc/usdt --side buy --quantity 0.01 --price 50000 --yes';
     const { calls: placed } = await triquad(line, inMode('paper'));
-    expect(asked(placed).slice(1)).toEqual([
+    expect(asked(placed).slice(2)).toEqual([
       {
         method: 'POST',
         path: '/api/v1/orders/',

@@ -156,7 +156,7 @@ test('a new one is a copy with another name; one is activated and deleted by its
   expect((await sent('config create day min_profit_threshold=1')).sent).toEqual([
     { method: 'POST', path: '/api/v1/config/', body: { ...fields, min_profit_threshold: 1, name: 'day' } },
   ]);
-  expect((await sent('config activate night')).sent).toMatchObject([{ path: '/api/v1/config/b/activate' }]);
+  expect((await sent('config activate night --yes')).sent).toMatchObject([{ path: '/api/v1/config/b/activate' }]);
   expect((await sent('config remove night --yes')).sent).toMatchObject([
     { method: 'DELETE', path: '/api/v1/config/b' },
   ]);

@@ -1,5 +1,4 @@
 import { Argument, type Command } from 'commander';
-import { confirm } from '../confirm.ts';
 import { CommandFailure, exitCode } from '../exit-code.ts';
 import type { Host } from '../host.ts';
 import type { Column } from '../output.ts';
@@ -20,6 +19,7 @@ import {
   written,
 } from './config-of-bot.ts';
 import { option } from './define-command.ts';
+import { askPermission, knownOf } from './permission.ts';
 
 interface LimitOptions extends Of {
   readonly position?: number;
@@ -161,16 +161,20 @@ const createCommand = (host: Host): Command =>
 const activateCommand = (host: Host): Command =>
   defineClientCommand(host, {
     name: 'activate',
-    description: 'make it the one that drives the bot',
+    description: 'make it the one that drives the bot; asks',
     arguments: [new Argument('<config>', 'its id or name')],
     exits: ['conflict'],
     examples: [
       ['triquad config activate night', 'by its name'],
-      ['triquad config activate night && triquad restart --wait', 'and use all of it'],
+      ['triquad config activate night --yes && triquad restart --wait', 'and use all of it, for a script'],
     ],
-    run: async ({ bot, print, args: [which = ''] }) => {
-      const config = await chosen(bot, which);
-      show(print, await bot.call('config.activate', { path: { id: idOf(config) } }));
+    run: async (task) => {
+      const { bot, print, args } = task;
+      const config = await chosen(bot, args[0] ?? '');
+      const id = idOf(config);
+      const what = `the configuration ${written(config.name)} is to drive the bot`;
+      await askPermission(task, await knownOf(task), { type: 'ActivateConfig', id }, what);
+      show(print, await bot.call('config.activate', { path: { id } }));
       await noteNextStart(bot, print, config);
     },
   });
@@ -185,12 +189,14 @@ const removeCommand = (host: Host): Command =>
       ['triquad config remove night', 'the active one cannot be deleted'],
       ['triquad config remove night --yes --json', 'for a script'],
     ],
-    run: async ({ bot, print, options, args: [which = ''] }) => {
-      const config = await chosen(bot, which);
-      const name = written(config.name);
-      await confirm(host, options.yes, `The configuration ${name} is to be deleted.`);
-      await bot.call('config.delete', { path: { id: idOf(config) } });
-      print.fields({ id: idOf(config), name, removed: true }, () => [{ name: 'removed', value: name }]);
+    run: async (task) => {
+      const { bot, print, args } = task;
+      const config = await chosen(bot, args[0] ?? '');
+      const [id, name] = [idOf(config), written(config.name)];
+      const what = `the configuration ${name} is to be deleted`;
+      await askPermission(task, await knownOf(task), { type: 'DeleteConfig', id }, what);
+      await bot.call('config.delete', { path: { id } });
+      print.fields({ id, name, removed: true }, () => [{ name: 'removed', value: name }]);
     },
   });
 

@@ -1,10 +1,10 @@
 import { figureOf, money, none } from '@triquad/core';
 import type { Difference } from '@triquad/core/contract';
 import { Argument, type Command } from 'commander';
-import { confirm } from '../confirm.ts';
 import type { Host } from '../host.ts';
 import type { Column } from '../output.ts';
 import { defineClientCommand } from './client-command.ts';
+import { askPermission, knownOf } from './permission.ts';
 
 const columns: readonly Column<Difference>[] = [
   { title: 'ID', value: ({ id }) => id },
@@ -53,9 +53,11 @@ const acceptCommand = (host: Host): Command =>
       ['triquad differences accept 019a2b "my own deposit"', 'one of them'],
       ['triquad differences accept 019a2b "fee of an earlier trade" --yes --json', 'for a script'],
     ],
-    run: async ({ bot, print, options, args: [id = '', reason = ''] }) => {
-      const question = 'The ledger will follow the account; this cannot be undone.';
-      await confirm(host, options.yes, `${question} "triquad differences" shows the amount.`);
+    run: async (task) => {
+      const { bot, print, args } = task;
+      const [id = '', reason = ''] = args;
+      const what = 'the ledger will follow the account; this cannot be undone. "triquad differences" shows the amount';
+      await askPermission(task, await knownOf(task), { type: 'AcceptDifference', id, reason }, what);
       const answer = await bot.call('accounts.differences.accept', { path: { id }, body: { reason, confirm: true } });
       print.fields(answer, ({ message, differences }) => [
         { name: 'done', value: message },

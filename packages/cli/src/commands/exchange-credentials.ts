@@ -3,7 +3,6 @@ import type { AnswerOf, Exchanges } from '@triquad/core/contract';
 import { passphraseExchanges } from '@triquad/core/rules';
 import { Argument, type Command } from 'commander';
 import type { Bot } from '../bot.ts';
-import { confirm } from '../confirm.ts';
 import { CommandFailure, exitCode } from '../exit-code.ts';
 import type { Host } from '../host.ts';
 import { liveExchanges } from '../market-option.ts';
@@ -12,6 +11,7 @@ import { list } from '../parse.ts';
 import { readAll, readSecret } from '../password.ts';
 import { defineClientCommand } from './client-command.ts';
 import { option } from './define-command.ts';
+import { askPermission, knownOf } from './permission.ts';
 
 type Row = Exchanges['exchanges'][string] & { readonly name: string };
 type Switch = 'on' | 'off';
@@ -189,9 +189,11 @@ export const removeCommand = (host: Host): Command =>
       ['triquad exchanges remove kraken', 'asks first'],
       ['triquad exchanges remove kraken --yes --json', 'for a script'],
     ],
-    run: async ({ bot, print, options, args: [given = ''] }) => {
-      const name = given.toLowerCase();
-      await confirm(host, options.yes, `The keys of ${name} are to be forgotten.`);
+    run: async (task) => {
+      const { bot, print, args } = task;
+      const name = args[0]?.toLowerCase() ?? '';
+      const what = `the keys of ${name} are to be forgotten`;
+      await askPermission(task, await knownOf(task), { type: 'DeleteExchange', name }, what);
       await bot.call('exchanges.delete', { path: { name } });
       print.fields({ name, removed: true }, () => [{ name: 'removed', value: name }]);
     },

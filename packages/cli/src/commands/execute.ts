@@ -6,8 +6,8 @@ import type { Host } from '../host.ts';
 import { atLeast } from '../parse.ts';
 import type { Field } from '../printer.ts';
 import { defineClientCommand, type Task } from './client-command.ts';
-import { confirmMoney } from './confirm-money.ts';
 import { option } from './define-command.ts';
+import { askPermission, knownOf } from './permission.ts';
 
 interface Options {
   readonly amount?: number;
@@ -37,11 +37,11 @@ export const executeCommand = (host: Host): Command =>
 async function execute(task: Task<Options>): Promise<void> {
   const { bot, print, options, args } = task;
   const [id = ''] = args;
-  const { mode } = await bot.call('bot.status', {});
-  const dry_run = options.dryRun === true || mode !== 'live';
+  const known = await knownOf(task);
+  const dry_run = options.dryRun === true || known.facts.mode !== 'live';
   const amountText = options.amount === undefined ? 'all that it is sized to' : dollars(options.amount);
   const command = { type: 'ExecuteOpportunity', opportunity_id: id, dry_run } as const;
-  await confirmMoney(task, mode, command, `${id} is executed with ${amountText}`);
+  await askPermission(task, known, command, `${id} is executed with ${amountText}`);
   const answer = await bot.call('orders.execute', {
     body: { opportunity_id: id, dry_run, ...(options.amount !== undefined && { amount: options.amount }) },
   });

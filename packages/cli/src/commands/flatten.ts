@@ -2,12 +2,11 @@ import { amount, figureOf, money, none, provenanceText, type Sourced } from '@tr
 import type { Flattened } from '@triquad/core/contract';
 import { english } from '@triquad/core/texts';
 import type { Command } from 'commander';
-import { confirm } from '../confirm.ts';
 import type { Host } from '../host.ts';
 import type { Column } from '../output.ts';
 import { defineClientCommand } from './client-command.ts';
-import { confirmMoney } from './confirm-money.ts';
 import { option } from './define-command.ts';
+import { askPermission, knownOf } from './permission.ts';
 
 interface Options {
   readonly preview?: true;
@@ -63,14 +62,8 @@ export const flattenCommand = (host: Host): Command =>
         return;
       }
       const what = preview.positions.map((one) => `${amount(one.amount)} ${one.asset} on ${one.exchange}`).join(', ');
-      const { mode } = await bot.call('bot.status', {});
-      const isAsked = await confirmMoney(
-        task,
-        mode,
-        { type: 'Flatten', preview: false },
-        `to be sold: ${what}; ${loss}`,
-      );
-      if (!isAsked) await confirm(host, options.yes, `To be sold: ${what}; ${loss}.`);
+      const command = { type: 'Flatten', preview: false } as const;
+      await askPermission(task, await knownOf(task), command, `to be sold: ${what}; ${loss}`);
       const sold = await bot.call('bot.flatten', { body: { preview: false } });
       if (sold.message) print.note(sold.message);
       print.rows(sold, columns, positionsOf(sold));

@@ -54,10 +54,14 @@ describe('the kill switch', () => {
   test('is reset', async () => {
     const bot: Bot = ({ method }) => ({
       status: 200,
-      body: method === 'POST' ? { message: 'The halt is reset' } : stopped,
+      body: method === 'POST' ? { message: 'The halt is reset' } : halted,
     });
-    const { code, calls, err } = await triquad('kill reset', bot);
-    expect({ code, err, call: asked(calls)[0] }).toEqual({
+    expect(await triquad('kill reset', bot)).toMatchObject({
+      code: 2,
+      err: 'triquad: The halt is to be lifted. Confirm it with --yes\n',
+    });
+    const { code, calls, err } = await triquad('kill reset --yes', bot);
+    expect({ code, err, call: asked(calls)[2] }).toEqual({
       code: 0,
       err: 'The halt is reset\n',
       call: { method: 'POST', path: '/api/v1/bot/kill/reset', body: undefined },

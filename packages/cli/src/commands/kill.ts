@@ -10,6 +10,7 @@ import { statusFields } from '../status-fields.ts';
 import { defineClientCommand, interruption, type Task } from './client-command.ts';
 import { connectionOptions } from './connection-options.ts';
 import { defineCommand, type Invocation, option } from './define-command.ts';
+import { askPermission, knownOf } from './permission.ts';
 
 interface Options extends ConnectionOptions {
   readonly reason?: string;
@@ -93,13 +94,16 @@ async function tellUnconfirmed({ host, options, print }: Invocation<Options>, fi
 const resetCommand = (host: Host): Command =>
   defineClientCommand(host, {
     name: 'reset',
-    description: 'lift the halt; the bot can then be started again',
+    description: 'lift the halt, so that the bot can be started again; asks',
     exits: ['conflict'],
     examples: [
       ['triquad kill reset', 'once the cause is known'],
-      ['triquad kill reset && triquad start --wait', 'and go on'],
+      ['triquad kill reset --yes && triquad start --wait', 'and go on, for a script'],
     ],
-    run: async (task) => show(task, await task.bot.call('bot.kill.reset', {})),
+    run: async (task) => {
+      await askPermission(task, await knownOf(task), { type: 'ResetKill' }, 'the halt is to be lifted');
+      await show(task, await task.bot.call('bot.kill.reset', {}));
+    },
   });
 
 /** A bot that has no kill switch is stopped, which cancels its pending orders too. */

@@ -6,8 +6,8 @@ import type { Host } from '../host.ts';
 import { atLeast, list } from '../parse.ts';
 import { statusFields } from '../status-fields.ts';
 import { defineClientCommand, type Task } from './client-command.ts';
-import { confirmMoney } from './confirm-money.ts';
 import { option } from './define-command.ts';
+import { askPermission, knownOf } from './permission.ts';
 
 interface WaitOptions {
   /** True without a number of seconds. */
@@ -84,9 +84,10 @@ export const waitOption = (): Option =>
 /** Starts or restarts it, after asking where it trades real money. */
 export async function started(task: Task<StartOptions>, name: 'bot.start' | 'bot.restart'): Promise<void> {
   const { bot, options } = task;
-  const mode = options.mode ?? (await bot.call('bot.status', {})).mode;
+  const { status, facts } = await knownOf(task);
+  const known = { status, facts: { ...facts, mode: options.mode ?? facts.mode } };
   const type = name === 'bot.start' ? 'StartBot' : 'RestartBot';
-  await confirmMoney(task, mode, { type }, 'the bot trades by itself once it is started');
+  await askPermission(task, known, { type }, 'the bot trades by itself once it is started');
   const { message } = await bot.call(name, { body: startParameters(options) });
   await settle(task, message, 'running');
 }

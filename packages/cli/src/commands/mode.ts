@@ -2,7 +2,7 @@ import { none } from '@triquad/core';
 import { Argument, type Command } from 'commander';
 import type { Host } from '../host.ts';
 import { defineClientCommand } from './client-command.ts';
-import { confirmMoney } from './confirm-money.ts';
+import { askPermission, knownOf } from './permission.ts';
 
 /** `triquad mode [paper|live]`. */
 export const modeCommand = (host: Host): Command =>
@@ -23,7 +23,7 @@ export const modeCommand = (host: Host): Command =>
         const status = await bot.call('bot.status', {});
         return print.fields({ mode: status.mode }, (one) => shown(one.mode));
       }
-      await confirmMoney(task, mode, { type: 'ChangeMode', mode }, 'the next start trades real funds');
+      await askPermission(task, await knownOf(task), { type: 'ChangeMode', mode }, 'the next start trades real funds');
       const body = mode === 'live' ? { mode, confirm: 'LIVE' as const } : { mode };
       const { message, status } = await bot.call('bot.mode', { body });
       if (message) print.note(message);

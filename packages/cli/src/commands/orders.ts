@@ -4,9 +4,9 @@ import { orderColumns, tradeColumns } from '../columns.ts';
 import type { Host } from '../host.ts';
 import { atLeast, wholeBetween } from '../parse.ts';
 import { defineClientCommand, type Task } from './client-command.ts';
-import { confirmMoney } from './confirm-money.ts';
 import { option } from './define-command.ts';
 import { isWithin, mostRows, type Period, sinceOption, untilOption } from './list-options.ts';
+import { askPermission, knownOf } from './permission.ts';
 
 interface ListOptions extends Period {
   readonly status?: 'pending' | 'filled' | 'cancelled' | 'failed' | 'completed';
@@ -90,7 +90,7 @@ const cancelCommand = (host: Host): Command =>
 const placeCommand = (host: Host): Command =>
   defineClientCommand<PlaceOptions>(host, {
     name: 'place',
-    description: 'place an order by hand: a limit order with --price, a market order without; asks in live mode',
+    description: 'place an order by hand: a limit order with --price, a market order without; asks',
     options: [
       option('--exchange <name>', 'e.g. binance').makeOptionMandatory(),
       option('--symbol <market>', 'e.g. BTC/USDT').makeOptionMandatory(),
@@ -110,7 +110,6 @@ const placeCommand = (host: Host): Command =>
 async function place(task: Task<PlaceOptions>): Promise<void> {
   const { exchange, symbol, side, quantity, price, timeInForce } = task.options;
   const market = symbol.toUpperCase();
-  const { mode } = await task.bot.call('bot.status', {});
   const worth = price === undefined ? 'at the market' : `at ${price}`;
   const order = {
     exchange: exchange.toLowerCase(),
@@ -121,9 +120,9 @@ async function place(task: Task<PlaceOptions>): Promise<void> {
     ...(price !== undefined && { price }),
     ...(timeInForce && { time_in_force: timeInForce }),
   };
-  await confirmMoney(
+  await askPermission(
     task,
-    mode,
+    await knownOf(task),
     { type: 'PlaceOrder', order },
     `${side} ${quantity} ${market} ${worth} on ${exchange}`,
   );

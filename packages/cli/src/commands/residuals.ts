@@ -2,11 +2,10 @@ import { amount, figureOf, money, none, type Sourced } from '@triquad/core';
 import type { Risk } from '@triquad/core/contract';
 import { english } from '@triquad/core/texts';
 import { Argument, type Command } from 'commander';
-import { confirm } from '../confirm.ts';
 import type { Host } from '../host.ts';
 import type { Column } from '../output.ts';
 import { defineClientCommand } from './client-command.ts';
-import { confirmMoney } from './confirm-money.ts';
+import { askPermission, knownOf } from './permission.ts';
 
 type Residual = Risk['stranded'][number] & Sourced;
 
@@ -81,14 +80,12 @@ const resolveCommand = (host: Host, action: 'sell' | 'keep', description: string
       [`triquad residuals ${action} kraken ETH --yes --json | jq -r .message`, 'for a script'],
     ],
     run: async (task) => {
-      const { bot, print, options, args } = task;
+      const { bot, print, args } = task;
       const [exchange = '', asset = ''] = args;
       const name = asset.toUpperCase();
-      const question = `All ${name} on ${exchange} is to be ${action === 'sell' ? 'sold' : 'kept'}.`;
-      const { mode } = action === 'sell' ? await bot.call('bot.status', {}) : { mode: null };
       const command = { type: 'ResolveStranded', exchange, asset: name, action } as const;
-      if (!(await confirmMoney(task, mode, command, question.slice(0, -1))))
-        await confirm(host, options.yes, `${question} "triquad residuals" shows what it comes to.`);
+      const what = `all ${name} on ${exchange} is to be ${action === 'sell' ? 'sold' : 'kept'}`;
+      await askPermission(task, await knownOf(task), command, `${what}. "triquad residuals" shows what it comes to`);
       const answer = await bot.call('risk.stranded.resolve', {
         path: { exchange: exchange.toLowerCase(), asset: name },
         body: { action, confirm: true },

@@ -110,11 +110,17 @@ describe('wait', () => {
 describe('mode', () => {
   test('prints it, changes to paper, and asks before live', async () => {
     expect((await triquad('mode', always(200, running))).out).toBe('mode  PAPER\n');
-    const paper = await triquad('mode paper', always(200, { message: 'Mode changed', status: stopped }));
-    expect(asked(paper.calls)).toMatchObject([{ method: 'POST', path: '/api/v1/bot/mode', body: { mode: 'paper' } }]);
-    expect(await triquad('mode live', always(200, {}))).toMatchObject({ code: 2, calls: [] });
-    const live = await triquad('mode live --confirm LIVE', always(200, { status: { ...stopped, mode: 'live' } }));
-    expect(asked(live.calls)).toMatchObject([{ body: { mode: 'live', confirm: 'LIVE' } }]);
+    const posts = ({ calls }: { calls: Parameters<typeof asked>[0] }) =>
+      asked(calls).filter(({ method }) => method === 'POST');
+    const bot =
+      (mode: string): Bot =>
+      ({ method }) => ({ status: 200, body: method === 'POST' ? { status: { ...stopped, mode } } : stopped });
+    const paper = await triquad('mode paper', bot('paper'));
+    expect(posts(paper)).toMatchObject([{ path: '/api/v1/bot/mode', body: { mode: 'paper' } }]);
+    const unsure = await triquad('mode live', bot('live'));
+    expect([unsure.code, posts(unsure)]).toEqual([2, []]);
+    const live = await triquad('mode live --confirm LIVE', bot('live'));
+    expect(posts(live)).toMatchObject([{ body: { mode: 'live', confirm: 'LIVE' } }]);
     expect(live.out).toBe('mode  LIVE\n');
   });
 });
