@@ -12,7 +12,7 @@ const dist = join(repository, 'packages', 'web', 'dist');
 const MOST_REQUESTS = 12;
 const MOST_RELOADS = 5;
 
-test('a reload takes at most 12 requests until nothing more is fetched', async () => {
+test('a reload takes at most 12 requests until nothing more is fetched, one of them for what the screen shows', async () => {
   await using bot = await startTimedBot();
   const browser = await openBrowser();
   const { page, errors, close } = await browser.open({ token: bot.token });
@@ -28,12 +28,14 @@ test('a reload takes at most 12 requests until nothing more is fetched', async (
   let requests: string[] = [];
   page.on('request', (request) => requests.push(new URL(request.url()).pathname));
   // A page that waits more than a second for its bot requests each resource by itself.
-  for (let reload = 0; reload < MOST_RELOADS && (reload === 0 || requests.length > MOST_REQUESTS); reload += 1) {
+  const bootstraps = () => requests.filter((path) => path === '/api/v1/bootstrap').length;
+  const isDone = () => requests.length <= MOST_REQUESTS && bootstraps() === 1;
+  for (let reload = 0; reload < MOST_RELOADS && !isDone(); reload += 1) {
     requests = [];
     await page.reload();
     await isShown();
   }
-  expect(requests).toContain('/api/v1/bootstrap');
+  expect(bootstraps(), requests.join(' ')).toBe(1);
   expect(requests.some((path) => path.startsWith('/assets/afterwards-') && path.endsWith('.js'))).toBe(true);
   expect(requests.length, requests.join(' ')).toBeLessThanOrEqual(MOST_REQUESTS);
   expect(errors).toEqual([]);
@@ -43,7 +45,7 @@ test('a reload takes at most 12 requests until nothing more is fetched', async (
 test('the bot sends what the build compressed, in a form that the client takes', async () => {
   await using bot = await startTimedBot();
   const [script = ''] = [
-    ...readFileSync(join(dist, 'index.html'), 'utf8').matchAll(/src="\/(assets\/[^"]+\.js)"/g),
+    ...readFileSync(join(dist, 'index.html'), 'utf8').matchAll(/src="\.\/(assets\/[^"]+\.js)"/g),
   ].map(([, path = '']) => path);
   const plain = readFileSync(join(dist, script));
   const answer = (accepted: string) =>

@@ -131,6 +131,25 @@ test('a bot whose curves are of no window says of what hours they are, beside ca
   expect(heat).toContain('+7.00');
 });
 
+test('a dashboard that opens asks once for all that it shows, and once more when a trade has ended', async () => {
+  const { api, socket, advance } = await opened({
+    ...ofWindows,
+    health: healthOf('socket.auth', 'bootstrap', 'performance.breakdown', 'performance.curves'),
+    bootstrap: ok({ at: timeOf(0), answers: {} }),
+  });
+  const names = () =>
+    api.calls.flatMap(({ name, request }) =>
+      name === 'bootstrap' ? [String(request.query?.calls).split(/[?,]/)] : [],
+    );
+  expect(names()).toHaveLength(1);
+  const curves = ['performance.equity', 'performance.drawdown', 'performance.heatmap'];
+  expect(names()[0]).toEqual(expect.arrayContaining(['performance.summary', 'performance.metrics', ...curves]));
+  socket.latest.say({ type: 'execution', data: { id: 'e', status: 'completed', entry_time: timeOf() } });
+  await advance(2_000);
+  expect(names()).toHaveLength(2);
+  expect(names()[1]).toEqual(expect.arrayContaining(['performance.summary', 'performance.metrics', ...curves]));
+});
+
 test('a bot that knows no windows offers none and draws no course', async () => {
   await opened();
   expect(screen.queryByRole('group', { name: 'Window' })).toBeNull();

@@ -13,10 +13,11 @@ import { timeOfDay } from '../../messages/moments.ts';
 import '../../components/term/Term.module.css';
 import { useMessages } from '../../messages/messages.tsx';
 import styles from './dashboard.module.css';
-import { selectKnowsCurves } from './knows-curves.ts';
+import { selectKnowsCurves } from './known-windows.ts';
 import { LimitsPanel } from './LimitsPanel.tsx';
 import { MoneyPanel } from './MoneyPanel.tsx';
 import { NeedsPanel } from './NeedsPanel.tsx';
+import { useAskedFigures } from './use-asked-figures.ts';
 
 const Rest = lazy(() => import('./Rest.tsx').then((file) => ({ default: file.Rest })));
 const WindowChoice = lazy(() => import('./Rest.tsx').then((file) => ({ default: file.WindowChoice })));
@@ -32,6 +33,7 @@ export function Dashboard() {
   useWatch('summary');
   useWatch('scan');
   useWatch('wallets');
+  useAskedFigures();
   const asked = useClientState(selectAsked);
   const ofWindows = useClientState(selectKnowsCurves);
   return (

@@ -1,4 +1,4 @@
-import { type ClientState, selectCan } from '@triquad/core';
+import type { ClientState } from '@triquad/core';
 import type {
   DrawdownPoint,
   EquityPoint,
@@ -7,14 +7,13 @@ import type {
   PerformanceMetrics,
   PerformanceSummary,
 } from '@triquad/core/contract';
-import { useEffect } from 'react';
-import { useClient, useClientState, useWatch } from '../../client-context.tsx';
+import { useClient, useClientState } from '../../client-context.tsx';
 import type { PanelState } from '../../components/Panel.tsx';
 import { usePanelState } from '../../components/use-panel-state.ts';
 import { type ChosenWindow, useWindow } from '../../components/window/use-window.ts';
 import { asked } from '../../components/window/windows.ts';
 import { useMessages } from '../../messages/messages.tsx';
-import { selectKnowsCurves } from './knows-curves.ts';
+import { selectKnowsCurves, selectKnowsWindows } from './known-windows.ts';
 
 const selectSummary = (state: ClientState) => state.loaded.summary;
 const selectEquity = (state: ClientState) => state.loaded.equity;
@@ -22,9 +21,6 @@ const selectDrawdown = (state: ClientState) => state.loaded.drawdown;
 const selectHeatmap = (state: ClientState) => state.loaded.heatmap;
 const selectMoney = (state: ClientState) => state.loaded.money;
 const selectPerformance = (state: ClientState) => state.performance;
-/** A bot that knows windows of time. */
-export const selectKnowsWindows: (state: ClientState) => boolean = selectCan('performance.breakdown');
-
 /** Figures of all time, or of a window with its course and the one before. */
 export type Figures = PerformanceSummary & Pick<Partial<PerformanceMetrics>, 'before' | 'series'>;
 
@@ -46,11 +42,10 @@ export type Curves = {
   readonly pairs: readonly Pair[] | null;
 };
 
-/** The figures of the window that the address names, as on Performance; loaded again with the summary: when a trade has ended, and when it is old. */
+/** The figures of the window that the address names, as on Performance; `useAskedFigures` loads them. */
 export const useFigures = (): WindowFigures => {
   const { texts } = useMessages();
   const client = useClient();
-  useWatch('summary');
   const summary = useClientState(selectSummary);
   const knows = useClientState(selectKnowsWindows);
   const { shown, problem } = useClientState(selectPerformance);
@@ -64,12 +59,6 @@ export const useFigures = (): WindowFigures => {
   const draws = useClientState(selectKnowsCurves);
   const lately = useClientState(selectMoney);
   const { from, to } = asked(window.days);
-  // With the first summary, which comes with all else, and with each later one: a page that opens makes one call for it.
-  useEffect(() => {
-    if (!knows || summary === null) return;
-    const asks = { window: { from, to }, before: null, exchange: null, market: null, parts: 'overview' } as const;
-    client.send({ type: 'LoadPerformance', ...asks });
-  }, [client, knows, from, to, summary]);
   const ofSpecification = usePanelState('summary', summary !== null, null);
   if (!knows) return { window: null, figures: summary, state: ofSpecification, money: lately, curves: fixed };
   const own = shown !== null && isOf(shown.asked, from, to) ? shown.window : null;
