@@ -36,6 +36,8 @@ export const resources: Projection<ResourcesState> = {
         return put(state, message.resource, { status: 'stale' });
       case 'ResourceDropped':
         return put(state, message.resource, idle);
+      case 'SignedOut':
+        return initial;
       case 'ResourceLoaded':
         return put(state, message.resource, { ...idle, status: 'fresh', loaded_at: at });
       default:

@@ -289,6 +289,18 @@ test('a resource that is outdated while unwatched is loaded by the next watcher'
   expect([t.api.count('orders.history'), at(t, 'trades').status]).toEqual([2, 'fresh']);
 });
 
+test('after a sign-out nothing counts as loaded or loading: a list without rows is unknown, not empty', async () => {
+  const never = new Promise<ReturnType<typeof ok>>(() => {});
+  const t = await started({ token: 'x', answers: { 'orders.list': ok([]), 'performance.summary': () => never } });
+  await watch(t, 'orders');
+  await watch(t, 'summary');
+  expect([at(t, 'orders').status, at(t, 'summary').status]).toEqual(['fresh', 'loading']);
+  t.client.send({ type: 'Logout' });
+  await t.clock.advance(0);
+  for (const name of ['orders', 'summary'] as const)
+    expect(at(t, name)).toMatchObject({ status: 'idle', loaded_at: null });
+});
+
 test('an answer that comes after the sign-out, or after the stop, is dropped', async () => {
   const late = Promise.withResolvers<ReturnType<typeof ok>>();
   const t = await started({ token: 'x', answers: { 'performance.summary': () => late.promise } });
