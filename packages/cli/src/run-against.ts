@@ -79,7 +79,7 @@ const answerTo = (bot: Bot, call: Call): Answer => {
   if (answer instanceof Error || answer.status !== 200 || !call.path.endsWith('/health')) return answer;
   return hasCapabilities(answer.body) ? answer : { status: 503, body: {} };
 };
-/** The calls before one that changes something. */
+/** The reading calls before a changing one. */
 export const known = ['status', 'health'].map((name) => ({
   method: 'GET',
   path: name === 'health' ? '/api/v1/health' : '/api/v1/bot/status',

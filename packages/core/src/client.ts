@@ -48,7 +48,7 @@ export type ClientPorts = {
 /** The client of one bot. Commands enter by `send`, their outcomes appear in the state. Subscribers are notified synchronously. */
 export type Client = Readable<ClientState> & {
   readonly journal: ClientJournal;
-  /** Restores the session, connects, and loads what is watched. */
+  /** Restores the session, connects, and loads the watched resources. */
   start(): void;
   /**
    * Closes the connection and ends timers, loads and the calls of machines. Calls of other commands still finish and are
@@ -167,7 +167,9 @@ const lastOf = (shown: () => { state: FoldedState; replay: Replay | null }): (()
 
 /** Gives each mutating command its idempotency key. */
 type Keys = {
-  /** The command with the moment, in epoch milliseconds, and its key: that of the same command before it while that is unsettled. */
+  /**
+   * The command with its moment, in epoch milliseconds, and its key: an unsettled earlier command with the same content passes its key on.
+   */
   stamp(command: Command, at: number): StampedCommand;
   /** Drops the keys of commands that an event settles. */
   receive(message: Message): void;

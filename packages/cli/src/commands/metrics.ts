@@ -63,7 +63,7 @@ export const metricsCommand = (host: Host): Command =>
 
 /** It is not a call of the API: it lies beside it, where Prometheus looks. */
 async function exposition({ host, bot, connection }: Task<Options>): Promise<string> {
-  // Says in the usual words when the bot is away or refuses the token.
+  // Reports a bot that is away, or that refuses the token.
   await bot.call('bot.status', {});
   const { apiUrl, apiKey, token, timeoutMs } = connection;
   const answer = await transportOf(host, connection)(new URL('/metrics', apiUrl).href, {

@@ -57,7 +57,7 @@ export type Button = 'cancel' | 'confirm';
 /** A question about an action. */
 interface Question {
   readonly button: Button;
-  /** Milliseconds by the clock of the keys: keys that come too soon after it are not answers. */
+  /** Milliseconds by the clock of the keys: a key pressed too soon after this moment is no answer. */
   readonly opened_at: number;
   /** Typed part of the word that real money requires; null before it is asked for. */
   readonly word: string | null;

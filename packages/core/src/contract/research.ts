@@ -17,7 +17,7 @@ const mostSteps = 16;
 export const WhatIfConfig = z.strictObject({
   /** Its name, as the list of recordings has it. */
   recording: text.check(z.minLength(1), z.maxLength(200)),
-  /** Asks bars, whose closes are no quotes, all the same. */
+  /** Allows bars, although their closes are no quotes. */
   bars: z.optional(z.boolean()),
   session: z.optional(z.int()),
   ...queriedRange,

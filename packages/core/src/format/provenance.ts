@@ -59,7 +59,7 @@ const tags = {
 
 const unstated = { en: 'source not stated', es: 'origen no indicado' } as const;
 const unstatedTag = { en: 'not stated', es: 'no indicado' } as const;
-/** A name that says no more than the kind does. */
+/** A name that repeats the kind. */
 const says = (name: string, { kind }: Provenance): boolean => name === kind;
 
 /** The source of a figure in words, e.g. `a recording, kucoin-20261120T060000000Z of kucoin; paper money`. */
@@ -80,7 +80,7 @@ export const provenanceTag = (provenance: Stated, language: Language = 'en'): st
     : `${tags[language][provenance.kind]} · ${tags[language][provenance.money]}`;
 
 type Watched = { readonly market_source: string | null; readonly provenance: Provenance | null };
-/** The market that is watched in a word: `simulated` says neither practice nor realistic. Null while unknown. */
+/** The watched market in a word; null while unknown, and for `simulated`, which names neither practice nor realistic. */
 export const marketKind = ({ market_source, provenance }: Watched): string | null =>
   market_source === 'simulated' ? (provenance?.kind ?? market_source) : market_source;
 

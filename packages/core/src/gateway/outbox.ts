@@ -3,11 +3,11 @@ export type FileSource = { readonly name: string; readonly bytes: number; readon
 
 /** Files on their way to the bot, by name. They stay out of the journal, which holds plain values alone. */
 export type Outbox = {
-  /** In place of what was put before under the same names. */
+  /** Replaces earlier files of the same names. */
   put(files: readonly FileSource[]): void;
   /** Gives a file once. */
   take(name: string): FileSource | undefined;
-  /** Aborts when what is being sent is stopped. */
+  /** Aborts when the upload is stopped. */
   signal(): AbortSignal;
   stop(): void;
 };

@@ -1,6 +1,6 @@
 import { type Clock, systemClock } from './clock.ts';
 
-/** Waits for what comes bit by bit, each bit no longer than a limit. */
+/** Waits for parts of a stream, each no longer than a limit. */
 export type Silence = {
   /** Aborts once a wait took too long, with a TimeoutError, and when the given signal does. */
   readonly signal: AbortSignal;

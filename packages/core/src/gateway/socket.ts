@@ -17,7 +17,7 @@ export type Socket = {
   send(frame: ClientFrame): void;
 };
 
-/** The part of a WebSocket that is used; that of a browser, of Node and of `ws` fit. */
+/** Members of a WebSocket that this client uses; WebSockets of browsers, of Node and of `ws` have them. */
 export type WebSocketLike = {
   onopen: ((event: never) => void) | null;
   onmessage: ((event: never) => void) | null;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type Catalogue, textsOf } from './code.ts';
 import type { Problem } from './problem.ts';
 
-// Enough of a catalogue for what is asked of it here.
+// A catalogue with the texts of these tests.
 const catalogue = {
   codes: {
     already_running: 'It runs',

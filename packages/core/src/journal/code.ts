@@ -137,7 +137,7 @@ export type Texts = {
   readonly code: (shown: Shown) => string;
   /** The bot's words: the text of its code where it sent one with values and there is one, else its `detail`. */
   readonly said: (said: Said) => string | null;
-  /** Why a call did not do what was asked. */
+  /** Reasons of refused calls. */
   readonly problem: (problem: Problem) => string;
   /** The clause that says why a residual position is left; null for an unknown reason, or none. */
   readonly left: (reason: ResidualReason | undefined) => string | null;

@@ -100,7 +100,7 @@ export const commands = {
   /** The figures of a window, and of the one that it is compared with. `exchange` null: of all. */
   LoadPerformance: PerformanceAsked,
   AskWhatIf: z.object({ asked: WhatIfAsked }),
-  /** Asks what is understood of files of prices, before they are imported. */
+  /** Requests a preview of files of prices. */
   PreviewImport: z.object({ request: ImportRequest }),
   RunImport: mutation({ request: ImportRequest }),
   CancelImport: mutation({ import_id: id }),
@@ -109,7 +109,7 @@ export const commands = {
   StopSending: nothing,
   /** Removes a file that was to be imported. */
   RemoveFile: z.object({ name: z.string() }),
-  /** Puts the preview away; what was made is among the recordings. */
+  /** Closes the preview; a finished import is among the recordings. */
   CloseImport: nothing,
   /** Asks these exchanges which pairs they trade, against the quotes of the Auto preset. */
   FindPairs: z.object({ exchanges: z.array(z.string()) }),

@@ -148,7 +148,7 @@ export const events = {
   /** So many bytes of a file have gone to the bot. */
   FileSending: z.object({ name: text, sent: z.number() }),
   FileSent: z.object({ name: text, file: ImportFile }),
-  /** Nothing of it is left at the bot; without a problem where it was stopped. */
+  /** The file is not at the bot; `problem` is null if the operator stopped it. */
   FileUnsent: z.object({ name: text, problem: z.optional(Problem) }),
   FileRemoved: z.object({ name: text }),
   FileNotRemoved: z.object({ name: text, problem: Problem }),
@@ -157,7 +157,7 @@ export const events = {
 
   SettingBegan: z.object(ofSetting),
   SettingFailed: z.object({ ...ofSetting, problem: Problem }),
-  /** The bot has tried it: `success` is what it says came of it. */
+  /** The bot has tried it; `success` is its result. */
   SettingTested: z.object({
     ...ofSetting,
     success: z.boolean(),
@@ -226,7 +226,7 @@ export const events = {
   ExportBegan: z.object({ file: text }),
   /** The whole of it. */
   ExportSaved: z.object({ file: text }),
-  /** Nothing of it was saved. */
+  /** The save failed as a whole. */
   ExportFailed: z.object({ file: text, problem: Problem }),
 
   OrderPlaceBegan: z.object(market),

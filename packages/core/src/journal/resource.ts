@@ -60,10 +60,10 @@ export const latest = {
   doctor: Doctor,
 };
 
-/** Everything that is loaded over HTTP and kept fresh while a screen watches it, with what is journalled of an answer. */
+/** Resources: loaded over HTTP, kept fresh while a screen watches them, and journalled in this form. */
 export const values = {
   ...latest,
-  // Each has a projection of its own, which merges what is loaded with what came live.
+  // Resources with a projection of their own, which merges answers and live updates.
   status: BotStatus,
   opportunities: z.array(Opportunity),
   orders: z.array(Order),
@@ -83,7 +83,7 @@ export const resourceNames = Object.keys(values) as readonly ResourceName[];
 export const latestNames = Object.keys(latest) as readonly (keyof typeof latest)[];
 export const resourceName = z.enum(resourceNames);
 
-/** A resource and what was loaded. */
+/** A loaded resource with its value. */
 export const ResourceLoaded = z.discriminatedUnion(
   'resource',
   resourceNames.map((name) => z.object({ resource: z.literal(name), value: values[name] })) as never,

@@ -8,7 +8,7 @@ import { backoff, calls } from '../rules/limits.ts';
 import { effect, folded, type MachineEvent, refuse, withMessage } from './folded.ts';
 
 const context = {
-  /** The one on screen, empty without one; `record` is what was last known of it. */
+  /** The backtest on screen, empty without one; `record` is its last known state. */
   id: z.string(),
   record: z.nullable(Backtest),
   report: z.nullable(Report),

@@ -9,7 +9,7 @@ import { type Lifecycle, lifecycleOf } from '../rules/bot-condition.ts';
 import { kill } from '../rules/limits.ts';
 import { effect, folded, type MachineEvent, refuse, type StateOf, withMessage } from './folded.ts';
 
-/** An update merged into what is known. A bot that names its market source sends whole records; another may send only what changed. */
+/** An update merged into the known status. A bot that names its market source sends whole records; another may send changed fields only. */
 const merge = (known: BotStatus | null, update: BotStatus): BotStatus => {
   if (known === null || update.market_source !== null) return update;
   const merged: BotStatus = { ...known };

@@ -64,7 +64,7 @@ const onLost = (reason: ConnectionCode) =>
   [{ guard: 'isSpent', target: '#connection.exhausted' }, lost(reason)] as const;
 
 const disconnect = ['begin', 'resetAttempts', { type: 'emit', params: { type: 'Disconnected' } }] as const;
-/** Also late: what is open may have been opened by the report of a bot that has ended since. */
+/** Late answers too: an open connection may rest on the report of a bot that has ended since. */
 const onHealth = [
   { guard: 'mustSignIn', target: '#connection.idle', actions: disconnect },
   { target: '#connection.live', reenter: true },

@@ -79,7 +79,7 @@ export const refuse = (code: RefusalCode) => ({
   params: ({ event }: { event: MachineEvent }): ClientEvent => refusal(event, code),
 });
 
-/** The declaration of an effect in `setup`: an action that does nothing, and whose second parameter names what it needs. */
+/** The declaration of an effect in `setup`: an action without effect, whose second parameter names its input. */
 type Declared<P> = (args: unknown, params: P) => void;
 
 /** Declares an effect. The machine only asks for it; the live client performs it, a replay does not. */

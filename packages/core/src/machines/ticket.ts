@@ -54,7 +54,7 @@ const profitPct = ({ expected_profit_pct, expected_profit, amount }: Preview): n
   return expected_profit === null || amount === null || amount <= 0 ? null : (expected_profit / amount) * 100;
 };
 
-/** Why a bot refused although it could have executed: its answer shows what it would do now. */
+/** Refusals of an executable order: the answer contains the present preview. */
 const refusalOf = ({ code, preview }: Problem) =>
   preview === undefined ? null : (refusal.options.find((known) => known === code) ?? null);
 

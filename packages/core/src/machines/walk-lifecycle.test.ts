@@ -137,7 +137,7 @@ test('bot: every transition is taken; a stop and a start end every wait, and a k
       withFacts({ answered: true, capabilities: ['bot.kill'] }),
     );
     expect(killed.state.value.command).toBe('killing');
-    // The state of the bot itself is what it reports, whatever is asked of it.
+    // The bot's own state is the reported one, under any command.
     expect(killed.state.value).toMatchObject({ lifecycle: state.value.lifecycle });
   }
 });

@@ -38,7 +38,7 @@ const withoutPreviews: readonly (number | null)[] = [404, 405, 501];
 export const lacksPreviews = ({ capabilities }: Facts, problem: Problem | null): boolean =>
   capabilities?.length === 0 && problem !== null && withoutPreviews.includes(problem.status);
 
-/** Reason that forbids an execution now, of the bot or of what was typed; null: none. */
+/** Reason that forbids an execution now: a state of the bot or a typed figure; null: none. */
 export const executionObstacle = (facts: Facts, command: Execute, draft: Draft): Obstacle | null => {
   const { obstacle } = permitted(facts, command);
   if (obstacle !== null) return obstacle;

@@ -54,6 +54,6 @@ export const sending: Projection<SendingFile[]> = {
   },
 };
 
-/** As the effect goes on after what one file alone met. */
+/** The effect continues after the problem of a single file. */
 const endsAll = (problem: Problem | undefined): boolean =>
   problem === undefined || (problem.kind !== 'conflict' && problem.kind !== 'rejected');

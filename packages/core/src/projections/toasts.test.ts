@@ -74,7 +74,7 @@ test('a failure is a code, with the text of the bot if it sent one', () => {
       lasts: 5_000,
     },
   ]);
-  // How far the result is from what was shown; a lone number is a percentage, and nothing to compare dollars with.
+  // Difference between the result and the shown profit; a lone number is a percentage without a base in dollars.
   expect(
     said(
       result('success', { actual_profit: 7, actual_profit_pct: 0.7 }, 7.5),

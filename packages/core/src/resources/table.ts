@@ -276,7 +276,7 @@ export const resources: Readonly<Record<ResourceName, Row>> = {
     value: ({ rows: sessions }) => sessions.map(sessionKept),
     invalidatedBy: ['session changed', 'session not saved', 'user changed'],
   }),
-  // After a save, screens show what was sent until the bot's version is loaded.
+  // After a save, screens show the sent values until the bot's version is loaded.
   exchanges: row('exchanges', {
     route: 'exchanges.list',
     value: ({ exchanges }) => exchangesKept(exchanges),

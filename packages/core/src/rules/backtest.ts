@@ -17,7 +17,7 @@ const words: Readonly<Record<string, BacktestStage>> = {
   canceled: 'cancelled',
 };
 
-/** An unknown word means completed: the call for the report then shows whether there is one. */
+/** An unknown status counts as completed: the call for the report then shows if there is one. */
 export const backtestStage = (status: string): BacktestStage => words[status.toLowerCase()] ?? 'completed';
 
 /** True if the backtest is queued or running. */

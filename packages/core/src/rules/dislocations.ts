@@ -1,6 +1,6 @@
 import type { Opportunity } from '../contract/opportunity.ts';
 
-/** The most telling first: what came of a dislocation is the best of what came of its cycles. */
+/** Outcomes in order of weight: a dislocation has the weightiest outcome of its cycles. */
 const telling = ['executed', 'executing', 'open', 'rejected', 'expired'];
 
 const rankOf = ({ outcome }: Opportunity): number => {

@@ -2,7 +2,7 @@ import type { FoldedState } from '../projections/state.ts';
 
 type Selector<R> = (state: FoldedState) => R;
 
-/** A selector of what the inputs select; computed again only when one of them has changed, so that lists keep their identity. */
+/** A selector over other selectors; computed again only after a change of their results, so that lists keep their identity. */
 export const derived = <I extends readonly unknown[], R>(
   inputs: { readonly [K in keyof I]: Selector<I[K]> },
   combine: (...values: I) => R,

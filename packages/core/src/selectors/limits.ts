@@ -45,7 +45,7 @@ export const selectNearestLimit = (state: FoldedState): LimitUse | null => {
   return first === undefined || first.share === null ? null : first;
 };
 
-/** Too little of a day has passed to tell its pace. */
+/** Too early in the day for a pace. */
 const leastOfDay = 10 * 60_000;
 
 /**

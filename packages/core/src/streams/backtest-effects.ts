@@ -22,7 +22,7 @@ export const backtestEffects = {
       outcome(
         retried(clock, () => api.call('backtest.delete', { path: { id: backtest_id } }, { key })),
         () => ({ type: 'BacktestDeleted', backtest_id }),
-        // One that is already gone is what was asked for.
+        // A backtest that is already gone counts as deleted.
         (problem) =>
           problem.kind === 'not-found'
             ? { type: 'BacktestDeleted', backtest_id }

@@ -92,7 +92,7 @@ const answerOf = (
 ): Observable<Message> => {
   if (request.kind === 'effect') {
     const { machine, effect, params } = request;
-    // The event that a machine itself tells of.
+    // The event that a machine itself emits.
     if (effect === 'emit') return of(params as ClientEvent);
     return machines[machine]?.performers[effect]?.(params as never) ?? EMPTY;
   }

@@ -16,7 +16,7 @@ export const resources = (messages$: Observable<Message>, ports: ResourcePorts):
       session = sessionAfter(session, message);
       return concerned(message).map((name) => ({ name, message, session }));
     };
-    // One for all, so that what was held loads with one call.
+    // One for all, so that held resources load with one call.
     const settled$ = messages$.pipe(
       filter(({ type }) => type === 'SignedIn'),
       startWith(null),

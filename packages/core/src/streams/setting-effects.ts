@@ -49,7 +49,7 @@ type Tested = {
   latency_ms: number | null;
   permissions?: unknown;
 };
-/** A bot that does not mention `success` has done what it was asked. */
+/** An answer without `success` counts as done. */
 const tested = (
   form: Form,
   secrets: readonly string[],

@@ -8,7 +8,7 @@ export type FakeConnection = {
   /** Sends a frame: an object, or any text. */
   say(frame: unknown): void;
   close(code?: number): void;
-  /** Is about to close: the client has not heard of it yet. */
+  /** The socket is closing, before the client's notification. */
   closing(): void;
 };
 

@@ -11,7 +11,7 @@ type Props = {
   term?: TermName;
   value: ReactNode;
   note?: ReactNode;
-  /** Drawn at the end of the value; then the note is at the end of the name where there is room. */
+  /** Drawn after the value; the note then follows the name if there is room. */
   chart?: ReactNode;
   loading?: boolean;
   stale?: boolean;

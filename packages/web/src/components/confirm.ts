@@ -12,7 +12,7 @@ export type Question = {
   readonly intent: Intent;
   /** To be typed exactly before it can be confirmed. */
   readonly word?: string | null;
-  /** Off for the questions about stopping and killing the bot, which need no second way to ask. */
+  /** Off for the questions about stopping and killing the bot, which need no buttons for that beside them. */
   readonly safety?: boolean;
 };
 

@@ -6,7 +6,7 @@ const heldMs = 2_000;
 
 type Held<Row> = {
   rows: readonly Row[];
-  /** Rows that wait. */
+  /** Rows that arrived while the list is held. */
   waiting: number;
   onPointerMove: (event: PointerEvent) => void;
   onPointerLeave: () => void;

@@ -51,7 +51,7 @@ export const moneyColumns = ({ days }: Money, now: number): readonly MoneyColumn
     equity: parts?.equity_end ?? null,
   });
   const week = moneyDays / 2;
-  // The days before are compared where all of them are known.
+  // The comparison needs all days before to be known.
   const whole = [...byDay.keys()].some((day) => day <= nameOf(daysBefore(now, moneyDays - 1)));
   return [
     column('today', span(0, 0), null),

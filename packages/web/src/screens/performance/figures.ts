@@ -102,7 +102,7 @@ export const winRate = ({ wins, trades }: Pick<Group, 'wins' | 'trades'>): numbe
   wins === null || !trades ? null : (wins / trades) * 100;
 
 const slots = 12;
-/** From so many trades on a slot says something. */
+/** Least number of trades for a meaningful slot. */
 const leastTrades = 3;
 export type Slot = { readonly trades: number; readonly profit: number; readonly enough: boolean };
 /** Monday to Sunday, in slots of two hours, UTC. */

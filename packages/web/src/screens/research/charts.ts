@@ -68,7 +68,7 @@ export const breakEvenChart = ({ bars, chosen, name, marks }: Bars, colours: Cha
   yAxis: {
     type: 'log',
     min: 0.5,
-    // Else a bar of one would have no height.
+    // A logarithmic bar of one would have no height otherwise.
     startValue: 0.5,
     axisLabel: { ...labels(colours), formatter: (value: number) => (value < 1 ? '0' : number(value)) },
     splitLine: { lineStyle: { color: colours['line-soft'] } },
