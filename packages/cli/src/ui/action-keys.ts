@@ -22,11 +22,8 @@ export function acted(state: ScreenState, input: string, shown: Shown): Pressed 
     case 'F':
       return flatten(state, shown);
     case 'Z':
-      if (!shown.canResetWallet) return notice(state, 'this bot cannot reset a wallet');
-      if (shown.mode !== 'paper') return notice(state, 'only a paper wallet can be reset');
       return ask(state, shown, { kind: 'resetWallet', market: shown.status?.market ?? undefined });
     case 'U':
-      if (shown.condition !== 'halted') return notice(state, 'the bot is not halted');
       return ask(state, shown, { kind: 'reset' });
     case 'M':
       if (shown.mode === null) return notice(state, 'the mode is unknown');
@@ -34,7 +31,6 @@ export function acted(state: ScreenState, input: string, shown: Shown): Pressed 
     case 'W':
       return unlessForbidden(state, shown, watch, () => ({ kind: 'palette', typed: 'watch ', at: 0 }));
     case 'I':
-      if (!shown.canImport) return notice(state, 'this bot imports no files');
       return unlessForbidden(state, shown, runImport, () => importDialog);
     case 'X':
       return execute(state, shown);
@@ -50,21 +46,10 @@ export function acted(state: ScreenState, input: string, shown: Shown): Pressed 
 }
 
 function startOrStop(state: ScreenState, shown: Shown): Pressed {
-  switch (shown.condition) {
-    case 'unknown':
-      return notice(state, 'the state of the bot is unknown');
-    case 'halted':
-      return notice(state, 'the bot is halted: U lifts the halt');
-    case 'stopping':
-      return notice(state, 'the bot is stopping');
-    case 'running':
-    case 'starting':
-      return ask(state, shown, { kind: 'stop' });
-    case 'stopped':
-      return ask(state, shown, { kind: 'start' });
-    case 'error':
-      return ask(state, shown, { kind: shown.isRunning ? 'stop' : 'start' });
-  }
+  const { condition, isRunning } = shown;
+  const stops =
+    ['running', 'starting', 'stopping'].includes(condition) || (condition === 'error' && isRunning === true);
+  return ask(state, shown, { kind: stops ? 'stop' : 'start' });
 }
 
 function execute(state: ScreenState, shown: Shown): Pressed {

@@ -154,7 +154,7 @@ describe('import', () => {
     await type(esc);
     const other = await openApp({ answers: { health: healthOf('recordings') } });
     await other.type('I');
-    await other.shows(/this bot imports no files/);
+    await other.shows(/This bot does not offer it/);
     await shows(/2 Opportunities/);
   });
 });

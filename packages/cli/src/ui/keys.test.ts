@@ -1,6 +1,7 @@
 import { type Command, type Facts, factsOfAnswers, type Ticket } from '@triquad/core';
 import { BotConfig, type BotStatus, type Opportunity, type Order } from '@triquad/core/contract';
 import { createTestClient, logEntry } from '@triquad/core/testing';
+import { english } from '@triquad/core/texts';
 import { describe, expect, test } from 'vitest';
 import { boundsOf } from './bounds.ts';
 import { importingOf } from './import-rows.ts';
@@ -39,8 +40,6 @@ const shown: Shown = {
   failedSince: null,
   isKillUnconfirmed: false,
   canFlatten: true,
-  canResetWallet: true,
-  canImport: true,
   importing: importingOf(createTestClient().client.getSnapshot()),
   flatten: { phase: 'closed', answer: null, problem: null },
   isKillRefused: false,
@@ -151,13 +150,13 @@ describe('start and stop', () => {
   });
 
   test.each([
-    ['unknown', 'the state of the bot is unknown'],
-    ['halted', 'the bot is halted: U lifts the halt'],
-    ['stopping', 'the bot is stopping'],
+    ['unknown', 'The state of the bot is not known yet'],
+    ['halted', 'The bot is halted: lift the halt first'],
   ] as const)('S of a bot that is %s says why it does nothing', (condition, notice) => {
-    expect(type(['S', tab, enter], { condition }).commands).toEqual([]);
-    expect(type(['S'], { condition }).state).toEqual({ ...initialScreen, notice });
-    expect(type(['S', 'j'], { condition }).state.notice).toBe(null);
+    const given = { condition, isRunning: false };
+    expect(type(['S', tab, enter], given).commands).toEqual([]);
+    expect(type(['S'], given).state).toEqual({ ...initialScreen, notice });
+    expect(type(['S', 'j'], given).state.notice).toBe(null);
   });
 
   test('a bot whose mode is unknown is started by the word alone', () => {
@@ -783,9 +782,10 @@ test('Z asks, and resets the paper wallet of the market that it named', () => {
   expect(type(['Z', tab, enter], watching).commands).toEqual([reset]);
   expect(type(['Z', enter], watching)).toMatchObject({ state: { dialog: null }, commands: [] });
   expect(type(['Z'], { ...watching, mode: 'live' })).toMatchObject({
-    ...{ state: { notice: 'only a paper wallet can be reset', dialog: null }, commands: [] },
+    ...{ state: { notice: english.code({ code: 'not_paper', params: {} }), dialog: null }, commands: [] },
   });
-  expect(type(['Z'], { canResetWallet: false }).state.notice).toBe('this bot cannot reset a wallet');
+  const bare = { facts: factsOfAnswers(null, { capabilities: [] }) };
+  expect(type(['Z'], bare).state.notice).toBe('This bot does not offer it');
 });
 
 test('the reason of a kill is typed without pressing a button; without one the terminal is named', () => {

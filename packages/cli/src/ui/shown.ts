@@ -65,8 +65,6 @@ export interface Shown extends Known {
   /** The bot can sell every residual position, and a single one. */
   readonly canFlatten: boolean;
   readonly canSell: boolean;
-  readonly canResetWallet: boolean;
-  readonly canImport: boolean;
   /** The list that has the keys. */
   readonly list: Listed;
   /** Lists of the overview, in the order of Tab. */
@@ -126,8 +124,6 @@ export function shownTo(state: ClientState, screen: ScreenState, size: Size, now
     isKillUnconfirmed,
     canFlatten: selectCan('bot.flatten')(state),
     canSell: selectCan('risk')(state),
-    canResetWallet: selectCan('wallets.reset')(state),
-    canImport: selectCan('recordings.import')(state),
     isKillRefused: isKillUnconfirmed && selectBotCommand(state) !== 'kill',
     list,
     lists: overviewLists(size),

@@ -5,6 +5,13 @@ export { createFakeClock, type FakeClock, settled } from './fake-clock.ts';
 export { createFakeSocket, type FakeConnection, type FakeSocket } from './fake-socket.ts';
 export { entriesFrom, given, startOfTest } from './given.ts';
 export {
+  answeredFacts,
+  enter,
+  type PermissionState,
+  permissionAnswers,
+  permissionStates,
+} from './permission-table.ts';
+export {
   botStatus,
   life,
   logEntry,
