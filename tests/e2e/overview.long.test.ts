@@ -48,7 +48,7 @@ test('the curve, the days, the markets and the cards of one window add up', asyn
   const until = `from=${from}&to=2026-01-03`;
   const empty = EquityCurveRecord.parse((await bot.call('GET', `/performance/equity-curve?${until}`)).body);
   expect(empty.data).toEqual([]);
-  expect((await bot.call('GET', `/performance/heatmap?${until}`)).body).toEqual({ pairs: [] });
+  expect((await bot.call('GET', `/performance/heatmap?${until}`)).body).toEqual({ provenance: null, pairs: [] });
 });
 
 const card = (page: Page, name: string) => page.getByRole('group', { name });
