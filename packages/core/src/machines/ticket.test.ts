@@ -325,3 +325,16 @@ test('an order is cancelled once, and the list is reloaded', async () => {
   expect(t.client.getSnapshot().orders).toEqual({ items: [], cancelling: [], placing: [] });
   expect([t.api.count('orders.cancel'), t.api.count('orders.list')]).toEqual([1, 2]);
 });
+
+test('a preview does not take the place of an execution whose answer was lost; one of another amount does', async () => {
+  const t = await started({ 'orders.preview': ok({ expected_profit: 4.2 }), 'orders.execute': 'network' });
+  t.client.send(execute);
+  await t.clock.advance(60_000);
+  expect(ticket(t)).toMatchObject({ phase: 'unsettled', amount: 500 });
+  t.client.send({ type: 'PreviewOpportunity', opportunity_id: 'o1', amount: 500 });
+  await t.clock.advance(0);
+  expect([ticket(t)?.phase, t.api.count('orders.preview')]).toEqual(['unsettled', 0]);
+  t.client.send({ type: 'PreviewOpportunity', opportunity_id: 'o1', amount: 400 });
+  await t.clock.advance(0);
+  expect([ticket(t)?.phase, ticket(t)?.amount]).toEqual(['previewed', 400]);
+});

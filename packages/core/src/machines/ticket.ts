@@ -245,8 +245,8 @@ const machine = setup({
         ...whenStopped({ target: 'unsettled', actions: 'markUnsettled' }),
       },
     },
-    /** It may have been executed: the same command again asks the bot under the same key. */
-    unsettled: { on: answers },
+    /** It may have been executed: the same command again asks the bot under the same key, and a preview of it would hide that. */
+    unsettled: { on: { ...answers, PreviewOpportunity: { guard: withMessage('isShown') } } },
     executed: {},
     failed: {},
   },

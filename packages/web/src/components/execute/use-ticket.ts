@@ -159,9 +159,7 @@ const usePreview = (id: string, { amount, ticket, failed, stopped }: Quoted): Pr
     if (wanted !== null) client.send({ type: 'PreviewOpportunity', opportunity_id: id, amount: wanted });
   };
   const start = useEffectEvent((wanted: number | null) => {
-    // A preview in place of an order without an answer would hide that it may have been executed.
-    const isUnsettled = ticket?.phase === 'unsettled' && ticket.amount === wanted;
-    if (!isUnsettled && ticket?.phase !== 'executing' && ticket?.phase !== 'requoting') ask(wanted);
+    if (ticket?.phase !== 'executing' && ticket?.phase !== 'requoting') ask(wanted);
   });
   // One question at a time, and none while the result of an order is shown.
   const idle = failed || ticket?.phase === 'previewed';
