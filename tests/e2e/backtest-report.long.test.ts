@@ -12,7 +12,7 @@ test('a backtest is run in the shell, and its report opens as a page of its own'
     expect(ended).toMatchObject({ code: 0 });
     return ended;
   };
-  const range = ['--from', '2026-01-01', '--to', '2026-01-01T00:02'];
+  const range = ['--simulated', '--from', '2026-01-01', '--to', '2026-01-01T00:02'];
   const run = await shell('run', '--name', NAME, ...range, '--threshold', '0.05', '--seed', '7', '--wait', '--json');
   const { id, status, metrics } = JSON.parse(run.stdout) as {
     id: string;

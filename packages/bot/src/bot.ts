@@ -170,7 +170,6 @@ export async function openBot(
     ids: newId,
     config: null,
     market: market.prices,
-    choice: options.isMarketGiven === true ? null : keptChoice(options.market),
     redact: ground.redact,
     killSwitch: ground.killFile,
     onBug: throwUncaught,
@@ -209,7 +208,7 @@ export async function openBot(
   await synced();
   ground.upgrade?.finish((message) => engine.log('INFO', 'upgrade', message));
   await tape?.describe({ configuration: engine.state().config });
-  await engine.start(held);
+  await engine.start(held, options.isMarketGiven === true ? null : keptChoice(options.market));
   await tellFailedEnds(engine, options.dataDir, failed);
   if (options.record || options.recordInputs) await ground.recorder.start();
   front.open();

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { createEngine } from './engine/engine.ts';
 import { noon } from './engine/world.suite.ts';
 import { createMemoryStore } from './journal/memory.ts';
-import { paperOptions, pricesOf } from './market-choice.ts';
+import { keptChoice, paperOptions, pricesOf } from './market-choice.ts';
 import { createVirtualClock } from './model/clock.ts';
 import { defaultConfig } from './model/config.ts';
 import type { Fact } from './model/event.ts';
@@ -63,7 +63,7 @@ const record = async (options: Options = {}) => {
   };
   await settled(engine.command({ type: 'ActivateConfig', id: 'c', name: 'Default', config, actor: 'install' }));
   await tape?.describe({ configuration: engine.state().config });
-  await settled(engine.start());
+  await settled(engine.start(null, keptChoice(choice)));
   await recorder.start();
   engine.log('WARNING', 'vault', `refused: ${secret}`);
   void engine.command({ type: 'StartBot', parameters: { enabled_exchanges, min_profit_threshold: 0.1 } });

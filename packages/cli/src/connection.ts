@@ -91,6 +91,13 @@ export function resolveConnection(options: ConnectionOptions, env: Host['env']):
   };
 }
 
+/** For what needs an address and calls no bot, as a recorded session. */
+export const withoutBot = (): Connection => ({
+  ...addresses(defaultUrl),
+  ...{ door: null, trust: null, token: undefined, apiKey: applicationKey },
+  ...{ timeoutMs: defaultTimeoutMs, context: null },
+});
+
 /** For a bot at the usual address that left nothing in the directory, e.g. in a container. */
 const isTokenGiven = ({ token, dataDir }: ConnectionOptions, env: Host['env']): boolean =>
   dataDir === undefined && Boolean(token || env.TRIQUAD_TOKEN);

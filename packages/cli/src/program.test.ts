@@ -137,6 +137,11 @@ describe('the terminal UI', () => {
   const instead = 'use a command such as "triquad status"; "triquad help" lists them';
   const tty = { stdin: { isTTY: true } as Host['stdin'], stdout: { isTTY: true, write: () => true } };
 
+  test('looks for no bot to show a recorded session', async () => {
+    const { code, err } = await triquad('tui --replay nowhere', always(200, {}), { ...tty, env: {} });
+    expect({ code, err }).toEqual({ code: 2, err: expect.stringMatching(/^triquad: nowhere cannot be read: /) });
+  });
+
   test('needs a terminal', async () => {
     expect(await triquad('tui', always(200, {}))).toMatchObject({
       code: 2,

@@ -3,7 +3,7 @@ import type { InputListener } from '../kernel/turns.ts';
 import type { Clock } from '../model/clock.ts';
 import type { EngineConfig } from '../model/config.ts';
 import type { Exchange } from '../model/exchange.ts';
-import type { KeptChoice, PriceSource } from '../model/market-event.ts';
+import type { PriceSource } from '../model/market-event.ts';
 import type { Unheard } from '../model/unheard.ts';
 import type { KillSwitch } from '../risk/gate.ts';
 
@@ -21,8 +21,6 @@ export type EngineOptions = {
   readonly config: EngineConfig | null;
   /** Whose prices the exchanges bring; left out, the journal does not say. */
   readonly market?: PriceSource | null;
-  /** The market that later starts watch where they name none; null or left out: the one of before stays. */
-  readonly choice?: KeptChoice | null;
   /** Thrown from outside; left out, only a command kills, and no longer than the journal says. */
   readonly killSwitch?: KillSwitch;
   /** Takes secrets out of what is logged, as JSON, before anybody keeps or hears it; left out, there are none. */

@@ -17,6 +17,7 @@ import type { Notice } from '../kernel/reports.ts';
 import { createTurns } from '../kernel/turns.ts';
 import type { Answers, Command, CommandResult } from '../model/command.ts';
 import type { DecisionMade, EngineEvent, FeedStatusChanged, LogLevel, LogWritten } from '../model/event.ts';
+import type { KeptChoice } from '../model/market-event.ts';
 import type { EngineStatistics, JournalledState, Lifecycle } from '../model/state.ts';
 import { createConditions } from '../opportunities/conditions.ts';
 import { createDecisions } from '../opportunities/decisions.ts';
@@ -71,9 +72,10 @@ export type EngineState = JournalledState & {
 export type Engine = {
   /**
    * Opens accounts and feeds and resolves what was under way. Until that is done the bot is `starting`; then it is stopped,
-   * or runs when it ran before. `held`: why it does not run by itself, as a clause.
+   * or runs when it ran before. `held`: why it does not run by itself, as a clause. `choice`: the market that later starts watch
+   * where they name none; null: the one of before stays.
    */
-  start(held?: string | null): Promise<void>;
+  start(held?: string | null, choice?: KeptChoice | null): Promise<void>;
   /** After an error of our own: no order leaves from now on, until the process has ended. */
   fail(): void;
   command<C extends Command>(command: C): Promise<CommandResult<Answers[C['type']]>>;
@@ -247,10 +249,10 @@ export const createEngine = ({ clock: outside, inputs: listener, unheard, ...opt
     };
   };
 
-  const start = async (held: string | null): Promise<void> => {
+  const start = async (held: string | null, choice: KeptChoice | null): Promise<void> => {
     control.begin();
     noteMarket(core, options.market ?? null);
-    noteChoice(core, options.choice ?? null);
+    noteChoice(core, choice);
     marketData.clocks.check();
     await supervisor.open();
     marketData.begin();
@@ -280,7 +282,7 @@ export const createEngine = ({ clock: outside, inputs: listener, unheard, ...opt
   return {
     ...viewOf(recorder),
     committed: viewOf(recorder.committed),
-    start: (held = null) => ask({ kind: 'start', held }, () => start(held)),
+    start: (held = null, choice = null) => ask({ kind: 'start', held, choice }, () => start(held, choice)),
     fail: core.gate.close,
     command: (command) =>
       ask({ kind: 'command', command }, () => {

@@ -143,7 +143,7 @@ const enter = (engine: Engine, ports: ReplayedPorts, input: Turn): boolean => {
     case 'made':
       return true;
     case 'start':
-      void engine.start(input.held);
+      void engine.start(input.held, input.choice);
       return true;
     case 'close':
       void engine.close();

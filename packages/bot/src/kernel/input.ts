@@ -3,6 +3,7 @@ import type { Command } from '../model/command.ts';
 import type { BookUpdated, Fact, FeedEvent, LogLevel } from '../model/event.ts';
 import type { OrderReport } from '../model/exchange.ts';
 import type { LevelUpdates } from '../model/levels.ts';
+import type { KeptChoice } from '../model/market-event.ts';
 import type { Elapsed, Instant } from '../model/moment.ts';
 import type { Thrown } from '../risk/gate.ts';
 import type { Notice } from './reports.ts';
@@ -14,8 +15,8 @@ import type { Notice } from './reports.ts';
 export type Turn =
   /** The engine is made, before anything else; then started, and closed. */
   | { readonly kind: 'made' }
-  /** `held`: why it does not run by itself, null where it may. */
-  | { readonly kind: 'start'; readonly held: string | null }
+  /** `held`: why it does not run by itself, null where it may. `choice`: the market of later starts; null: the one of before stays. */
+  | { readonly kind: 'start'; readonly held: string | null; readonly choice?: KeptChoice | null }
   | { readonly kind: 'close' }
   | { readonly kind: 'command'; readonly command: Command }
   | { readonly kind: 'timer'; readonly timer: number }

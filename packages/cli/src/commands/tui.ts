@@ -1,6 +1,6 @@
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 import type { Command } from 'commander';
-import { type ConnectionOptions, resolveConnection } from '../connection.ts';
+import { type ConnectionOptions, resolveConnection, withoutBot } from '../connection.ts';
 import { knownContexts, localName } from '../contexts.ts';
 import { CommandFailure, exitCode } from '../exit-code.ts';
 import type { Host } from '../host.ts';
@@ -61,7 +61,8 @@ export async function openTui(host: Host, options: Options): Promise<void> {
   setFlagsFromString(`--no-${smallest}`);
   doubleNursery();
   const contexts = knownContexts();
-  let left = await runTui(host, resolveConnection(options, host.env), options, contexts);
+  const connection = options.replay === undefined ? resolveConnection(options, host.env) : withoutBot();
+  let left = await runTui(host, connection, options, contexts);
   while (typeof left === 'object') {
     // A recording is of one bot.
     left = await runTui(host, resolveConnection(bot(left.context, options), host.env), {}, contexts);

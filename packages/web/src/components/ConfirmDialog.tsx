@@ -2,6 +2,7 @@ import { Button, Callout, DialogBody, DialogFooter, FormGroup, InputGroup } from
 import { useState } from 'react';
 import { useMessages } from '../messages/messages.tsx';
 import type { Asked, Question } from './confirm.ts';
+import styles from './DialogFrame.module.css';
 import { DialogFrame } from './DialogFrame.tsx';
 
 /** Asks before something is done. Enter on opening cancels, or confirms the word once it is typed. */
@@ -26,8 +27,10 @@ function Form({ question, answer }: { question: Question } & Pick<Asked, 'answer
   const isReady = word === null || typed === word;
   return (
     <>
-      <DialogBody>
-        {question.body} {question.details}
+      <DialogBody className={styles.question ?? ''}>
+        <div>
+          {question.body} {question.details}
+        </div>
         {word !== null && (
           <>
             <Callout compact intent="warning">
