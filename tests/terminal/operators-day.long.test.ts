@@ -83,7 +83,9 @@ describe('the bot of this machine', () => {
 });
 
 test('the same day, without the backup, of a bot that speaks only the spec', async () => {
-  const env = { TRIQUAD_URL: spec.url, TRIQUAD_TOKEN: bot.token, MOST_DRAWDOWN: '99' };
+  // A bot elsewhere: the data directory of this machine has no key that it must prove itself by.
+  const elsewhere = { XDG_DATA_HOME: join(home, 'elsewhere'), TRIQUAD_URL: spec.url, TRIQUAD_TOKEN: bot.token };
+  const env = { ...elsewhere, MOST_DRAWDOWN: '99' };
   await part('night', env);
   for (const _ of ['first', 'second']) {
     expect(await part('morning', env)).toEqual({ code: 0, said: ['running'] });

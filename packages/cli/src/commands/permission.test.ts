@@ -22,7 +22,7 @@ const lines: readonly [line: string, command: Command][] = [
   ['exchanges remove x', { type: 'DeleteExchange', name: 'x' }],
 ];
 
-/** What the bot of a state answers; a command that reaches it is refused. */
+/** Answers of the bot of a state; a command that reaches it is refused. */
 const botIn = (state: PermissionState): Bot => {
   const answers = permissionAnswers(state);
   return ({ method, path }) => {

@@ -25,7 +25,7 @@ export type PermissionState = {
   readonly role?: NonNullable<Facts['role']>;
   /** Brings the client there; what it then knows is no answer of the bot. */
   readonly reach?: (client: TestClient) => Promise<void>;
-  /** What the client then knows beside the answers. */
+  /** Facts that the client then has beside the answers. */
   readonly facts?: Partial<Facts>;
 };
 
