@@ -129,3 +129,24 @@ test('the recorder is switched on and off, says how much it has, and why it ende
   await page.advance(2_000);
   expect(recorder.getByRole('alert').textContent).toBe('recording ended: ENOSPC');
 });
+
+test('a viewer cannot switch the recorder, and is told why', async () => {
+  const off = { recording: false, since: null, rows: 0, bytes: 0, quota_bytes: 20e9, reason: null };
+  const page = await render(<Feeds />, {
+    address: '/feeds',
+    token: 't',
+    answers: {
+      health: healthOf('recordings', 'socket.auth', 'auth.code'),
+      'auth.me': ok({ name: 'ada', role: 'viewer' }),
+      'recordings.recorder': ok(off),
+    },
+  });
+  page.socket.latest.say({ type: 'authenticated' });
+  await page.advance(400);
+  const recorder = within(await screen.findByRole('region', { name: 'Recorder' }));
+  const record = recorder.getByRole<HTMLInputElement>('checkbox', { name: 'Record prices' });
+  expect([record.disabled, record.closest('[title]')?.getAttribute('title')]).toEqual([
+    true,
+    expect.stringMatching(/operator/),
+  ]);
+});

@@ -1,8 +1,9 @@
 import { Callout, Switch } from '@blueprintjs/core';
-import { type ClientState, selectCan, selectReplaying } from '@triquad/core';
-import { useClient, useClientState, useWatch } from '../../client-context.tsx';
+import { type ClientState, selectCan } from '@triquad/core';
+import { useClientState, useWatch } from '../../client-context.tsx';
 import { ImportButton } from '../../components/import/ImportButton.tsx';
 import { Panel } from '../../components/Panel.tsx';
+import { useCommand } from '../../components/use-command.ts';
 import { usePanelState } from '../../components/use-panel-state.ts';
 import { number } from '../../messages/format.ts';
 import { useMessages } from './use-messages.ts';
@@ -15,13 +16,12 @@ const selectAsked = (state: ClientState) => state.health.checked_at !== null;
 export function RecorderPanel() {
   const { feeds: text } = useMessages();
   useWatch('recorder');
-  const client = useClient();
   const recorder = useClientState(selectRecorder);
   const hasRecorder = useClientState(selectHasRecorder);
   const asked = useClientState(selectAsked);
-  const replaying = useClientState(selectReplaying);
   const loaded = usePanelState('recorder', recorder !== null, null);
   const isOn = recorder?.recording === true;
+  const { obstacle, why, run } = useCommand({ type: 'SwitchRecorder', recording: !isOn });
   const inputs = recorder?.inputs ?? null;
   return (
     <Panel
@@ -30,12 +30,7 @@ export function RecorderPanel() {
       height={160}
       actions={<span className="muted small">{text.recorderHint}</span>}
     >
-      <Switch
-        label={text.record}
-        checked={isOn}
-        disabled={replaying}
-        onChange={() => client.send({ type: 'SwitchRecorder', recording: !isOn })}
-      />
+      <Switch label={text.record} checked={isOn} disabled={obstacle !== null} title={why} onChange={() => void run()} />
       <p className="small">
         {isOn
           ? text.recorded(
