@@ -5,10 +5,10 @@ import { compressed } from './compressed.ts';
 
 const bot = 'http://127.0.0.1:8787';
 
-/** What the frame needs once the first screen is shown: one request. */
+/** Parts of the frame that load once the first screen is shown: one request. */
 const afterwards =
   /\/src\/shell\/(?:NotificationBell|UserMenu|ShellDialogs|ToastStack|CommandNotice|KillNotice|UnconfirmedState)\.tsx?$/;
-/** What the first screen shows below its figures. */
+/** Panels of the first screen below its figures. */
 const overview = /\/src\/screens\/dashboard\/Rest\.tsx$/;
 
 export default defineConfig({

@@ -155,7 +155,7 @@ test('a record that is extended keeps its mark', () => {
     expect(tolerant(record).safeParse({}).error?.issues[0]?.path).toEqual(['id']);
 });
 
-test('what no record has had so far cannot be read', () => {
+test('a type of schema that no record has cannot be read', () => {
   for (const schema of [z.date(), z.object({ at: z.tuple([z.string()]) }), z.union([z.string(), z.array(z.string())])])
     expect(() => tolerant(schema).safeParse({ at: 1 })).toThrow('a client cannot read');
 });
@@ -193,7 +193,7 @@ test('whatever is sent is read or refused with its place; what was read is read 
   );
 });
 
-test('what the bot writes is read without loss', () => {
+test('records of the bot are read without loss', () => {
   const row = fc.record({
     ...{
       id: fc.string(),

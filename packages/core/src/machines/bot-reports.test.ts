@@ -82,13 +82,13 @@ test('what the bot does, and whether it may trade, are known side by side', () =
   ];
   for (const [fields, lifecycle, trading] of cases) {
     for (const report of [loaded, live]) {
-      const told = given(
+      const state = given(
         bot,
         loaded({ is_running: true, market_source: 'x' }),
         report({ market_source: 'x', ...fields }),
       );
-      expect(told.value).toEqual({ lifecycle, command: 'ready' });
-      expect(selectTradingState({ bot: told })).toBe(trading);
+      expect(state.value).toEqual({ lifecycle, command: 'ready' });
+      expect(selectTradingState({ bot: state })).toBe(trading);
     }
   }
 });

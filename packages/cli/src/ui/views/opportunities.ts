@@ -51,7 +51,8 @@ export const opportunities: View = {
   summary: ({ state }, rows) => {
     const cycles = state.opportunities.items.length;
     const heads = rows.filter(({ id }) => !id.includes('/')).length;
-    return `${cycles} cycles, ${heads} dislocations · ${selectActiveCount(state) ?? none} valid`;
+    const counted = `${cycles} ${cycles === 1 ? 'cycle' : 'cycles'}, ${heads} ${heads === 1 ? 'dislocation' : 'dislocations'}`;
+    return `${counted} · ${selectActiveCount(state) ?? none} valid`;
   },
   empty: ({ state }) => emptyText(state),
   keys: [

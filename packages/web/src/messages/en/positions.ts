@@ -15,7 +15,7 @@ export const positions = {
     addsUp: 'the sum of the parts',
     all: 'All',
     accounts: (count: number) => plural(count, 'exchange', 'exchanges'),
-    assets: (count: string) => `${count} assets`,
+    assets: (count: number) => plural(count, 'asset', 'assets'),
     balances: 'Balances',
     asset: 'Asset',
     free: 'Free',

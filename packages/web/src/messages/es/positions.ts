@@ -16,7 +16,7 @@ export const positions: typeof english = {
     addsUp: 'la suma de las partes',
     all: 'Todo',
     accounts: (count) => plural(count, 'exchange', 'exchanges'),
-    assets: (count) => `${count} activos`,
+    assets: (count) => plural(count, 'activo', 'activos'),
     balances: 'Saldos',
     asset: 'Activo',
     free: 'Libre',

@@ -130,7 +130,7 @@ test('the recorder is switched on and off, says how much it has, and why it ende
   expect(recorder.getByRole('alert').textContent).toBe('recording ended: ENOSPC');
 });
 
-test('a viewer cannot switch the recorder, and is told why', async () => {
+test('a viewer cannot switch the recorder, and sees why', async () => {
   const off = { recording: false, since: null, rows: 0, bytes: 0, quota_bytes: 20e9, reason: null };
   const page = await render(<Feeds />, {
     address: '/feeds',

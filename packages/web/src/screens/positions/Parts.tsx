@@ -1,6 +1,6 @@
 import { figureOf } from '@triquad/core';
 import { Metric } from '../../components/Metric.tsx';
-import { money, number, percent } from '../../messages/format.ts';
+import { money, percent } from '../../messages/format.ts';
 import { type Holding, type Part, parts, splitOf } from './holdings.ts';
 import styles from './positions.module.css';
 import { useMessages } from './use-messages.ts';
@@ -25,7 +25,7 @@ export function Parts({ holdings, stale }: { holdings: readonly Holding[] | null
             note={
               split[part].assets === 0
                 ? ''
-                : `${percent(shareOf(part), { digits: 1 })} · ${text.assets(number(split[part].assets))}`
+                : `${percent(shareOf(part), { digits: 1 })} · ${text.assets(split[part].assets)}`
             }
           />
         ))}
