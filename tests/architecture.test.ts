@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix, sep } from 'node:path';
 import { expect, test } from 'vitest';
 import { machines } from '../packages/core/src/machines/table.ts';
@@ -298,6 +298,8 @@ const TIMERS = [
   'window.setTimeout',
   'window.setInterval',
 ];
+/** The entry from which strangers write an adapter: its names are promised to them by docs. */
+const FOR_STRANGERS = '@triquad/bot/venue';
 const FORBIDDEN_FOLDERS = [
   'utils',
   'util',
@@ -486,9 +488,44 @@ test('no file passes on all of another', () => {
   expect(production.flatMap(({ file, barrels }) => barrels.map((line) => `${file}:${line}`))).toEqual([]);
 });
 
+test('a package entry exports only what a file outside of its package imports', () => {
+  const tests: Source[] = globSync('tests/**/*.ts', { cwd: repository }).map((path) => {
+    const file = path.split(sep).join('/');
+    return { file, ...readSource(file, readFileSync(join(repository, path), 'utf8')) };
+  });
+  const unused = ['core', 'bot'].flatMap((name) => {
+    const outside = [...sources, ...tests].filter(({ file }) => !file.startsWith(`${name}/`));
+    return entriesOf(name).flatMap(({ entry, file }) => {
+      const imported = new Set(outside.flatMap((one) => namesOf(one, entry)));
+      const { exports = [] } = sources.find((one) => one.file === file) ?? {};
+      expect(exports, file).not.toEqual([]);
+      return exports.filter((one) => !imported.has(one)).map((one) => `${entry} exports ${one}`);
+    });
+  });
+  expect(unused).toEqual([]);
+});
+
 function textOf(file: string): string {
   const [name = '', ...path] = file.split('/');
+  if (name === 'tests') return readFileSync(join(repository, file), 'utf8');
   return readFileSync(join(repository, 'packages', name, 'src', ...path), 'utf8');
+}
+
+/** The entries of a package that the repository alone uses, and the file of each. */
+function entriesOf(name: string): { entry: string; file: string }[] {
+  const { exports } = JSON.parse(readFileSync(join(repository, 'packages', name, 'package.json'), 'utf8'));
+  return Object.entries<Record<string, string>>(exports)
+    .map(([path, { 'triquad-source': file = '' }]) => ({
+      entry: posix.join('@triquad', name, path),
+      file: file.replace('./src', name),
+    }))
+    .filter(({ entry }) => entry !== FOR_STRANGERS);
+}
+
+/** What a file imports of an entry; of an import of all of it, each word of the file. */
+function namesOf({ file, imports }: Source, entry: string): string[] {
+  const named = imports.filter(({ from }) => from === entry).flatMap(({ names }) => names);
+  return named.includes('*') ? [...named, ...(textOf(file).match(/\w+/g) ?? [])] : named;
 }
 
 function layerOf(file: string): string | undefined {

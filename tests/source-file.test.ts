@@ -28,8 +28,19 @@ const text = "import 'in a string'";
       { from: './later.ts', names: ['*'], typeOnly: false, dynamic: true, line: 8 },
     ],
     globals: [],
+    exports: ['limits', 'Limits'],
     barrels: [7],
   });
+});
+
+test('exports bear the names by which others import them', () => {
+  const text = `export { inner as outer, type Kind } from './other.ts';
+export const one = 1, two = 2;
+export function run() {}
+export type Shape = { a: 1 };
+export default one;
+`;
+  expect(readSource('x.ts', text).exports).toEqual(['outer', 'Kind', 'one', 'two', 'run', 'Shape', 'default']);
 });
 
 test('globals are names used at run time and declared nowhere in the file', () => {

@@ -6,6 +6,8 @@ export type SourceFile = {
   imports: Import[];
   /** Names it uses and declares nowhere: globals, and members of globals as `Date.now`. */
   globals: { name: string; line: number }[];
+  /** Names that it exports; `default` for the one without a name. */
+  exports: string[];
   /** Lines of `export * from`. */
   barrels: number[];
 };
@@ -62,6 +64,9 @@ export function readSource(name: string, text: string): SourceFile {
     lines: text.trimEnd().split('\n').length,
     imports: [...fixed, ...passedOn, ...lazy],
     globals: globalsIn(program as unknown as SyntaxNode).map(({ name, start }) => ({ name, line: lineAt(start) })),
+    exports: module.staticExports.flatMap(({ entries }) =>
+      entries.flatMap(({ exportName: { kind, name } }) => (kind === 'None' ? [] : [name ?? 'default'])),
+    ),
     barrels: stars.map(({ start }) => lineAt(start)),
   };
 }

@@ -1,4 +1,4 @@
-export { type Client, type ClientPorts, type ClientState, createClient } from './client.ts';
+export { type Client, type ClientState, createClient } from './client.ts';
 export { provenanceCells, provenanceColumns } from './contract/provenance-columns.ts';
 export { type Figure, figureOf, type Sourced } from './format/figure.ts';
 export {
@@ -16,7 +16,7 @@ export {
   withoutNoise,
 } from './format/number.ts';
 export { marketKind, provenanceOf, provenanceTag, provenanceText } from './format/provenance.ts';
-export { age, duration, relativeTime } from './format/time.ts';
+export { age, duration } from './format/time.ts';
 export {
   type CallRequest,
   createApi,
@@ -30,45 +30,28 @@ export { contractByArea } from './gateway/contract-by-area.ts';
 export { kyTransport } from './gateway/ky-transport.ts';
 export type { FileSource } from './gateway/outbox.ts';
 export { ConnectionFault, problemOfFailure } from './gateway/problem.ts';
-export {
-  createSocket,
-  type Socket,
-  type SocketOptions,
-  type SocketSignal,
-  type WebSocketLike,
-} from './gateway/socket.ts';
+export { createSocket } from './gateway/socket.ts';
 export { type KeyStore, memoryStorage } from './gateway/storage.ts';
 export { after, every } from './gateway/waiting.ts';
 export { wholeContract } from './gateway/whole-contract.ts';
-export type { BotAction } from './journal/bot-action.ts';
-export { type Catalogue, type Code, type Coded, type CodeParams, type Texts, textsOf } from './journal/code.ts';
-export type { Command, CommandType } from './journal/command.ts';
-export type { ClientEvent, ClientEventType } from './journal/event.ts';
-export type { Entry, Message } from './journal/journal.ts';
+export { type Catalogue, type Code, type Texts, textsOf } from './journal/code.ts';
+export type { Command } from './journal/command.ts';
+export type { Message } from './journal/journal.ts';
 export type { PerformanceWindow } from './journal/performance.ts';
-export { mayBeDone, type Problem, type ProblemKind } from './journal/problem.ts';
+export { mayBeDone, type Problem } from './journal/problem.ts';
 export type { ResourceName } from './journal/resource.ts';
-export type { EmailKept, ExchangeKept, SettingAction, SettingName, TelegramKept } from './journal/setting.ts';
-export type { ToastKind } from './journal/toast.ts';
+export type { EmailKept, ExchangeKept, SettingAction, SettingName } from './journal/setting.ts';
 export { type Facts, factsOf, factsOfAnswers } from './permitted/facts.ts';
-export { type Draft, executionObstacle, lacksPreviews } from './permitted/order.ts';
+export { executionObstacle, lacksPreviews } from './permitted/order.ts';
 export { liveWord, type Obstacle, type Permission, permitted, withWord } from './permitted/permitted.ts';
 export type { Ask } from './permitted/table.ts';
-export type { BacktestsState } from './projections/backtests.ts';
 export type { FlattenState } from './projections/flatten.ts';
-export type { HealthState } from './projections/health.ts';
-export type { LogsState } from './projections/logs.ts';
-export { type NotificationsState, selectUnread, selectUnreadBadge } from './projections/notifications.ts';
-export { type OpportunitiesState, selectOpportunity, selectRecentOpportunities } from './projections/opportunities.ts';
-export type { OrdersState } from './projections/orders.ts';
-export type { PairsState } from './projections/pairs.ts';
-export type { ResourceState, ResourcesState } from './projections/resources.ts';
+export { selectUnread, selectUnreadBadge } from './projections/notifications.ts';
+export { selectOpportunity, selectRecentOpportunities } from './projections/opportunities.ts';
 export type { SendingFile } from './projections/sending.ts';
-export { type SettingsState, type SettingWork, selectLatestWork, selectWork } from './projections/settings.ts';
-export type { Toast } from './projections/toasts.ts';
-export { summarise, type TradeSummary, type TradesState } from './projections/trades.ts';
-export type { ClientJournal, Replay } from './recorder.ts';
-export { type BacktestStage, backtestStage, isUnderWay } from './rules/backtest.ts';
+export { type SettingWork, selectLatestWork, selectWork } from './projections/settings.ts';
+export { summarise, type TradeSummary } from './projections/trades.ts';
+export { backtestStage, isUnderWay } from './rules/backtest.ts';
 export { botConditionOf } from './rules/bot-condition.ts';
 export { daysBefore, lastMidnight } from './rules/day.ts';
 export {
@@ -98,11 +81,10 @@ export {
   storageKeys,
   toastDurations,
 } from './rules/limits.ts';
-export { type ProfitBand, profitBand } from './rules/profit-band.ts';
+export { profitBand } from './rules/profit-band.ts';
 export { filterOpportunities, type ScannerFilter } from './rules/scanner-filter.ts';
 export { type Attention, type AttentionCode, selectAttention } from './selectors/attention.ts';
 export {
-  type OpenBacktest,
   selectBacktestRunning,
   selectBacktestStarting,
   selectBacktests,
@@ -123,7 +105,6 @@ export {
   selectMode,
   selectModeChanging,
   selectModeProblem,
-  selectModeWaits,
   selectPending,
   selectRunning,
   selectStateSince,
@@ -140,7 +121,6 @@ export {
   selectFreshness,
   selectLatency,
   selectRetryIn,
-  selectShownNow,
   selectStale,
   selectStaleSince,
 } from './selectors/connection.ts';
@@ -165,7 +145,6 @@ export {
   selectNearestLimit,
 } from './selectors/limits.ts';
 export {
-  type SessionWord,
   selectAllowed,
   selectCan,
   selectExtended,
@@ -177,6 +156,6 @@ export {
   selectSignedOutReason,
   selectSignInProblem,
 } from './selectors/session.ts';
-export { selectRestartDue, selectThreshold, type Threshold } from './selectors/threshold.ts';
+export { selectRestartDue, selectThreshold } from './selectors/threshold.ts';
 export { selectExecuting, selectOpenTicket, selectTicket, type Ticket } from './selectors/ticket.ts';
-export { createView, type Readable, type View } from './streams/view.ts';
+export { createView, type View } from './streams/view.ts';

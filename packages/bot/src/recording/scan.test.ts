@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { ScannedCycle } from '../strategy/scanner.ts';
 import type { RejectedRow } from './recorded-row.ts';
-import { type ScanOptions, type ScanOutcome, scan } from './scan.ts';
+import { type ScanOptions, scan } from './scan.ts';
 
 const data = fileURLToPath(new URL('../../../../../shared/data/', import.meta.url));
 const recording = join(data, 'kucoin_l1_2022/kucoin_ticker_l1.csv.gz');
@@ -28,7 +28,11 @@ const defaults: Omit<ScanOptions, 'file'> = {
   anyStart: false,
 };
 
-type Scanned = { outcome: ScanOutcome; cycles: ScannedCycle[]; rejects: Omit<RejectedRow, 'file'>[] };
+type Scanned = {
+  outcome: Awaited<ReturnType<typeof scan>>;
+  cycles: ScannedCycle[];
+  rejects: Omit<RejectedRow, 'file'>[];
+};
 
 async function scanned(file: string, options: Partial<ScanOptions> = {}): Promise<Scanned> {
   const cycles: ScannedCycle[] = [];

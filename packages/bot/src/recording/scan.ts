@@ -25,7 +25,7 @@ export type ScanOptions = Pick<ScannerOptions, 'minProfitPct' | 'maxAgeMs' | 'si
 /** A cycle with the source of its prices. */
 export type FoundCycle = ScannedCycle & { readonly provenance: Provenance };
 /** Where the results of a scan go while it runs. */
-export type ScanReport = { onCycle(cycle: FoundCycle): void; onReject(row: RejectedRow): void };
+type ScanReport = { onCycle(cycle: FoundCycle): void; onReject(row: RejectedRow): void };
 
 /** What was scanned; markets and directed cycles as they stood at the end of each session, the cycles added up over the sessions. */
 export type ScanSummary = {
@@ -46,7 +46,7 @@ export type ScanSummary = {
 };
 
 /** How a scan ended: a `message` says what could not be read. */
-export type ScanOutcome = { ok: true; summary: ScanSummary } | { ok: false; message: string };
+type ScanOutcome = { ok: true; summary: ScanSummary } | { ok: false; message: string };
 
 const defaultFeePct = 0.1;
 const fundingCurrencies = ['USDT', 'USDC', 'USD', 'EUR', 'BTC', 'ETH'];

@@ -1,4 +1,4 @@
-import type { FoundCycle, ScanOptions, ScanSummary } from '@triquad/bot';
+import type { FoundCycle, ScanOptions, ScanSummary } from '@triquad/bot/scan';
 import { provenanceText } from '@triquad/core';
 import { Argument, type Command } from 'commander';
 import { dataDirectory } from '../data-directory.ts';

@@ -1,5 +1,13 @@
 import { type Command, createView } from '@triquad/core';
-import { createTestClient, healthOf, logEntry, ok, opportunityRecord, timeOf } from '@triquad/core/testing';
+import {
+  createTestClient,
+  healthOf,
+  logEntry,
+  ok,
+  opportunityRecord,
+  type TestClient,
+  timeOf,
+} from '@triquad/core/testing';
 import { render } from 'ink';
 import { expect, onTestFinished, vi } from 'vitest';
 import { App, screenOptions } from './App.tsx';
@@ -68,6 +76,18 @@ const answers = {
   'bot.kill': ok({ message: 'Killed' }),
 };
 
+type OpenApp = TestClient &
+  Omit<ReturnType<typeof createTestTerminal>, 'input' | 'output'> & {
+    /** Keys as an operator presses them, each after the screen has shown what the one before did. */
+    type: (...keys: string[]) => Promise<void>;
+    shows: (what: RegExp) => Promise<void>;
+    sent: Command[];
+    files: { name: string; content: string }[];
+    kept: ColumnChoices[];
+    left: Promise<unknown>;
+    stops: () => number;
+  };
+
 /** The screen of a client whose bot answers so, in a terminal of this size. */
 export async function openApp(
   more: Parameters<typeof createTestClient>[0] = {},
@@ -76,7 +96,7 @@ export async function openApp(
   env = { LANG: 'C.UTF-8' },
   isPainted = true,
   contexts: readonly string[] = [],
-) {
+): Promise<OpenApp> {
   const given = createTestClient({ ...more, answers: { ...answers, ...more?.answers } });
   const { clock } = given;
   given.client.start();
@@ -126,7 +146,6 @@ export async function openApp(
   // Ink reads keys only after the first commit.
   await vi.waitFor(() => expect(input.listenerCount('readable')).toBe(1), patience);
   const { lines, receive } = screen;
-  /** Keys as an operator presses them, each after the screen has shown what the one before did. */
   const type = async (...keys: string[]) => {
     for (const key of keys) {
       receive(key);

@@ -1,26 +1,19 @@
 import { describe, expect, it, test } from 'vitest';
 import * as z from 'zod/mini';
 import { routeByArea } from './areas.ts';
-import {
-  BotStatus,
-  bootstrapCall,
-  type CallName,
-  capability,
-  clientRoutes,
-  ExecuteOrder,
-  GuardedExecuteOrder,
-  knownCapability,
-  NotificationPage,
-  Opportunity,
-  type OpportunityRecord,
-  openApi,
-  ProblemBody,
-  pathOf,
-  readFrames,
-  routes,
-  StartParameters,
-  Trade,
-} from './index.ts';
+import { bootstrapCall } from './bootstrap.ts';
+import { StartParameters } from './bot.ts';
+import { BotStatus } from './bot-status.ts';
+import { NotificationPage } from './notification.ts';
+import { openApi } from './openapi.ts';
+import { Opportunity, type OpportunityRecord } from './opportunity.ts';
+import { ExecuteOrder, GuardedExecuteOrder } from './order.ts';
+import { pathOf } from './path.ts';
+import { ProblemBody } from './problem.ts';
+import { capability, knownCapability } from './route.ts';
+import { type CallName, clientRoutes, routes } from './routes.ts';
+import { readFrames } from './socket.ts';
+import { Trade } from './trade.ts';
 
 const readFrame = (wire: string) => {
   const [read] = readFrames(wire);

@@ -10,8 +10,7 @@ export const priceKind = z.enum(['live', 'recorded', 'imported', 'bars', 'sample
 export type PriceKind = z.infer<typeof priceKind>;
 
 /** `real`: an account at the exchange; `paper`: a paper account at true prices; `invented`: a paper account at invented prices. */
-export const moneyKind = z.enum(['real', 'paper', 'invented']);
-export type MoneyKind = z.infer<typeof moneyKind>;
+const moneyKind = z.enum(['real', 'paper', 'invented']);
 
 /**
  * Source of a figure. `exchange`: null for several. `name`: of the recording, file or market; null if it has none. A client has null if the

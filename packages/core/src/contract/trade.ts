@@ -23,7 +23,7 @@ import type { Tolerant } from './tolerant-type.ts';
 export const trigger = z.enum(['automatic', 'manual']);
 
 /** `pending` while it runs; `failed`: nothing was bought; `unwound`: sold back at a loss or gain; `stranded`: a residual position is left. */
-export const executionStatus = z.enum(['pending', 'completed', 'failed', 'unwound', 'stranded']);
+const executionStatus = z.enum(['pending', 'completed', 'failed', 'unwound', 'stranded']);
 
 /**
  * One row of the leg waterfall: expected and actual values. `ms` from sending to the final answer; `fee` is null if it was
@@ -142,7 +142,7 @@ export const HistoryQuery = z.object({
 });
 
 /** Over all rows that match the query, not only the page, and of one market; averages are null without rows, fees are null if one has no price. */
-export const HistorySummaryRecord = z.object({
+const HistorySummaryRecord = z.object({
   provenance: z.nullable(ProvenanceRecord),
   total: count,
   winning: count,

@@ -1,4 +1,3 @@
-export { type Figure, figureOf, type Sourced } from './figure.ts';
+export { figureOf, type Sourced } from './figure.ts';
 export { amount, dollars, exactNumber, money, none, number, percent } from './number.ts';
 export { provenanceTag, provenanceText } from './provenance.ts';
-export { duration } from './time.ts';

@@ -1,5 +1,5 @@
-import type { AnswerOf, BodyOf, CallName, CallRow, ClientRoutes, PathParameters, QueryOf } from '../contract/index.ts';
-import { pathOf } from '../contract/path.ts';
+import { type PathParameters, pathOf } from '../contract/path.ts';
+import type { AnswerOf, BodyOf, CallName, CallRow, ClientRoutes, QueryOf } from '../contract/routes.ts';
 import { readWith } from '../contract/tolerant.ts';
 import type { Problem } from '../journal/problem.ts';
 import { calls } from '../rules/limits.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ProblemBody } from '../contract/index.ts';
+import { ProblemBody } from '../contract/problem.ts';
 import type { Problem, ProblemKind } from '../journal/problem.ts';
 import { problem } from './problem.ts';
 

@@ -1,4 +1,4 @@
-import { type CallName, callText } from '../contract/index.ts';
+import { type CallName, callText } from '../contract/routes.ts';
 import type { ClientEvent } from '../journal/event.ts';
 import { secretsIn, without } from '../journal/journal.ts';
 import type { Problem } from '../journal/problem.ts';

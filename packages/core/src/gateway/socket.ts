@@ -1,5 +1,5 @@
 import { Observable } from 'rxjs';
-import { type ClientFrame, type FrameReading, readFrames } from '../contract/index.ts';
+import { type ClientFrame, type FrameReading, readFrames } from '../contract/socket.ts';
 
 /**
  * A signal of the live connection. `heard`: the frames of one message, in their order. `closed` is the last; `code` as the WebSocket gave

@@ -255,4 +255,3 @@ export const events = {
 
 /** A fact that the client knows. */
 export type ClientEvent = Tagged<typeof events>;
-export type ClientEventType = ClientEvent['type'];

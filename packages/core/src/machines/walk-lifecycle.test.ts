@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { performersOf } from '../client.ts';
-import { Health } from '../contract/index.ts';
+import { Health } from '../contract/health.ts';
 import { problemOfFailure } from '../gateway/problem.ts';
 import { problemOfAnswer } from '../gateway/problem-of-answer.ts';
 import { type BotAction, botAction } from '../journal/bot-action.ts';

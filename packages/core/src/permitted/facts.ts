@@ -1,4 +1,6 @@
-import type { BotStatus, Health, TradingMode } from '../contract/index.ts';
+import type { BotStatus } from '../contract/bot-status.ts';
+import type { Health } from '../contract/health.ts';
+import type { TradingMode } from '../contract/primitives.ts';
 import type { Role } from '../contract/route.ts';
 import type { BotAction } from '../journal/bot-action.ts';
 import type { FoldedState } from '../projections/state.ts';

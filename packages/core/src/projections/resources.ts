@@ -4,14 +4,14 @@ import { type ResourceName, resourceName, resourceNames } from '../journal/resou
 import type { Projection } from './projection.ts';
 
 /** How fresh a resource is. `failed` keeps the previous value; timestamps are epoch milliseconds. */
-export const ResourceState = z.object({
+const ResourceState = z.object({
   status: z.enum(['idle', 'loading', 'fresh', 'stale', 'failed']),
   loaded_at: z.nullable(z.number()),
   attempt: z.number(),
   retry_at: z.nullable(z.number()),
   problem: z.nullable(Problem),
 });
-export type ResourceState = z.infer<typeof ResourceState>;
+type ResourceState = z.infer<typeof ResourceState>;
 export const ResourcesState = z.record(resourceName, ResourceState);
 export type ResourcesState = z.infer<typeof ResourcesState>;
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { Health } from '../contract/index.ts';
+import { Health } from '../contract/health.ts';
 import type { Message } from '../journal/journal.ts';
 import type { Problem } from '../journal/problem.ts';
 import { entriesFrom, given, startOfTest } from '../testing/given.ts';

@@ -10,7 +10,7 @@ import { caps, executionToastMs, toastDurations } from '../rules/limits.ts';
 import type { Projection } from './projection.ts';
 
 /** `detail`: the bot's own text. `said`: its code and values, if it announces codes. `expires_at` null: shown until dismissed. */
-export const Toast = z.object({
+const Toast = z.object({
   id: z.string(),
   kind: toastKind,
   code,
@@ -20,7 +20,7 @@ export const Toast = z.object({
   created_at: z.number(),
   expires_at: z.nullable(z.number()),
 });
-export type Toast = z.infer<typeof Toast>;
+type Toast = z.infer<typeof Toast>;
 /** Oldest first. */
 export const ToastsState = z.array(Toast);
 export type ToastsState = z.infer<typeof ToastsState>;

@@ -1,11 +1,11 @@
-import type { AnswerOf, CallName, Channel, LooseRows, QueryOf } from '../contract/index.ts';
-import { callText } from '../contract/routes.ts';
+import type { LooseRows } from '../contract/answer.ts';
+import { type AnswerOf, type CallName, callText, type QueryOf } from '../contract/routes.ts';
+import type { Channel } from '../contract/socket.ts';
 import type { Api, CallRequest, Rejected, Result } from '../gateway/api.ts';
 import { emailKept, exchangesKept, sessionKept, telegramKept, userKept } from '../gateway/redacted-settings.ts';
 import type { ClientEvent } from '../journal/event.ts';
 import type { Message } from '../journal/journal.ts';
-import type { ResourceName, ResourceValue } from '../journal/resource.ts';
-import { resourceNames } from '../journal/resource.ts';
+import { type ResourceName, type ResourceValue, resourceNames } from '../journal/resource.ts';
 import type { SettingName } from '../journal/setting.ts';
 import { daysBefore, lastMidnight } from '../rules/day.ts';
 import { history, moneyDays, rows } from '../rules/limits.ts';

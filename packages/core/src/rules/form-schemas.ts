@@ -2,9 +2,7 @@ import * as z from 'zod/mini';
 import { EmailConfig, TelegramConfig } from '../contract/alert.ts';
 import { BacktestConfig } from '../contract/backtest.ts';
 import { Parameters } from '../contract/config.ts';
-import { ExchangeConfig } from '../contract/exchange.ts';
 import { readLocal } from '../time/index.ts';
-import { configurableExchanges } from './defaults.ts';
 import type { FieldCode } from './form.ts';
 
 export { PaperFields } from '../contract/config.ts';
@@ -25,9 +23,6 @@ export type TelegramFields = z.infer<typeof TelegramFields>;
 
 export const EmailFields = z.extend(z.omit(EmailConfig, { alert_events: true }), { events });
 export type EmailFields = z.infer<typeof EmailFields>;
-
-export const ExchangeFields = z.extend(ExchangeConfig, { name: z.enum(configurableExchanges) });
-export type ExchangeFields = z.infer<typeof ExchangeFields>;
 
 const rule = (field: keyof BacktestConfig, code: FieldCode) => ({ path: [field], params: { code } });
 

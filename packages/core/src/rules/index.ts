@@ -1,20 +1,11 @@
 export { configurableExchanges, passphraseExchanges } from './defaults.ts';
 export { type Entry, type EntryMistake, exceeds, readEntry } from './entry.ts';
-export {
-  type FieldCode,
-  type FieldProblem,
-  type FieldValue,
-  type FormReading,
-  type FormValues,
-  type PathTo,
-  readForm,
-} from './form.ts';
+export { type FieldCode, type FieldValue, type FormValues, type PathTo, readForm } from './form.ts';
 export { type Bounds, type FormSchema, fieldAt } from './form-field.ts';
 export {
   BacktestFields,
   backtestConfig,
   EmailFields,
-  ExchangeFields,
   GlobalFields,
   PaperFields,
   RiskFields,

@@ -17,7 +17,7 @@ import {
   takeUntil,
   tap,
 } from 'rxjs';
-import { channelOf, type Frame, type FrameReading } from '../contract/index.ts';
+import { channelOf, type Frame, type FrameReading } from '../contract/socket.ts';
 import type { Clock } from '../gateway/clock.ts';
 import type { Sequence } from '../gateway/sequence.ts';
 import type { Socket, SocketSignal } from '../gateway/socket.ts';

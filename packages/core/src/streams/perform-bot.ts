@@ -1,5 +1,5 @@
 import { defer, EMPTY, from, mergeMap, type Observable, of } from 'rxjs';
-import type { BotAnswer, StartParameters } from '../contract/index.ts';
+import type { BotAnswer, StartParameters } from '../contract/bot.ts';
 import type { Result } from '../gateway/api.ts';
 import { problemOfFailure } from '../gateway/problem.ts';
 import { keepKill, keptKill } from '../gateway/storage.ts';

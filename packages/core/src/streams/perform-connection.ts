@@ -1,5 +1,5 @@
 import { EMPTY, type Observable, Subject } from 'rxjs';
-import { type Channel, specChannels } from '../contract/index.ts';
+import { type Channel, specChannels } from '../contract/socket.ts';
 import { createSequence } from '../gateway/sequence.ts';
 import { tokenIn } from '../gateway/storage.ts';
 import type { Message } from '../journal/journal.ts';
