@@ -528,9 +528,9 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'the clock of an exchange is asked for while market data are throttled',
-    file: 'orders/guarded.ts',
-    find: 'if (retryAfterMs > 0) return',
-    replace: 'if (retryAfterMs > 1e12) return',
+    file: 'kernel/edge.ts',
+    find: 'if (throttled) return throttled;',
+    replace: '',
     caughtBy: 'orders/throttled.test.ts',
   },
   {
@@ -591,7 +591,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'an answer in no form of the port is believed',
-    file: 'orders/guarded.ts',
+    file: 'kernel/edge.ts',
     find: 'if (isReadable(answer)) {',
     replace: 'if (answer) {',
     caughtBy: 'engine/faulty-seeds.test.ts',

@@ -1,10 +1,9 @@
 import { type Cut, type Replayed, replay } from './engine/replay.ts';
 import type { SessionEntry } from './kernel/input.ts';
-import type { ReplayedExchange } from './kernel/replayed-ports.ts';
 import { paperOptions } from './market-choice.ts';
 import { CannotStart } from './model/cannot-start.ts';
 import { createVirtualClock } from './model/clock.ts';
-import type { Feed } from './model/exchange.ts';
+import type { Exchange, Feed } from './model/exchange.ts';
 import type { PriceSource } from './model/market-event.ts';
 import { type InputManifest, readInputManifest, readInputs } from './recording/input-folder.ts';
 import { createExchangeFeed } from './venues/exchange/exchange-feed.ts';
@@ -57,7 +56,7 @@ type RecordedMarket = {
 };
 
 /** Exchanges as the session had them. Nothing is asked of them: what they said is recorded. */
-const exchangesOf = (folder: string, { market, exchanges }: InputManifest): readonly ReplayedExchange[] => {
+const exchangesOf = (folder: string, { market, exchanges }: InputManifest): readonly Exchange[] => {
   const clock = createVirtualClock(0);
   const known = market as RecordedMarket | null;
   const speed = known?.speed === 'max' ? Number.POSITIVE_INFINITY : (known?.speed ?? 1);

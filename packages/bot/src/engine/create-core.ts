@@ -1,11 +1,13 @@
 import { createBudgets } from '../kernel/budgets.ts';
 import { createComparisons } from '../kernel/comparisons.ts';
 import type { Core } from '../kernel/core.ts';
+import { type EdgeOptions, throughEdge } from '../kernel/edge.ts';
 import type { ExchangeMarkets } from '../kernel/exchange-markets.ts';
+import { createFaultLog } from '../kernel/fault-log.ts';
 import { trippedReason } from '../kernel/fold-breakers.ts';
 import type { Journalled } from '../kernel/journalled.ts';
 import { createOutages } from '../kernel/outages.ts';
-import { exchangeInTurns, idsInTurns, storeInTurns, switchInTurns } from '../kernel/ports.ts';
+import { idsInTurns, storeInTurns, switchInTurns } from '../kernel/ports.ts';
 import { createRecorder, type EngineStore } from '../kernel/recorder.ts';
 import { createReports } from '../kernel/reports.ts';
 import { createSchedule } from '../kernel/schedule.ts';
@@ -14,10 +16,7 @@ import type { Turns } from '../kernel/turns.ts';
 import { createValuation, type Valuation } from '../kernel/valuation.ts';
 import { type EngineConfig, unconfigured } from '../model/config.ts';
 import type { FeedStatusChanged, HaltCause, LogWritten } from '../model/event.ts';
-import type { Exchange } from '../model/exchange.ts';
 import type { Lifecycle } from '../model/state.ts';
-import { budgeted } from '../orders/budgeted.ts';
-import { createFaultLog, guarded } from '../orders/guarded.ts';
 import { createGate, createOwnSwitch } from '../risk/gate.ts';
 import type { TradingState } from '../risk/trading-state.ts';
 import type { EngineOptions } from './engine-options.ts';
@@ -56,19 +55,15 @@ export const createCore = (
     clock,
     new Map(options.exchanges.flatMap(({ name, budget }) => (budget ? [[name, budget] as const] : []))),
   );
-  const guard = (exchange: Exchange): Exchange => {
-    const safe = guarded(exchangeInTurns(exchange, turns, asked), {
-      fault: (method, detail) => faults(exchange.name, method, detail),
-      throttledMs: (scope) => throttles.leftMs(exchange.name, scope),
-      throttled: (answer) => {
-        if (throttles.leftMs(exchange.name, answer.scope) === 0)
-          log('WARNING', 'execution', throttleWords(exchange.name, answer));
-        throttles.note(exchange.name, answer);
-      },
-    });
-    return budgeted(safe, budgets);
+  const edge: EdgeOptions = {
+    ...{ turns, asked, budgets, throttles },
+    fault: faults,
+    throttled: (exchange, answer) => {
+      if (throttles.leftMs(exchange, answer.scope) === 0) log('WARNING', 'execution', throttleWords(exchange, answer));
+      throttles.note(exchange, answer);
+    },
   };
-  const exchanges = new Map(options.exchanges.map((exchange) => [exchange.name, guard(exchange)]));
+  const exchanges = new Map(options.exchanges.map((exchange) => [exchange.name, throughEdge(exchange, edge)]));
   const markets = new Map<string, ExchangeMarkets>();
   const ready = new Set<string>();
   const given: EngineConfig = options.config ?? unconfigured();

@@ -1,8 +1,9 @@
 import type { StoredFact } from '../journal/event-store.ts';
 import { isWithin, type SessionEntry, type Turn } from '../kernel/input.ts';
-import { createReplayedPorts, type ReplayedExchange, type ReplayedPorts } from '../kernel/replayed-ports.ts';
+import { createReplayedPorts, type ReplayedPorts } from '../kernel/replayed-ports.ts';
 import type { InputListener } from '../kernel/turns.ts';
 import type { Fact } from '../model/event.ts';
+import type { Exchange } from '../model/exchange.ts';
 import { keptMessage } from '../model/feed-event.ts';
 import { type Instant, instantOf } from '../model/moment.ts';
 import { createEngine, type Engine, type EngineState } from './engine.ts';
@@ -28,7 +29,7 @@ type Entries = Iterable<SessionEntry | Cut> | AsyncIterable<SessionEntry | Cut>;
 
 type ReplayOptions = Pick<EngineOptions, 'config' | 'market' | 'unwatched'> & {
   /** The exchanges of the session. */
-  readonly exchanges: readonly ReplayedExchange[];
+  readonly exchanges: readonly Exchange[];
   /** Whether the engine of the session had a kill switch that is thrown from outside. */
   readonly hasKillSwitch?: boolean;
   /** Looks at the engine as it is started; what it returns stops the replay. */

@@ -1,7 +1,8 @@
 import type { Core } from '../kernel/core.ts';
+import type { Reached } from '../kernel/port.ts';
 import { readableInstruments } from '../market/instrument-rules.ts';
 import { type Elapsed, since } from '../model/clock.ts';
-import type { Exchange, OrderReport } from '../model/exchange.ts';
+import type { OrderReport } from '../model/exchange.ts';
 import type { Instrument } from '../model/instrument.ts';
 import type { MarketData } from '../opportunities/market-data.ts';
 import type { Recovery } from '../orders/recovery.ts';
@@ -33,11 +34,11 @@ const reloadMs = 600_000;
 const leastReloadMs = 60_000;
 
 export const createSupervisor = ({ core, marketData, recovery, hear }: Parts): Supervisor => {
-  const opened = new Set<Exchange>();
+  const opened = new Set<Reached>();
   const reloadedAt = new Map<string, Elapsed>();
   let begun = false;
 
-  const open = async (exchange: Exchange): Promise<void> => {
+  const open = async (exchange: Reached): Promise<void> => {
     try {
       if (!core.markets.has(exchange.name)) marketData.add(exchange, await marketsOf(core, exchange));
       await recovery.openAccount(exchange);
@@ -51,7 +52,7 @@ export const createSupervisor = ({ core, marketData, recovery, hear }: Parts): S
   };
 
   /** What a feed does not say by itself: whether its markets have changed. One of a recording or an invented market never does. */
-  const reload = async (exchange: Exchange): Promise<void> => {
+  const reload = async (exchange: Reached): Promise<void> => {
     reloadedAt.set(exchange.name, core.clock.monotonic());
     try {
       const instruments = await marketsOf(core, exchange);
@@ -82,7 +83,7 @@ export const createSupervisor = ({ core, marketData, recovery, hear }: Parts): S
   };
 };
 
-const marketsOf = async (core: Needs, exchange: Exchange): Promise<readonly Instrument[]> => {
+const marketsOf = async (core: Needs, exchange: Reached): Promise<readonly Instrument[]> => {
   const answer = await inTime(core, (ms) => exchange.instruments(ms));
   const instruments = readableInstruments(answer);
   if (instruments.length === 0) throw new Error('its list of markets cannot be read, or is empty');

@@ -1,13 +1,13 @@
 import type { Clock } from '../model/clock.ts';
 import type { EngineConfig, Parameters } from '../model/config.ts';
 import type { HaltCause } from '../model/event.ts';
-import type { Exchange } from '../model/exchange.ts';
 import type { Lifecycle } from '../model/state.ts';
 import type { Gate, KillSwitch } from '../risk/gate.ts';
 import type { Budgets } from './budgets.ts';
 import type { Comparisons } from './comparisons.ts';
 import type { ExchangeMarkets } from './exchange-markets.ts';
 import type { Outages } from './outages.ts';
+import type { Reached } from './port.ts';
 import type { Recorder } from './recorder.ts';
 import type { Reports } from './reports.ts';
 import type { Schedule } from './schedule.ts';
@@ -25,7 +25,7 @@ export type Settings = {
 
 /** The exchanges and their books. */
 export type Venues = {
-  readonly exchanges: ReadonlyMap<string, Exchange>;
+  readonly exchanges: ReadonlyMap<string, Reached>;
   /** Those that have come in: their markets are known, and what was under way there is resolved and agrees. */
   readonly ready: ReadonlySet<string>;
   readonly markets: ReadonlyMap<string, ExchangeMarkets>;

@@ -1,7 +1,5 @@
 import { type StoredFact, StoreFault } from '../journal/event-store.ts';
 import type { Fact } from '../model/event.ts';
-import type { Account, Books, Exchange } from '../model/exchange.ts';
-import type { FeedEvent } from '../model/feed-event.ts';
 import type { KillSwitch, Thrown } from '../risk/gate.ts';
 import { historyOf } from './order-history.ts';
 import type { EngineStore } from './recorder.ts';
@@ -115,7 +113,7 @@ export const switchInTurns = (killSwitch: KillSwitch, { drew, isInside }: Turns)
 export type Asked = { questions: number; calls: number };
 
 /** A question, whose answer is a turn. */
-const askInTurns = <T>({ enter }: Turns, asked: Asked, question: () => Promise<T>): Promise<T> =>
+export const askInTurns = <T>({ enter }: Turns, asked: Asked, question: () => Promise<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     const number = ++asked.questions;
     const failed = (error: unknown): void =>
@@ -130,80 +128,5 @@ const askInTurns = <T>({ enter }: Turns, asked: Asked, question: () => Promise<T
     }
   });
 
-/** An exchange, whose events, reports and answers are turns. */
-export const exchangeInTurns = (exchange: Exchange, turns: Turns, asked: Asked): Exchange => {
-  const { enter, message, drew } = turns;
-  const { name, source } = exchange;
-
-  const ask = <T>(question: () => Promise<T>): Promise<T> => askInTurns(turns, asked, question);
-
-  /** A call of the exchange without an answer. */
-  const call = <T>(work: () => T): T => {
-    const number = ++asked.calls;
-    try {
-      return work();
-    } catch (error) {
-      drew({ kind: 'threw', call: number, message: messageOf(error) });
-      throw error;
-    }
-  };
-
-  const accountOf = (account: Account): Account => {
-    if (account.kind === 'live') return account;
-    const { configure, conditions, leastOffers, readBooks } = account;
-    return {
-      kind: 'paper',
-      restore: (state) => call(() => account.restore(state)),
-      ...(conditions && { conditions }),
-      ...(configure && { configure: (terms) => call(() => configure(terms)) }),
-      ...(readBooks && { readBooks: (read) => call(() => readBooks(read)) }),
-      ...(leastOffers && {
-        leastOffers: (symbol, side, before) => {
-          const offers = call(() => leastOffers(symbol, side, before));
-          drew({ kind: 'offers', offers });
-          return offers;
-        },
-      }),
-    };
-  };
-  const booksOf = (books: Books): Books =>
-    books.kind === 'whole' ? books : { ...books, resync: (symbol) => call(() => books.resync(symbol)) };
-
-  const { reconnect, readBook, serverTime, heartbeatMs, budget } = exchange;
-  return {
-    name,
-    source,
-    books: booksOf(exchange.books),
-    account: accountOf(exchange.account),
-    instruments: (timeoutMs) => ask(() => exchange.instruments(timeoutMs)),
-    subscribe: (listener) => {
-      const take = (event: FeedEvent): void => listener(event);
-      const stop = call(() =>
-        exchange.subscribe((event: FeedEvent) => {
-          if (event?.type === 'BookUpdated' && event.exchange === name) message(event, take);
-          else enter({ kind: 'event', exchange: name, event }, () => take(event));
-        }),
-      );
-      return () => call(stop);
-    },
-    ...(heartbeatMs !== undefined && { heartbeatMs }),
-    ...(budget && { budget }),
-    ...(reconnect && { reconnect: (connection) => call(() => reconnect.call(exchange, connection)) }),
-    ...(readBook && { readBook: (symbol, ms) => ask(() => readBook.call(exchange, symbol, ms)) }),
-    ...(serverTime && { serverTime: (ms) => ask(() => serverTime.call(exchange, ms)) }),
-    place: (request, ms) => ask(() => exchange.place(request, ms)),
-    lookUp: (symbol, id, ms) => ask(() => exchange.lookUp(symbol, id, ms)),
-    cancel: (symbol, id, ms) => ask(() => exchange.cancel(symbol, id, ms)),
-    balances: (ms) => ask(() => exchange.balances(ms)),
-    openOrders: (ms) => ask(() => exchange.openOrders(ms)),
-    watchOrders: (listener) => {
-      const stop = call(() =>
-        exchange.watchOrders((report) => enter({ kind: 'report', exchange: name, report }, () => listener(report))),
-      );
-      return () => call(stop);
-    },
-  };
-};
-
 /** As the engine words it in its log. */
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

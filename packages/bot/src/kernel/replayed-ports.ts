@@ -2,19 +2,14 @@ import { genesis, link } from '../journal/chain.ts';
 import { type KeptRecord, type Snapshot, type StoredFact, StoreFault } from '../journal/event-store.ts';
 import { type Clock, elapsedOf, type Instant, instantOf } from '../model/clock.ts';
 import type { Fact } from '../model/event.ts';
-import type { Account, Books, Exchange, OrderReport } from '../model/exchange.ts';
+import type { Exchange, OrderReport } from '../model/exchange.ts';
 import type { FeedEvent } from '../model/feed-event.ts';
 import type { LevelUpdates } from '../model/levels.ts';
 import type { Elapsed } from '../model/moment.ts';
 import type { KillSwitch, Thrown } from '../risk/gate.ts';
 import type { Drawn, JournalEntry, Turn } from './input.ts';
+import { type Passage, portThrough } from './port.ts';
 import type { EngineStore } from './recorder.ts';
-
-/** What the engine of a session was made with; nothing is asked of them. */
-export type ReplayedExchange = Pick<
-  Exchange,
-  'name' | 'source' | 'books' | 'account' | 'heartbeatMs' | 'budget' | 'reconnect' | 'readBook' | 'serverTime'
->;
 
 type Question = { readonly answer: (value: unknown) => void; readonly fail: (error: Error) => void };
 
@@ -43,7 +38,8 @@ export type ReplayedPorts = {
   missing(): string | null;
 };
 
-export const createReplayedPorts = (exchanges: readonly ReplayedExchange[]): ReplayedPorts => {
+/** `exchanges`: what the engine of the session was made with; nothing is asked of them. */
+export const createReplayedPorts = (exchanges: readonly Exchange[]): ReplayedPorts => {
   let at = instantOf(0);
   let elapsed = elapsedOf(0);
   let isHeld = false;
@@ -139,35 +135,14 @@ export const createReplayedPorts = (exchanges: readonly ReplayedExchange[]): Rep
   const listeners = new Map<string, (event: FeedEvent) => void>();
   const watchers = new Map<string, (report: OrderReport) => void>();
 
-  const accountOf = (account: Account): Account => {
-    if (account.kind === 'live') return account;
-    return {
-      kind: 'paper',
-      restore: called,
-      ...(account.conditions && { conditions: account.conditions }),
-      ...(account.configure && { configure: called }),
-      ...(account.readBooks && { readBooks: called }),
-      ...(account.leastOffers && {
-        leastOffers: () => {
-          called();
-          const offers = drawn.offers.shift();
-          if (offers === undefined) lacks('what a market offers at worst');
-          return offers ?? [];
-        },
-      }),
-    };
-  };
-  const booksOf = (books: Books): Books => (books.kind === 'whole' ? books : { ...books, resync: called });
-  const replayed = ({ name, source, books, account, heartbeatMs, budget, ...may }: ReplayedExchange): Exchange => ({
-    name,
-    source,
-    books: booksOf(books),
-    account: accountOf(account),
-    ...(heartbeatMs !== undefined && { heartbeatMs }),
-    ...(budget && { budget }),
-    ...(may.reconnect && { reconnect: called }),
-    ...(may.readBook && { readBook: ask }),
-    ...(may.serverTime && { serverTime: ask }),
+  /** What an adapter did, as its session tells: none is asked. */
+  const passageOf = (name: string): Passage => ({
+    ask,
+    place: ask,
+    instruments: ask,
+    call: called,
+    paper: called,
+    checksum: (compute) => compute(),
     subscribe: (listener) => {
       called();
       listeners.set(name, listener);
@@ -178,12 +153,12 @@ export const createReplayedPorts = (exchanges: readonly ReplayedExchange[]): Rep
       watchers.set(name, listener);
       return called;
     },
-    instruments: ask,
-    place: ask,
-    lookUp: ask,
-    cancel: ask,
-    balances: ask,
-    openOrders: ask,
+    leastOffers: () => {
+      called();
+      const offers = drawn.offers.shift();
+      if (offers === undefined) lacks('what a market offers at worst');
+      return offers ?? [];
+    },
   });
 
   const taken = <T>(waiting: Map<number, T>, number: number): T | undefined => {
@@ -201,7 +176,7 @@ export const createReplayedPorts = (exchanges: readonly ReplayedExchange[]): Rep
       return id ?? '';
     },
     killSwitch,
-    exchanges: exchanges.map(replayed),
+    exchanges: exchanges.map((exchange) => portThrough(exchange, passageOf(exchange.name))),
     give: (entries) => {
       for (const entry of entries) {
         if (entry.kind === 'opened') {

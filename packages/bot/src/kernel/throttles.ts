@@ -45,3 +45,13 @@ export const createThrottles = ({ monotonic }: Pick<Clock, 'monotonic'>): Thrott
     },
   };
 };
+
+const tooMany: Readonly<Record<ThrottleScope, string>> = {
+  data: 'too many requests for market data',
+  account: 'too many requests about the account',
+  orders: 'too many requests about orders',
+  address: 'too many requests from this address',
+};
+
+/** Why an exchange did not look at a request, as a clause. */
+export const tooManyRequests = (scope: ThrottleScope): string => tooMany[scope];

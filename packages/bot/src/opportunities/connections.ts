@@ -7,7 +7,6 @@ import type { Reports } from '../kernel/reports.ts';
 import { type Elapsed, since } from '../model/clock.ts';
 import type { FeedEvent } from '../model/event.ts';
 import { isoTime } from '../model/moment.ts';
-import { within } from '../orders/within.ts';
 import { createRate, type Rate } from './statistics.ts';
 
 type Needs = Venues & Reports & Pick<Core, 'clock' | 'config' | 'every' | 'recorder'>;
@@ -98,7 +97,7 @@ export const createConnections = (core: Needs): Connections => {
     const ask = exchanges.get(own.exchange)?.serverTime;
     if (!ask) return;
     const asked = clock.monotonic();
-    const answer = await within(clock.after, core.config().order_timeout_ms, ask);
+    const answer = await ask(core.config().order_timeout_ms);
     const trip = since(asked, clock.monotonic());
     if (answer.kind === 'time' && trip <= longestTripMs) own.clockAheadMs = answer.at - (clock.now() - trip / 2);
   };

@@ -9,7 +9,6 @@ import { type Elapsed, since } from '../model/clock.ts';
 import { profitBoundPct } from '../model/config.ts';
 import { paperAccountOf, type Side } from '../model/exchange.ts';
 import type { Levels, LevelUpdates } from '../model/levels.ts';
-import { within } from '../orders/within.ts';
 import type { MarketLives } from './market-lives.ts';
 import type { Candidate, Sized } from './opportunity.ts';
 import type { QuietListener } from './quiet-books.ts';
@@ -62,7 +61,7 @@ export const createDoubts = (core: Needs, lives: Pick<MarketLives, 'note'>): Dou
   const request = async (own: ExchangeMarkets, symbol: string, side: Side): Promise<LevelUpdates | string> => {
     const readBook = exchanges.get(own.exchange)?.readBook;
     if (!readBook) return `${own.exchange} offers no way to read a book again`;
-    const answer = await within(clock.after, core.config().order_timeout_ms, (ms) => readBook(symbol, ms));
+    const answer = await readBook(symbol, core.config().order_timeout_ms);
     const market = own.market(symbol);
     if (answer.kind === 'gone' && market) listener?.gone(own, market, answer.reason);
     if (answer.kind !== 'book') return `the book of ${symbol} could not be read again: ${answer.reason}`;

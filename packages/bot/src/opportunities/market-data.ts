@@ -5,12 +5,13 @@ import type { Core, Settings, Venues } from '../kernel/core.ts';
 import type { ExchangeMarkets } from '../kernel/exchange-markets.ts';
 import type { Market, Scan } from '../kernel/market.ts';
 import { createExchangeMarkets } from '../kernel/markets.ts';
+import type { Reached } from '../kernel/port.ts';
 import type { Reports } from '../kernel/reports.ts';
 import { settingOf } from '../market/fees.ts';
 import { type Elapsed, since } from '../model/clock.ts';
 import type { Parameters } from '../model/config.ts';
 import type { BookDistrusted, BookUpdated, FeedEvent, FeedStatusChanged, MarketUnusable } from '../model/event.ts';
-import { type Exchange, type OrderReport, paperAccountOf } from '../model/exchange.ts';
+import { type OrderReport, paperAccountOf } from '../model/exchange.ts';
 import type { Instrument } from '../model/instrument.ts';
 import type { EngineStatistics } from '../model/state.ts';
 import type { Unheard } from '../model/unheard.ts';
@@ -34,9 +35,9 @@ type Needs = Settings &
 /** Where market data comes in, and becomes opportunities. */
 export type MarketData = {
   /** Learns which markets there are at an exchange. */
-  add(exchange: Exchange, instruments: readonly Instrument[]): void;
+  add(exchange: Reached, instruments: readonly Instrument[]): void;
   /** Opens its feed; `hear` is told of resting orders. Throws what the adapter throws, and then has opened nothing. */
-  open(exchange: Exchange, hear: (exchange: string, report: OrderReport) => void): void;
+  open(exchange: Reached, hear: (exchange: string, report: OrderReport) => void): void;
   /** Starts what is done every so often. */
   begin(): void;
   process(event: FeedEvent): void;

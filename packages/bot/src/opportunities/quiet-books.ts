@@ -6,7 +6,6 @@ import { levelsOf } from '../market/book-side.ts';
 import type { BookAnswer } from '../model/exchange.ts';
 import type { Instrument } from '../model/instrument.ts';
 import type { Levels, LevelUpdates } from '../model/levels.ts';
-import { within } from '../orders/within.ts';
 import type { MarketLives } from './market-lives.ts';
 
 type Needs = Venues & Reports & Pick<Core, 'clock' | 'config'>;
@@ -44,7 +43,7 @@ export const createQuietBooks = (
     if (!readBook || throttles.leftMs(own.exchange, 'data') > 0) return;
     if (!lives.mayAsk(own.exchange, symbol)) return;
     const asked = clock.monotonic();
-    const answer = await within(clock.after, config().order_timeout_ms, (ms) => readBook(symbol, ms));
+    const answer = await readBook(symbol, config().order_timeout_ms);
     if (answer.kind === 'gone') return heard?.gone(own, market, answer.reason);
     if (answer.kind !== 'book') {
       lives.note(own.exchange, symbol, { type: 'unanswered' });

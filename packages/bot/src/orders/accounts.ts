@@ -3,6 +3,7 @@ import { BigNumber } from 'bignumber.js';
 import { openOrdersAt } from '../kernel/balances.ts';
 import type { Core, Venues } from '../kernel/core.ts';
 import { rateOf } from '../kernel/exposure.ts';
+import type { Reached } from '../kernel/port.ts';
 import type { Reports } from '../kernel/reports.ts';
 import type { AccountEvent } from '../model/account-event.ts';
 import {
@@ -14,7 +15,6 @@ import {
   refuse,
 } from '../model/command.ts';
 import type { EngineEvent, ExecutionFinished } from '../model/event.ts';
-import type { Exchange } from '../model/exchange.ts';
 import { isoTime } from '../model/moment.ts';
 import { provenanceNow } from '../model/provenance.ts';
 import type { Difference } from '../model/state.ts';
@@ -46,7 +46,7 @@ export const createAccounts = (core: Needs): Accounts => {
 
   /** Whether the account still differs by what was found then; what it differs by now is booked where no order is open. */
   const confirm = async (
-    exchange: Exchange,
+    exchange: Reached,
     { id, asset, booked, found }: Difference,
   ): Promise<CommandProblem | null> => {
     const look = await lookAt(core, exchange);

@@ -1,18 +1,18 @@
+import type { Reached } from '../kernel/port.ts';
 import type { Clock } from '../model/clock.ts';
-import type { Exchange } from '../model/exchange.ts';
 import { type Elapsed, later, since } from '../model/moment.ts';
 import type { Order } from '../model/state.ts';
 
 /** Until when open orders may yet arrive at their exchanges: from then on "not found" is believed. */
 export type Arrivals = {
   /** The order leaves now. */
-  begin(order: Order, exchange: Exchange): void;
+  begin(order: Order, exchange: Reached): void;
   /** For how many ms it may yet arrive; 0 or less when it can no more. */
   leftMs(order: Order): number;
   forget(id: string): void;
 };
 
-export const createArrivals = (clock: Clock, exchanges: ReadonlyMap<string, Exchange>): Arrivals => {
+export const createArrivals = (clock: Clock, exchanges: ReadonlyMap<string, Reached>): Arrivals => {
   const until = new Map<string, Elapsed>();
   return {
     begin: (order, exchange) => {
@@ -37,5 +37,5 @@ export const createArrivals = (clock: Clock, exchanges: ReadonlyMap<string, Exch
 };
 
 /** How long a request may be on its way, in ms. */
-const longestWay = (order: Order, { account }: Exchange): number =>
+const longestWay = (order: Order, { account }: Reached): number =>
   order.deadline - order.created_at + (account.kind === 'live' ? account.notFoundAfterMs : 0);

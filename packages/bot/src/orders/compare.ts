@@ -1,8 +1,8 @@
 import { BigNumber } from 'bignumber.js';
 import { openOrdersAt } from '../kernel/balances.ts';
 import type { Core, Venues } from '../kernel/core.ts';
+import type { Reached } from '../kernel/port.ts';
 import type { Reports } from '../kernel/reports.ts';
-import type { Exchange } from '../model/exchange.ts';
 import { type Elapsed, later, since } from '../model/moment.ts';
 import type { Disagreement } from '../portfolio/differences.ts';
 import { bookLook, differencesAt, lookAt } from './reconcile.ts';
@@ -30,7 +30,7 @@ export const createCompare = (core: Needs): ((exchange: string) => void) => {
   const watched = new Map<string, Watched>();
 
   /** Resolves with true when the reading counts and no difference of it needs a second one. */
-  const ask = async (exchange: Exchange, one: Watched): Promise<boolean> => {
+  const ask = async (exchange: Reached, one: Watched): Promise<boolean> => {
     const { name } = exchange;
     const answer = await lookAt(core, exchange);
     if (answer.kind === 'unknown') {
@@ -48,7 +48,7 @@ export const createCompare = (core: Needs): ((exchange: string) => void) => {
     return rest.length === 0;
   };
 
-  const compare = async (exchange: Exchange): Promise<void> => {
+  const compare = async (exchange: Reached): Promise<void> => {
     const { name } = exchange;
     const one = watched.get(name) ?? watch(name);
     notePause(name, one);

@@ -1,11 +1,11 @@
 import { openOrdersAt } from '../kernel/balances.ts';
 import type { Core } from '../kernel/core.ts';
-import { type Exchange, modeOf, type OrderReport } from '../model/exchange.ts';
+import type { Reached } from '../kernel/port.ts';
+import { modeOf, type OrderReport } from '../model/exchange.ts';
 import { isOwnId } from '../model/order-id.ts';
 import { isFinal } from '../model/state.ts';
 import type { OrderRouter } from './order-router.ts';
 import type { Recall } from './recall.ts';
-import { within } from './within.ts';
 
 type Needs = Pick<Core, 'clock' | 'config' | 'recorder' | 'outages' | 'throttles' | 'log' | 'after'>;
 
@@ -18,7 +18,7 @@ export const cancelLeftOrders = async (
   core: Needs,
   router: OrderRouter,
   recall: Recall,
-  exchange: Exchange,
+  exchange: Reached,
   onOutage: () => void,
 ): Promise<void> => {
   while (!(await cancelOnce(core, router, recall, exchange))) {
@@ -31,11 +31,11 @@ export const cancelLeftOrders = async (
 };
 
 /** False where the exchange, or the journal, leaves a question open. */
-const cancelOnce = async (core: Needs, router: OrderRouter, recall: Recall, exchange: Exchange): Promise<boolean> => {
+const cancelOnce = async (core: Needs, router: OrderRouter, recall: Recall, exchange: Reached): Promise<boolean> => {
   const hasLost = core.recorder.state.halted?.cause === 'loss';
   if (hasLost) await Promise.all(openOrdersAt(core, exchange.name).map(router.cancel));
   const patience = core.config().order_timeout_ms;
-  const answer = await within(core.clock.after, patience, (ms) => exchange.openOrders(ms));
+  const answer = await exchange.openOrders(patience);
   if (answer.kind !== 'orders') return false;
   const left: OrderReport[] = [];
   for (const report of answer.orders) {
@@ -53,12 +53,10 @@ const cancelOnce = async (core: Needs, router: OrderRouter, recall: Recall, exch
 };
 
 /** Cancels the orders of lost facts. */
-const cancelLost = async (core: Needs, exchange: Exchange, left: readonly OrderReport[]): Promise<boolean> => {
+const cancelLost = async (core: Needs, exchange: Reached, left: readonly OrderReport[]): Promise<boolean> => {
   const patience = core.config().order_timeout_ms;
   const cancelled = await Promise.all(
-    left.map(({ symbol, client_order_id }) =>
-      within(core.clock.after, patience, (ms) => exchange.cancel(symbol, client_order_id, ms)),
-    ),
+    left.map(({ symbol, client_order_id }) => exchange.cancel(symbol, client_order_id, patience)),
   );
   if (cancelled.some(({ kind }) => kind === 'unknown')) return false;
   for (const { symbol, client_order_id } of left) {

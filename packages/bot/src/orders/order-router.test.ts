@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { filledLeg } from '../execution/execution.suite.ts';
+import { edgeOf } from '../kernel/edge.suite.ts';
 import { evolve, initialState } from '../kernel/fold.ts';
 import { createVirtualClock } from '../model/clock.ts';
 import { defaultConfig } from '../model/config.ts';
@@ -11,7 +12,6 @@ import type { OrderIntent } from '../model/order-event.ts';
 import { createGate, createOwnSwitch } from '../risk/gate.ts';
 import type { TradingState } from '../risk/trading-state.ts';
 import { scriptedInstruments } from '../venues/scripted.suite.ts';
-import { guarded } from './guarded.ts';
 import { createOrderRouter } from './order-router.ts';
 
 const report = (state: 'open' | 'filled' | 'cancelled', filled_quantity = '0') =>
@@ -103,7 +103,7 @@ const open = (
     maySend: ({ purpose }) => gate.passes(purpose === 'leg' ? 'execute' : 'unwind'),
     misfit: (intent) => offGridReason(rules, intent),
     isOutdated: ({ instrument_version }) => instrument_version !== version,
-    exchanges: new Map([['kucoin', guarded(exchange, { fault: () => {}, throttled: () => {}, throttledMs: () => 0 })]]),
+    exchanges: new Map([['kucoin', edgeOf(exchange, clock)]]),
     state,
     timeoutMs: () => 5000,
     throttledMs: (_exchange, scope) => throttled[scope] ?? 0,

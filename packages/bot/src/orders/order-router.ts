@@ -1,7 +1,8 @@
 import { factsOf, lacksAmount } from '../execution/order-report.ts';
+import type { Reached } from '../kernel/port.ts';
+import { tooManyRequests } from '../kernel/throttles.ts';
 import type { Fact } from '../model/event.ts';
 import {
-  type Exchange,
   type LookUpAnswer,
   modeOf,
   type OrderReport,
@@ -17,7 +18,6 @@ import { createArrivals } from './arrivals.ts';
 import type { RouterOptions } from './router-options.ts';
 import { obstacleTo } from './send-checks.ts';
 import { createTimers } from './timers.ts';
-import { tooManyRequests, within } from './within.ts';
 
 /** The only place from which an order leaves. */
 export type OrderRouter = {
@@ -62,7 +62,6 @@ export const createOrderRouter = (options: RouterOptions): OrderRouter => {
   const unwanted = new Set<string>();
   const writtenOff = new Set<string>();
   let closed = false;
-  let questions = 0;
 
   const settle = (id: string): void => {
     callOff(id);
@@ -131,7 +130,7 @@ export const createOrderRouter = (options: RouterOptions): OrderRouter => {
     // Every other question cancels what is to end: an exchange may answer only one of them.
     const isCancel = unwanted.has(order.id) && attempt % 2 === 1 && options.throttledMs(order.exchange, 'orders') === 0;
     const question = isCancel ? exchange.cancel : exchange.lookUp;
-    const answer = await patiently((ms) => question(order.symbol, order.client_order_id, ms));
+    const answer = await question(order.symbol, order.client_order_id, options.timeoutMs());
     if (closed) return;
     heed(order, answer, mayArrive);
     const overdue = amounts.overdueReport(order.id);
@@ -154,7 +153,7 @@ export const createOrderRouter = (options: RouterOptions): OrderRouter => {
   const check = async (order: Order): Promise<void> => {
     const exchange = exchanges.get(order.exchange);
     if (!exchange) return;
-    const answer = await patiently((ms) => exchange.lookUp(order.symbol, order.client_order_id, ms));
+    const answer = await exchange.lookUp(order.symbol, order.client_order_id, options.timeoutMs());
     if (closed) return;
     if (answer.kind === 'unknown') {
       checkAgain(order, secondLookMs);
@@ -174,7 +173,7 @@ export const createOrderRouter = (options: RouterOptions): OrderRouter => {
     const isEnded = isFinal(state.orders.get(order.id) ?? order);
     if (!isEnded) unwanted.add(order.id);
     const mayArrive = arrivals.leftMs(order) > 0;
-    const answer = await patiently((ms) => exchange.cancel(order.symbol, order.client_order_id, ms));
+    const answer = await exchange.cancel(order.symbol, order.client_order_id, options.timeoutMs());
     if (closed) return;
     if (answer.kind !== 'unknown') heed(order, answer, mayArrive);
     else if (isEnded) checkAgain(order, recheckMs);
@@ -184,16 +183,6 @@ export const createOrderRouter = (options: RouterOptions): OrderRouter => {
     if (answer.kind === 'unknown' && throttledMs > 0)
       later(`cancel ${order.id}`, throttledMs, () => void cancel(order));
     pursue(order);
-  };
-
-  // Two may ask the same at once: each must be answered, or told that no answer came.
-  const patiently = (question: (timeoutMs: number) => Promise<LookUpAnswer>) => {
-    const key = `question ${++questions}`;
-    const after = (ms: number, task: () => void) => {
-      later(key, ms, task);
-      return () => callOff(key);
-    };
-    return within(after, options.timeoutMs(), question);
   };
 
   const answered = (order: Order, answer: PlaceAnswer): void => {
@@ -225,7 +214,7 @@ export const createOrderRouter = (options: RouterOptions): OrderRouter => {
     record([{ type: 'OrderUnknown', order_id: order.id, reason, at: clock.now() }]);
   };
 
-  const send = (order: Order, exchange: Exchange, intended: Elapsed): void => {
+  const send = (order: Order, exchange: Reached, intended: Elapsed): void => {
     const { client_order_id, symbol, side, order_type: type, time_in_force, quantity, price } = order;
     arrivals.begin(order, exchange);
     later(order.id, options.timeoutMs(), () => {
@@ -240,7 +229,7 @@ export const createOrderRouter = (options: RouterOptions): OrderRouter => {
   };
 
   // Nothing here may yield between the last look at the gate and `send`.
-  const dispatch = (intent: OrderIntent, exchange: Exchange, intendedAt: Elapsed): void => {
+  const dispatch = (intent: OrderIntent, exchange: Reached, intendedAt: Elapsed): void => {
     unsent.delete(intent.id);
     const order = state.orders.get(intent.id);
     if (closed || !order || isFinal(order)) return;

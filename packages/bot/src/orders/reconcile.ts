@@ -3,14 +3,14 @@ import { pendingFeesOf } from '../kernel/balances.ts';
 import type { Core, Venues } from '../kernel/core.ts';
 import { rateOf } from '../kernel/exposure.ts';
 import { hasOverdueFees, roundedToday } from '../kernel/fold-accounts.ts';
+import type { Reached } from '../kernel/port.ts';
 import type { Reports } from '../kernel/reports.ts';
 import type { AccountEvent, DifferenceFound, DifferenceKind } from '../model/account-event.ts';
-import { type Exchange, modeOf } from '../model/exchange.ts';
+import { modeOf } from '../model/exchange.ts';
 import { provenanceNow } from '../model/provenance.ts';
 import type { Difference } from '../model/state.ts';
 import { sourced, usd } from '../model/usd.ts';
 import { type Disagreement, dustBelow, explain, roundingPerDay } from '../portfolio/differences.ts';
-import { within } from './within.ts';
 
 type Needs = Reports & Venues & Pick<Core, 'clock' | 'ids' | 'config' | 'recorder'>;
 
@@ -22,9 +22,9 @@ export type Look =
   | { readonly kind: 'unknown'; readonly reason: string };
 
 /** Asks an account what it holds. `moved`: the ledger has changed meanwhile, so that the answer says nothing. */
-export const lookAt = async (core: Needs, exchange: Exchange): Promise<Look> => {
+export const lookAt = async (core: Needs, exchange: Reached): Promise<Look> => {
   const before = holdingsOf(core, exchange);
-  const answer = await within(core.clock.after, core.config().order_timeout_ms, (ms) => exchange.balances(ms));
+  const answer = await exchange.balances(core.config().order_timeout_ms);
   if (answer.kind === 'unknown') return answer;
   const booked = holdingsOf(core, exchange);
   if (JSON.stringify(before) !== JSON.stringify(booked)) return { kind: 'moved' };
@@ -36,7 +36,7 @@ export const lookAt = async (core: Needs, exchange: Exchange): Promise<Look> => 
   return found.length === 0 ? { kind: 'agrees' } : { kind: 'differs', found };
 };
 
-const holdingsOf = ({ recorder: { ledger } }: Needs, { account, name }: Exchange): Readonly<Record<string, string>> =>
+const holdingsOf = ({ recorder: { ledger } }: Needs, { account, name }: Reached): Readonly<Record<string, string>> =>
   Object.fromEntries([...ledger.holdings(modeOf(account), name)].map(([asset, amount]) => [asset, amount.toFixed()]));
 
 const withHistory = (core: Needs, exchange: string, one: Pick<Disagreement, 'asset' | 'booked' | 'found'>) => {
@@ -55,7 +55,7 @@ const atStart: Reading = { isRunning: false, isWhole: true };
  */
 export const bookLook = (
   core: Needs,
-  exchange: Exchange,
+  exchange: Reached,
   found: readonly Disagreement[],
   { isRunning, isWhole }: Reading = atStart,
 ): void => {

@@ -1,9 +1,10 @@
 import { lostOrders, purposeOf } from '../execution/announced.ts';
 import { openExecutions, openOrdersAt } from '../kernel/balances.ts';
 import type { Core, Venues } from '../kernel/core.ts';
+import type { Reached } from '../kernel/port.ts';
 import type { Reports } from '../kernel/reports.ts';
 import type { EngineEvent, Fact } from '../model/event.ts';
-import { type AccountState, type Exchange, modeOf } from '../model/exchange.ts';
+import { type AccountState, modeOf } from '../model/exchange.ts';
 import type { OrderIntent } from '../model/order-event.ts';
 import { isFinal, type Order } from '../model/state.ts';
 import type { Executor } from './executor.ts';
@@ -11,18 +12,17 @@ import { cancelLeftOrders } from './left-orders.ts';
 import type { OrderRouter } from './order-router.ts';
 import type { Recall } from './recall.ts';
 import { bookLook, lookAt } from './reconcile.ts';
-import { within } from './within.ts';
 
 type Needs = Reports & Venues & Pick<Core, 'clock' | 'ids' | 'config' | 'setReady' | 'outages' | 'recorder' | 'after'>;
 
 /** What comes before trading: resolve what was under way, agree with every exchange about the balances, turn back. */
 export type Recovery = {
   /** Deposits the funds of a new account, tells a simulated one what it holds. Throws when a balance is not known. */
-  openAccount(exchange: Exchange): Promise<void>;
+  openAccount(exchange: Reached): Promise<void>;
   /** `ready` is called once: when every exchange has come in, has failed or takes too long, and one at least has come in. */
   begin(ready: () => void): void;
   /** Resolves and reconciles an exchange that is open, then lets it be traded at. */
-  settle(exchange: Exchange): void;
+  settle(exchange: Reached): void;
   hear(event: EngineEvent): void;
 };
 
@@ -54,7 +54,7 @@ export const createRecovery = (core: Needs, router: OrderRouter, recall: Recall,
     check();
   };
 
-  const goOn = async (exchange: Exchange): Promise<void> => {
+  const goOn = async (exchange: Reached): Promise<void> => {
     const { name } = exchange;
     if (!resolving.has(name) || openOrdersAt(core, name).some(isUnresolved)) return;
     resolving.delete(name);
@@ -142,7 +142,7 @@ const restoreIntents = (core: Needs, exchange: string): void => {
 
 const isUnresolved = ({ status, time_in_force }: Order): boolean => status !== 'open' || time_in_force !== 'GTC';
 
-const hasFunds = ({ recorder: { ledger } }: Needs, { account, name }: Exchange): boolean =>
+const hasFunds = ({ recorder: { ledger } }: Needs, { account, name }: Reached): boolean =>
   ledger.holdings(modeOf(account), name).size > 0;
 
 const restingOrder = (order: Order): AccountState['open'][number] => ({
@@ -158,7 +158,7 @@ const restingOrder = (order: Order): AccountState['open'][number] => ({
   },
 });
 
-const deposit = async (core: Needs, exchange: Exchange): Promise<void> => {
+const deposit = async (core: Needs, exchange: Reached): Promise<void> => {
   const funds = exchange.account.kind === 'paper' ? core.config().paper_funds : await foundAt(core, exchange);
   const at = core.clock.now();
   const facts = Object.entries(funds).map(([asset, amount]): Fact => {
@@ -177,8 +177,8 @@ const deposit = async (core: Needs, exchange: Exchange): Promise<void> => {
   await core.recorder.kept();
 };
 
-const foundAt = async (core: Needs, exchange: Exchange): Promise<Readonly<Record<string, string>>> => {
-  const answer = await within(core.clock.after, core.config().order_timeout_ms, (ms) => exchange.balances(ms));
+const foundAt = async (core: Needs, exchange: Reached): Promise<Readonly<Record<string, string>>> => {
+  const answer = await exchange.balances(core.config().order_timeout_ms);
   if (answer.kind === 'balances') return answer.total;
   throw new Error(`the balances are not known: ${answer.reason}`);
 };
@@ -187,7 +187,7 @@ const retryMs = 2000;
 const pause = (core: Needs, ms: number): Promise<void> => new Promise((resolve) => core.after(ms, resolve));
 
 /** Compares the account with the ledger, and books where they differ; asks again while it does not answer. */
-const reconcile = async (core: Needs, router: OrderRouter, exchange: Exchange, onOutage: () => void): Promise<void> => {
+const reconcile = async (core: Needs, router: OrderRouter, exchange: Reached, onOutage: () => void): Promise<void> => {
   for (let tries = 3; ; ) {
     const look = await lookAt(core, exchange);
     const open = openOrdersAt(core, exchange.name);

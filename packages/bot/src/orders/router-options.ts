@@ -1,14 +1,14 @@
+import type { Reached } from '../kernel/port.ts';
 import type { Clock } from '../model/clock.ts';
 import type { Fact } from '../model/event.ts';
-import type { Exchange, OrderReport } from '../model/exchange.ts';
+import type { OrderReport } from '../model/exchange.ts';
 import type { JournalledState, Order } from '../model/state.ts';
 import type { SendChecks } from './send-checks.ts';
 
 /** The parts of the engine that the order router uses. */
 export type RouterOptions = SendChecks & {
   readonly clock: Clock;
-  /** Guarded: no call throws or rejects. */
-  readonly exchanges: ReadonlyMap<string, Exchange>;
+  readonly exchanges: ReadonlyMap<string, Reached>;
   readonly state: JournalledState;
   timeoutMs(): number;
   record(facts: readonly Fact[]): boolean;

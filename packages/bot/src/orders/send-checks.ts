@@ -1,6 +1,6 @@
+import { tooManyRequests } from '../kernel/throttles.ts';
 import type { RefusalScope, ThrottleScope } from '../model/exchange.ts';
 import type { OrderIntent } from '../model/order-event.ts';
-import { tooManyRequests } from './within.ts';
 
 /** Checks of an order in the turn in which it is sent. */
 export type SendChecks = {

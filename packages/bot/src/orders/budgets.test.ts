@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { createWorld } from '../engine/world.suite.ts';
 import { createBudgets } from '../kernel/budgets.ts';
+import { edgeOf } from '../kernel/edge.suite.ts';
 import { createVirtualClock } from '../model/clock.ts';
 import type { Exchange, RequestBudget } from '../model/exchange.ts';
 import { createPaperExchange } from '../venues/paper/paper.ts';
 import { scriptedFeed } from '../venues/scripted.suite.ts';
-import { budgeted } from './budgeted.ts';
 
 /** A running bot at an exchange that allows no more than this. */
 const within = async (budget: RequestBudget) => {
@@ -109,17 +109,17 @@ test('market data take at most half; orders and questions about them are never h
     },
   );
   const budgets = createBudgets(clock, new Map([['kucoin', inner.budget ?? expect.unreachable()]]));
-  const exchange = budgeted(inner, budgets);
+  const exchange = edgeOf(inner, clock, { budgets });
   const read = () => exchange.readBook?.('BTC/USDT', 1000);
   expect([(await read())?.kind, (await read())?.kind]).toEqual(['book', 'book']);
-  expect(await read()).toEqual({ kind: 'throttled', scope: 'data', retryAfterMs: 61_000 });
+  expect(await read()).toEqual({ kind: 'unknown', reason: 'too many requests for market data' });
   expect(asked.length).toBe(2);
   for (let order = 0; order < 50; order++) budgets.note('kucoin', 'lookUp');
   const answer = exchange.lookUp('BTC/USDT', 'x', 1000);
   await clock.advance(1000);
   expect((await answer).kind).toBe('not-found');
   await clock.advance(59_999);
-  expect((await read())?.kind).toBe('throttled');
+  expect((await read())?.kind).toBe('unknown');
   await clock.advance(1);
   expect((await read())?.kind).toBe('book');
 });

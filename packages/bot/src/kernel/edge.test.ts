@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { createVirtualClock } from '../model/clock.ts';
 import type { FeedEvent } from '../model/event.ts';
 import type { Exchange, OrderReport, ThrottleScope } from '../model/exchange.ts';
-import { createFaultLog, guarded } from './guarded.ts';
+import { edgeOf } from './edge.suite.ts';
+import { createFaultLog } from './fault-log.ts';
+import { tooManyRequests } from './throttles.ts';
 
 const request = {
   client_order_id: 'c',
@@ -22,6 +24,11 @@ const calls: Readonly<Record<string, (exchange: Exchange) => Promise<unknown>>> 
   readBook: async (exchange) => exchange.readBook?.('BTC/USDT', 1000),
   serverTime: async (exchange) => exchange.serverTime?.(1000),
 };
+/** An order alone is told from others by it. */
+const answeredWhileThrottled = (method: string, scope: ThrottleScope) =>
+  method === 'place'
+    ? { kind: 'throttled', scope, retryAfterMs: 700 }
+    : { kind: 'unknown', reason: tooManyRequests(scope) };
 const report: OrderReport = {
   client_order_id: 'c',
   exchange_order_id: 'e',
@@ -32,7 +39,7 @@ const report: OrderReport = {
   fees: [],
 };
 
-/** An exchange whose adapter does at each method what the test says, and what its guard reports. */
+/** An exchange whose adapter does at each method what the test says, and what its edge reports. */
 const open = (behave: (...args: never[]) => unknown) => {
   const faults: string[] = [];
   const throttles: ThrottleScope[] = [];
@@ -44,15 +51,16 @@ const open = (behave: (...args: never[]) => unknown) => {
       [...Object.keys(calls), 'instruments', 'subscribe', 'watchOrders', 'reconnect'].map((name) => [name, behave]),
     ),
   } as unknown as Exchange;
-  const exchange = guarded(adapter, {
-    fault: (method, detail) => faults.push(`${method}: ${detail}`),
-    throttled: ({ scope }) => throttles.push(scope),
-    throttledMs: (scope) => throttled[scope] ?? 0,
+  const clock = createVirtualClock(0);
+  const exchange = edgeOf(adapter, clock, {
+    fault: (_exchange, method, detail) => faults.push(`${method}: ${detail}`),
+    throttled: (_exchange, { scope }) => throttles.push(scope),
+    throttles: { leftMs: (_exchange, scope) => throttled[scope] ?? 0 },
   });
-  return { exchange, faults, throttles, throttled };
+  return { clock, exchange, faults, throttles, throttled };
 };
 
-describe('a guarded exchange', () => {
+describe('an exchange behind the edge', () => {
   test.each(Object.entries(calls))(
     'answers unknown where its adapter throws, rejects or answers rubbish: %s',
     async (name, call) => {
@@ -90,8 +98,8 @@ describe('a guarded exchange', () => {
       given.push(args.at(-1));
       return Promise.resolve({ kind: 'throttled', scope: 'account', retryAfterMs: 700 });
     });
-    for (const call of Object.values(calls))
-      expect(await call(exchange)).toEqual({ kind: 'throttled', scope: 'account', retryAfterMs: 700 });
+    for (const [name, call] of Object.entries(calls))
+      expect(await call(exchange)).toEqual(answeredWhileThrottled(name, 'account'));
     const all = Object.keys(calls).length;
     expect([given, throttles, faults]).toEqual([Array(all).fill(1000), Array(all).fill('account'), []]);
   });
@@ -108,7 +116,7 @@ describe('a guarded exchange', () => {
       const before = asked.length;
       const answer = await call(exchange);
       if (held.some((one) => one === name)) {
-        expect(answer).toEqual({ kind: 'throttled', scope, retryAfterMs: 700 });
+        expect(answer).toEqual(answeredWhileThrottled(name, scope));
         expect(asked.length).toBe(before);
       } else expect(asked.length).toBe(before + 1);
     }
@@ -129,9 +137,9 @@ describe('a guarded exchange', () => {
     expect(asked).toEqual(['asked', 'asked']);
   });
 
-  test('emits nothing that cannot be read, and ends a subscription whose end throws', () => {
+  test('emits nothing that cannot be read, and ends a subscription whose end throws', async () => {
     let emit = (_event: unknown): void => {};
-    const { exchange, faults } = open((listener: (event: unknown) => void) => {
+    const { clock, exchange, faults } = open((listener: (event: unknown) => void) => {
       emit = listener;
       return () => {
         throw new Error('closed already');
@@ -155,6 +163,7 @@ describe('a guarded exchange', () => {
     exchange.watchOrders((one) => reports.push(one));
     for (const odd of [null, { ...report, filled_quantity: '-1' }, { ...report, fees: [{ asset: 'BTC' }] }]) emit(odd);
     emit(report);
+    await clock.advance(0);
     expect(reports).toEqual([report]);
     expect(faults.length).toBe(9);
   });
