@@ -4,19 +4,17 @@ import type { Messages } from './messages/en.ts';
 import type { Language } from './messages/language.ts';
 
 /** Places with a link to a screen. */
-export type Place = 'sidebar' | 'footer' | 'palette';
+type Place = 'sidebar' | 'footer' | 'palette';
 
 /** One row of the table of screens. */
 export type Screen = {
-  /** The path without its slash. */
-  name: string;
+  /** The path without its slash; its titles bear the same name. */
+  name: keyof Messages['titles'];
   /** In the sidebar. */
   icon?: typeof Cog;
   /** A single key that opens it from anywhere. */
   hotkey?: string;
   places: readonly Place[];
-  /** `title`: its heading and the title of the browser's tab; `nav`: its short name in links. */
-  texts: (messages: Messages) => { title: string; nav: string };
   /** Spoken until the operator chooses a language anywhere, whatever the browser's is. */
   language?: Language;
   View: ComponentType;

@@ -13,7 +13,6 @@ import {
   TimelineLineChart,
 } from '@blueprintjs/icons';
 import { lazy } from 'react';
-import type { Messages } from './messages/en.ts';
 import type { Screen } from './screen.ts';
 import { Dashboard as Overview } from './screens/dashboard/Dashboard.tsx';
 
@@ -21,13 +20,17 @@ const main = ['sidebar', 'palette'] as const;
 const everywhere = ['sidebar', 'footer', 'palette'] as const;
 const document = ['footer', 'palette'] as const;
 
-const rows = [
+/**
+ * Every screen behind the login: routes, sidebar, footer, hotkeys, palette and titles come from here, in this order.
+ * A new screen is one row, its component, and its messages: a file for each language. Its titles are part of the first
+ * file of the page; the rest loads with the screen (`use-messages.ts`) or with what screens share (`messages/later.ts`).
+ */
+export const screens: readonly Screen[] = [
   {
     name: 'dashboard',
     icon: Dashboard,
     hotkey: 'd',
     places: everywhere,
-    texts: ({ dashboard }) => dashboard,
     View: Overview,
   },
   {
@@ -35,7 +38,6 @@ const rows = [
     icon: Play,
     hotkey: 'c',
     places: main,
-    texts: ({ titles }) => titles.control,
     View: lazy(() => import('./screens/trading/Trading.tsx').then((file) => ({ default: file.Trading }))),
   },
   {
@@ -43,7 +45,6 @@ const rows = [
     icon: Search,
     hotkey: 's',
     places: everywhere,
-    texts: ({ titles }) => titles.scanner,
     View: lazy(() => import('./screens/scanner/Scanner.tsx').then((file) => ({ default: file.Scanner }))),
   },
   {
@@ -51,7 +52,6 @@ const rows = [
     icon: Lightning,
     hotkey: 'e',
     places: main,
-    texts: ({ titles }) => titles.execution,
     View: lazy(() => import('./screens/execution/Execution.tsx').then((file) => ({ default: file.Execution }))),
   },
   {
@@ -59,7 +59,6 @@ const rows = [
     icon: LabTest,
     hotkey: 'b',
     places: everywhere,
-    texts: ({ titles }) => titles.backtest,
     View: lazy(() => import('./screens/backtest/Backtest.tsx').then((file) => ({ default: file.Backtest }))),
   },
   {
@@ -67,7 +66,6 @@ const rows = [
     icon: ScatterPlot,
     hotkey: 'r',
     places: main,
-    texts: ({ titles }) => titles.research,
     View: lazy(() => import('./screens/research/Research.tsx').then((file) => ({ default: file.Research }))),
   },
   {
@@ -75,7 +73,6 @@ const rows = [
     icon: CellTower,
     hotkey: 'f',
     places: main,
-    texts: ({ titles }) => titles.feeds,
     View: lazy(() => import('./screens/feeds/Feeds.tsx').then((file) => ({ default: file.Feeds }))),
   },
   {
@@ -83,7 +80,6 @@ const rows = [
     icon: TimelineLineChart,
     hotkey: 'p',
     places: main,
-    texts: ({ placeholder: { screens: texts } }) => texts.performance,
     View: lazy(() => import('./screens/performance/Performance.tsx').then((file) => ({ default: file.Performance }))),
   },
   {
@@ -91,7 +87,6 @@ const rows = [
     icon: Layers,
     hotkey: 'o',
     places: main,
-    texts: ({ placeholder: { screens: texts } }) => texts.positions,
     View: lazy(() => import('./screens/positions/Positions.tsx').then((file) => ({ default: file.Positions }))),
   },
   {
@@ -99,7 +94,6 @@ const rows = [
     icon: History,
     hotkey: 'h',
     places: main,
-    texts: ({ placeholder: { screens: texts } }) => texts.history,
     View: lazy(() => import('./screens/history/History.tsx').then((file) => ({ default: file.History }))),
   },
   {
@@ -107,7 +101,6 @@ const rows = [
     icon: Console,
     hotkey: 'l',
     places: main,
-    texts: ({ titles }) => titles.logs,
     View: lazy(() => import('./screens/logs/Logs.tsx').then((file) => ({ default: file.Logs }))),
   },
   {
@@ -115,47 +108,32 @@ const rows = [
     icon: Cog,
     hotkey: ',',
     places: everywhere,
-    texts: ({ titles }) => titles.settings,
     language: 'es',
     View: lazy(() => import('./screens/settings/Settings.tsx').then((file) => ({ default: file.Settings }))),
   },
   {
     name: 'docs',
     places: document,
-    texts: ({ placeholder: { screens: texts } }: Messages) => texts.docs,
     View: lazy(() => import('./screens/docs/Docs.tsx').then((file) => ({ default: file.Docs }))),
   },
   {
     name: 'api',
     places: document,
-    texts: ({ placeholder: { screens: texts } }: Messages) => texts.api,
     View: lazy(() => import('./screens/api/Api.tsx').then((file) => ({ default: file.Api }))),
   },
   {
     name: 'support',
     places: document,
-    texts: ({ placeholder: { screens: texts } }: Messages) => texts.support,
     View: lazy(() => import('./screens/support/Support.tsx').then((file) => ({ default: file.Support }))),
   },
   {
     name: 'privacy',
     places: document,
-    texts: ({ placeholder: { screens: texts } }: Messages) => texts.privacy,
     View: lazy(() => import('./screens/legal/Legal.tsx').then((file) => ({ default: file.Privacy }))),
   },
   {
     name: 'terms',
     places: document,
-    texts: ({ placeholder: { screens: texts } }: Messages) => texts.terms,
     View: lazy(() => import('./screens/legal/Legal.tsx').then((file) => ({ default: file.Terms }))),
   },
-] as const satisfies readonly Screen[];
-
-export type ScreenName = (typeof rows)[number]['name'];
-
-/**
- * Every screen behind the login: routes, sidebar, footer, hotkeys, palette and titles come from here, in this order.
- * A new screen is one row, its component, and its messages: a file for each language. `title` and `nav` are part of the first
- * file of the page; the rest loads with the screen (`use-messages.ts`) or with what screens share (`messages/later.ts`).
- */
-export const screens: readonly (Screen & { name: ScreenName })[] = rows;
+];

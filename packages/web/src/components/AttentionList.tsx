@@ -3,30 +3,26 @@ import { Error as ErrorIcon, WarningSign } from '@blueprintjs/icons';
 import { type Attention, type AttentionCode, selectAttention } from '@triquad/core';
 import { useNavigate } from 'react-router-dom';
 import { useClientState } from '../client-context.tsx';
-import type { Messages } from '../messages/en.ts';
 import { useMessages } from '../messages/messages.tsx';
 import { shortMoment } from '../messages/moments.ts';
+import type { Screen } from '../screen.ts';
 import styles from '../shell/AttentionDrawer.module.css';
 import { attentionText } from './attention-text.ts';
 
-const execution = { path: '/execution', nav: ({ titles }: Messages) => titles.execution.nav };
-const logs = { path: '/logs', nav: ({ titles }: Messages) => titles.logs.nav };
-const settings = { path: '/settings', nav: ({ titles }: Messages) => titles.settings.nav };
-
 /** The screen on which each kind is settled; none where the band has the button. */
-const settledOn: Record<AttentionCode, typeof execution | null> = {
+const settledOn: Record<AttentionCode, Screen['name'] | null> = {
   kill_unconfirmed: null,
-  halted: execution,
+  halted: 'execution',
   connection_lost: null,
   connection_stale: null,
-  bot_error: logs,
-  reducing: execution,
-  breaker: execution,
-  residual: execution,
-  difference: execution,
-  account: execution,
-  limit: execution,
-  alerts_failing: settings,
+  bot_error: 'logs',
+  reducing: 'execution',
+  breaker: 'execution',
+  residual: 'execution',
+  difference: 'execution',
+  account: 'execution',
+  limit: 'execution',
+  alerts_failing: 'settings',
 };
 
 /** Everything that needs a human, worst first, each with the screen that settles it. */
@@ -47,7 +43,7 @@ function Row({ item, close }: { item: Attention; close: () => void }) {
   const minute = useClientState((state) => Math.floor(state.now / 60_000) * 60_000);
   const { title, hint } = attentionText(messages, item);
   const screen = settledOn[item.code];
-  const nav = screen?.nav(messages);
+  const nav = screen === null ? '' : messages.titles[screen].nav;
   return (
     <li className={styles.row}>
       {item.severity === 'danger' ? <ErrorIcon className="loss" /> : <WarningSign className="caution" />}
@@ -64,7 +60,7 @@ function Row({ item, close }: { item: Attention; close: () => void }) {
           aria-label={`${nav}: ${title}`}
           onClick={() => {
             close();
-            navigate(screen.path);
+            navigate(`/${screen}`);
           }}
         />
       )}

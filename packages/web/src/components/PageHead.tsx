@@ -13,7 +13,8 @@ type Props = { isMoney?: true; children?: ReactNode };
 /** The screen's title, also of the browser's tab; while figures are stale it says as of when they are. */
 export function PageHead({ isMoney, children }: Props) {
   const messages = useMessages();
-  const title = useScreen()?.texts(messages).title ?? '';
+  const screen = useScreen();
+  const title = screen === null ? '' : messages.titles[screen.name].title;
   const since = useClientState(selectStaleSince);
   useEffect(() => {
     document.title = `${title} · ${messages.app.name}`;

@@ -1,6 +1,5 @@
 import { english } from '@triquad/core/texts';
 import { band } from './en/band.ts';
-import { other } from './en/other.ts';
 import { overview } from './en/overview.ts';
 import { risk } from './en/risk.ts';
 import { shell } from './en/shell.ts';
@@ -12,7 +11,6 @@ export const en = {
   ...band,
   ...overview,
   ...risk,
-  ...other,
   ...table,
   texts: english,
 };

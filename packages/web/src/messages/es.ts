@@ -3,7 +3,6 @@ import type { Messages } from './en.ts';
 import { band } from './es/band.ts';
 import { texts } from './es/codes.ts';
 import { later } from './es/later.ts';
-import { other } from './es/other.ts';
 import { overview } from './es/overview.ts';
 import { risk } from './es/risk.ts';
 import { shell } from './es/shell.ts';
@@ -15,7 +14,6 @@ export const es: Messages & Later = {
   ...band,
   ...overview,
   ...risk,
-  ...other,
   ...table,
   ...later,
   texts,

@@ -67,8 +67,7 @@ export function CommandPalette({ isOpen, close, openRecorder }: Props) {
 }
 
 const useCommands = (openRecorder: () => void): Entry[] => {
-  const messages = useMessages();
-  const { palette, bot, header, kill, menu, recorder, nav } = messages;
+  const { palette, bot, header, kill, menu, recorder, nav, titles } = useMessages();
   const client = useClient();
   const { journal } = client;
   const mark = useMarketMark();
@@ -102,9 +101,9 @@ const useCommands = (openRecorder: () => void): Entry[] => {
     });
   }
   return [
-    ...listed.map(({ name, texts }) => ({
+    ...listed.map(({ name }) => ({
       key: `go ${name}`,
-      text: nav.go(texts(messages).nav),
+      text: nav.go(titles[name].nav),
       run: () => void navigate(`/${name}`),
     })),
     ...lifecycle,

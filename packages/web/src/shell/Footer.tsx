@@ -16,9 +16,9 @@ export function Footer() {
     <footer className={styles.footer}>
       <span>{messages.app.description}</span>
       <nav aria-label={messages.nav.footer}>
-        {links.map(({ name, texts }) => (
+        {links.map(({ name }) => (
           <Link key={name} to={`/${name}`}>
-            {texts(messages).nav}
+            {messages.titles[name].nav}
           </Link>
         ))}
       </nav>

@@ -17,15 +17,15 @@ export function Sidebar({ open }: { open: boolean }) {
     <aside className={`${styles.sidebar} ${open ? '' : styles.folded}`} id="sidebar">
       <nav aria-label={messages.nav.label}>
         <ul className={styles.links}>
-          {entries.map(({ name, texts, icon: Icon }) => (
+          {entries.map(({ name, icon: Icon }) => (
             <li key={name}>
               <NavLink
                 className={styles.link ?? ''}
                 to={`/${name}`}
-                {...(open ? {} : { title: texts(messages).nav, 'aria-label': texts(messages).nav })}
+                {...(open ? {} : { title: messages.titles[name].nav, 'aria-label': messages.titles[name].nav })}
               >
                 <span className={styles.icon}>{Icon && <Icon />}</span>
-                <span className={styles.label}>{texts(messages).nav}</span>
+                <span className={styles.label}>{messages.titles[name].nav}</span>
                 {name === 'scanner' && <RecentBadge />}
               </NavLink>
             </li>

@@ -54,13 +54,13 @@ export const useShellHotkeys = ({ toggleSidebar, togglePalette, openRecorder }: 
         onKeyDown: () => ask.current.kill(),
       },
       { ...anywhere, combo: 'shift+r', label: messages.hotkeys.recorder, onKeyDown: openRecorder },
-      ...screens.flatMap(({ name, hotkey, texts }) =>
+      ...screens.flatMap(({ name, hotkey }) =>
         hotkey === undefined
           ? []
           : {
               ...anywhere,
               combo: hotkey,
-              label: messages.nav.go(texts(messages).nav),
+              label: messages.nav.go(messages.titles[name].nav),
               onKeyDown: () => navigate(`/${name}`),
             },
       ),

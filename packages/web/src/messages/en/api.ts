@@ -25,7 +25,7 @@ export const api = {
     answer: (status: string) => `Answer ${status}`,
     noAnswer: 'The answer has no body.',
     refusals: (statuses: string) => `Refusals: ${statuses}, each as a problem with a code and a sentence.`,
-    columns: { name: 'Name', where: 'In', type: 'Type', description: 'Description' },
+    columns: { name: 'Name', where: 'In', type: 'Type' },
     where: { path: 'path', query: 'query', header: 'header' },
     required: 'required',
     shell: 'In a shell',

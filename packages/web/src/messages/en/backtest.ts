@@ -163,7 +163,6 @@ export const backtest = {
     open: (name: string) => `Open ${name}`,
     unnamed: 'Unnamed',
     columns: {
-      source: 'Source',
       name: 'Name',
       status: 'Status',
       period: 'Period',

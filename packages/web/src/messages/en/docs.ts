@@ -12,7 +12,6 @@ export const docs = {
     clear: 'Clear the search',
     /** Notice on documents in English alone; empty in English. */
     language: '',
-    link: (title: string) => `Link to “${title}”`,
     previous: 'Previous',
     next: 'Next',
   },

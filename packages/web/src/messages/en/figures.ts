@@ -40,7 +40,6 @@ export const figures = {
       drawdown: 'Drawdown',
       pnl: 'PnL',
       cumulative: 'Cumulative PnL',
-      profit: 'Profit',
       winRate: 'Win rate',
     },
   },

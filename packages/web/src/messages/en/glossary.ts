@@ -3,7 +3,6 @@ export const glossary = {
   glossary: {
     title: 'Glossary',
     intro: 'The words that the screens use. A dotted underline marks them there: point at one, or press Enter on it.',
-    more: 'Glossary and guide',
     terms: {
       arbitrage: {
         term: 'Arbitrage',

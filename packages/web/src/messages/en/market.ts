@@ -13,7 +13,6 @@ export const market = {
       'A change stops the bot. This page connects again by itself. Balances stay. Profit and loss limits begin again under other prices: what was earned before stays in History, under its market.',
     later: 'Change it later in Settings → Market.',
     terminal: 'The same in a terminal:',
-    unavailable: 'This bot takes no choice of its market.',
     needs: 'Needs',
     learn: 'You learn',
     also: 'Also',

@@ -1,7 +1,5 @@
 export const overview = {
   dashboard: {
-    title: 'Dashboard Overview',
-    nav: 'Dashboard',
     running: 'Bot running',
     stopped: 'Bot stopped',
     totalPnl: 'Total PnL',

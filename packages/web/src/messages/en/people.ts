@@ -8,7 +8,6 @@ export const people = {
     name: 'Name',
     role: 'Role',
     password: 'Password',
-    newPassword: 'New password',
     showPassword: 'Show the password',
     hidePassword: 'Hide the password',
     since: 'Since',

@@ -96,7 +96,6 @@ export const settings = {
       taker_pct: 'Taker %',
       maker_pct: 'Maker %',
       token: 'Fee token',
-      tokenHint: 'e.g. BNB',
       discount_pct: 'Discount %',
       now: 'In force now',
       unknown: 'not known until it is enabled',

@@ -16,7 +16,6 @@ export const ticket = {
     leg: { leg: 'Leg', market: 'Market', side: 'Side', quantity: 'Quantity', price: 'Price', fee: 'Fee %' },
     notes: (count: number) => (count === 1 ? '1 note' : `${count} notes`),
     asShown: 'The order is sent as shown.',
-    previewing: 'Previewing…',
     paper: (amount: string) => `Execute Trade · ${amount} PAPER`,
     paperOwnSize: 'Execute Trade · PAPER',
     again: (amount: string, mode: string) => `Execute again · ${amount} ${mode}`,

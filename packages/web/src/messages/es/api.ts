@@ -26,7 +26,7 @@ export const api: typeof english = {
     answer: (status) => `Respuesta ${status}`,
     noAnswer: 'La respuesta no tiene cuerpo.',
     refusals: (statuses) => `Rechazos: ${statuses}, cada uno como un problema con código y una frase.`,
-    columns: { name: 'Nombre', where: 'En', type: 'Tipo', description: 'Descripción' },
+    columns: { name: 'Nombre', where: 'En', type: 'Tipo' },
     where: { path: 'ruta', query: 'consulta', header: 'cabecera' },
     required: 'obligatorio',
     shell: 'En una terminal',

@@ -163,7 +163,6 @@ export const backtest: typeof english = {
     open: (name) => `Abrir ${name}`,
     unnamed: 'Sin nombre',
     columns: {
-      source: 'Origen',
       name: 'Nombre',
       status: 'Estado',
       period: 'Periodo',

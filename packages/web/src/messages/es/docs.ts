@@ -12,7 +12,6 @@ export const docs: typeof english = {
     nothingHint: 'Todas las palabras deben estar en una misma sección. Prueba con menos, o con parte de una.',
     clear: 'Borrar la búsqueda',
     language: 'Este documento está en inglés.',
-    link: (title) => `Enlace a «${title}»`,
     previous: 'Anterior',
     next: 'Siguiente',
   },

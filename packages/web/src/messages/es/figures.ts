@@ -44,7 +44,6 @@ export const figures: Pick<
       drawdown: 'Drawdown',
       pnl: 'PnL',
       cumulative: 'PnL acumulado',
-      profit: 'Ganancia',
       winRate: 'Acierto',
     },
   },

@@ -5,7 +5,6 @@ export const glossary: typeof english = {
     title: 'Glosario',
     intro:
       'Las palabras que usan las pantallas. Allí las marca un subrayado de puntos: señala una con el puntero, o pulsa Intro sobre ella.',
-    more: 'Glosario y guía',
     terms: {
       arbitrage: {
         term: 'Arbitraje',

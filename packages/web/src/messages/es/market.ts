@@ -14,7 +14,6 @@ export const market: typeof en = {
       'Un cambio detiene el bot. Esta página se conecta de nuevo por sí sola. Los saldos se quedan. La ganancia y los límites de pérdida empiezan de nuevo con otros precios: lo ganado antes queda en Historial, bajo su mercado.',
     later: 'Cámbialo después en Configuración → Mercado.',
     terminal: 'Lo mismo en una terminal:',
-    unavailable: 'Este bot no admite elegir su mercado.',
     needs: 'Necesita',
     learn: 'Aprendes',
     also: 'Además',

@@ -2,8 +2,6 @@ import type { Messages } from '../en.ts';
 
 export const overview: Pick<Messages, 'dashboard'> = {
   dashboard: {
-    title: 'Panel general',
-    nav: 'Panel',
     running: 'Bot en marcha',
     stopped: 'Bot detenido',
     totalPnl: 'PnL total',

@@ -10,7 +10,6 @@ export const people: typeof english = {
     name: 'Nombre',
     role: 'Rol',
     password: 'Contraseña',
-    newPassword: 'Contraseña nueva',
     showPassword: 'Mostrar la contraseña',
     hidePassword: 'Ocultar la contraseña',
     since: 'Desde',

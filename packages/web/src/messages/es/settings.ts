@@ -98,7 +98,6 @@ export const settings: typeof english = {
       taker_pct: 'Taker %',
       maker_pct: 'Maker %',
       token: 'Token de comisiones',
-      tokenHint: 'p. ej. BNB',
       discount_pct: 'Descuento %',
       now: 'En vigor ahora',
       unknown: 'no se conocen hasta que se active',

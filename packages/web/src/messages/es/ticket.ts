@@ -18,7 +18,6 @@ export const ticket: typeof english = {
     leg: { leg: 'Tramo', market: 'Mercado', side: 'Lado', quantity: 'Cantidad', price: 'Precio', fee: 'Comisión %' },
     notes: (count) => (count === 1 ? '1 nota' : `${count} notas`),
     asShown: 'La orden se envía tal como se muestra.',
-    previewing: 'Calculando…',
     paper: (amount) => `Ejecutar operación · ${amount} PAPEL`,
     paperOwnSize: 'Ejecutar operación · PAPEL',
     again: (amount, mode) => `Ejecutar otra vez · ${amount} ${mode}`,
