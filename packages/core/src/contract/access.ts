@@ -11,12 +11,10 @@ const password = text.check(z.minLength(1), z.maxLength(1_000));
 
 /** A user that may sign in with a name and a password. */
 export const NewUser = z.strictObject({ name: name.check(z.maxLength(200)), password, role });
-export type NewUser = z.infer<typeof NewUser>;
 /** An absent field is not changed. */
 export const UserChange = z
   .strictObject({ role: z.optional(role), password: z.optional(password) })
   .check(z.refine((change) => Object.values(change).some((value) => value !== undefined), 'names nothing to change'));
-export type UserChange = z.infer<typeof UserChange>;
 
 /** `changed_at`: when role or password were last set; `sessions`: how many are open. */
 export const UserRecord = mark(

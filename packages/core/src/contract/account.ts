@@ -41,7 +41,6 @@ export const AcceptDifference = z.strictObject({
   reason: text.check(z.trim(), z.minLength(1), z.maxLength(500)),
   confirm: z.literal(true),
 });
-export type AcceptDifference = z.infer<typeof AcceptDifference>;
 
 const AcceptedRecord = mark(z.object({ message: text, differences: z.array(DifferenceRecord) }), {
   required: ['message', 'differences'],

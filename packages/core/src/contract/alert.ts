@@ -40,7 +40,6 @@ export const TelegramConfig = z.strictObject({
   chat_id: z._default(oneLine, ''),
   alert_events: z._default(alertEvents, 'failure,stop_loss'),
 });
-export type TelegramConfig = z.infer<typeof TelegramConfig>;
 export const TelegramTest = z.strictObject({ bot_token: short, chat_id: short, message: z.optional(short) });
 export const TelegramConfigRecord = mark(
   z.object({
@@ -64,7 +63,6 @@ export const EmailConfig = z.strictObject({
   /** Extension. If omitted, the list is not changed. */
   alert_events: z.optional(alertEvents),
 });
-export type EmailConfig = z.infer<typeof EmailConfig>;
 export const EmailTest = z.strictObject({
   smtp_host: hostName.check(z.minLength(1)),
   smtp_port: z._default(port, 587),

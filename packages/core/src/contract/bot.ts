@@ -18,11 +18,9 @@ export const StartParameters = z.strictObject({
 export type StartParameters = z.infer<typeof StartParameters>;
 
 export const StopParameters = z.strictObject({ cancel_orders: z._default(z.boolean(), true) });
-export type StopParameters = z.infer<typeof StopParameters>;
 
 /** `confirm` must be the word LIVE when `mode` is live. */
 export const ModeChange = z.strictObject({ mode: tradingMode, confirm: z.optional(z.literal('LIVE')) });
-export type ModeChange = z.infer<typeof ModeChange>;
 
 const longestReason = 500;
 /** A kill is never refused for its reason: the text is reduced to one line and truncated. */
@@ -37,7 +35,6 @@ const reason = text.check(
   ),
 );
 export const KillParameters = z.strictObject({ reason: z._default(reason, 'kill switch') });
-export type KillParameters = z.infer<typeof KillParameters>;
 
 /** Answer of start, stop, restart, mode and kill; a bot that speaks only the spec sends `message` alone. */
 export const BotAnswerRecord = mark(

@@ -141,7 +141,6 @@ export type BotConfigFields = z.infer<typeof BotConfigFields>;
 
 /** PUT carries the `version` it was read with; a stale one is refused with 409. */
 export const BotConfigUpdate = z.extend(z.partial(BotConfigFields), { version: z.int().check(z.gte(1)) });
-export type BotConfigUpdate = z.infer<typeof BotConfigUpdate>;
 
 export const BotConfigRecord = mark(
   z.extend(z.object(BotConfigFields.shape), {

@@ -48,7 +48,6 @@ export const FeedChange = z.strictObject({
   action: z.enum(['reconnect', 'resync', 'exclude', 'include']),
   market: z.optional(marketSymbol),
 });
-export type FeedChange = z.infer<typeof FeedChange>;
 
 export const feedRoutes = {
   'feeds.list': route({

@@ -9,7 +9,6 @@ import type { Tolerant } from './tolerant-type.ts';
 
 /** `preview: true` only lists what would be sold; `false` sells what the caller's last preview showed, within a minute. */
 export const FlattenParameters = z.strictObject({ preview: z.boolean() });
-export type FlattenParameters = z.infer<typeof FlattenParameters>;
 
 /**
  * One row per residual position: by which market it would be sold, for what on average, and the worst price that the sale accepts;

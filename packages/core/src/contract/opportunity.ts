@@ -121,7 +121,6 @@ export const OpportunityStatsRecord = z.object({
   max_profit_pct: z.nullable(percent),
   window_seconds: count,
 });
-export type OpportunityStatsRecord = z.infer<typeof OpportunityStatsRecord>;
 
 export const OpportunityStats = tolerant(OpportunityStatsRecord);
 export type OpportunityStats = Tolerant<typeof OpportunityStatsRecord>;

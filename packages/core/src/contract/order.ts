@@ -83,7 +83,6 @@ export const PlaceOrder = z.strictObject({
 export type PlaceOrder = z.infer<typeof PlaceOrder>;
 
 export const PreviewOrder = z.strictObject({ opportunity_id: id, amount });
-export type PreviewOrder = z.infer<typeof PreviewOrder>;
 
 /** Preview of an execution at current prices. `amount`, `max_amount`, `expected_profit` and `fees` in USD. */
 export const PreviewRecord = z.object({
@@ -113,7 +112,6 @@ export const ExecuteOrder = z.strictObject({
   amount: z.optional(amount),
   dry_run: z._default(z.boolean(), false),
 });
-export type ExecuteOrder = z.infer<typeof ExecuteOrder>;
 
 /**
  * Body for a bot that announces `execute.guarded`: `expected_profit` as it was shown (USD), and the floor
@@ -125,7 +123,6 @@ export const GuardedExecuteOrder = z.extend(ExecuteOrder, {
   min_profit_pct: z.optional(percent),
   again: z.optional(z.boolean()),
 });
-export type GuardedExecuteOrder = z.infer<typeof GuardedExecuteOrder>;
 
 export const orderRoutes = {
   'orders.list': route({

@@ -91,7 +91,6 @@ export const ResidualRecord = mark(
   }),
   { required: 'all' },
 );
-export type ResidualRecord = z.infer<typeof ResidualRecord>;
 
 /**
  * An exchange: `down` has not come in yet, `halted` differs from the ledger and trades nothing new, `unverified` could not be compared with
@@ -134,13 +133,11 @@ export type Risk = Tolerant<typeof RiskRecord>;
 
 /** `sell`: over the best liquidation path at a bounded price; `keep`: it becomes a position, and routes may use the asset again. */
 export const ResolveStranded = z.strictObject({ action: z.enum(['sell', 'keep']), confirm: z.literal(true) });
-export type ResolveStranded = z.infer<typeof ResolveStranded>;
 
 /** The action, and the risk report after it. */
 export const RiskAnswerRecord = mark(z.object({ message: text, risk: RiskRecord, ...coded }), {
   required: ['message', 'risk'],
 });
-export type RiskAnswerRecord = z.infer<typeof RiskAnswerRecord>;
 export const RiskAnswer = tolerant(RiskAnswerRecord);
 
 export const riskRoutes = {

@@ -19,7 +19,6 @@ export type RiskFields = z.infer<typeof RiskFields>;
 const events = z.array(z.string());
 
 export const TelegramFields = z.extend(z.omit(TelegramConfig, { alert_events: true }), { events });
-export type TelegramFields = z.infer<typeof TelegramFields>;
 
 export const EmailFields = z.extend(z.omit(EmailConfig, { alert_events: true }), { events });
 export type EmailFields = z.infer<typeof EmailFields>;
