@@ -3,7 +3,6 @@ import { english } from '@triquad/core/texts';
 import { type Key, useApp, useInput, usePaste, useStdin, useStdout, useWindowSize } from 'ink';
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { type ExitCode, exitCode } from '../exit-code.ts';
-import type { ColumnChoices } from './chosen-columns.ts';
 import { refreshCommand } from './execution.ts';
 import { importWatches } from './import-rows.ts';
 import type { JobControl } from './job-control.ts';
@@ -39,9 +38,6 @@ interface Props {
   readonly isLive: boolean;
   /** Names of the bots that one may go to from here. */
   readonly contexts: readonly string[];
-  /** The columns that were chosen before; `keepColumns` keeps those of now, or throws. */
-  readonly columns: ColumnChoices;
-  readonly keepColumns: (columns: ColumnChoices) => void;
 }
 
 /** How Ink takes the terminal: the screen itself decides what Ctrl-C does, and has no frame of Ink's that a console could disturb. */
@@ -56,14 +52,14 @@ export const screenOptions = {
  * The terminal's screen; ends with `Left`. Ink has the terminal: the alternate screen, raw mode, keys, pastes and sizes. It is given no
  * element, as its grid of cells took half of the time: the rows are written by `painter.ts` after each commit.
  */
-export function App({ client, view, clock, job, theme, place, save, load, filesAt, isLive, contexts, ...kept }: Props) {
+export function App({ client, view, clock, job, theme, place, save, load, filesAt, isLive, contexts }: Props) {
   const { exit, suspendTerminal } = useApp();
   const { stdin } = useStdin();
   const { stdout } = useStdout();
   const size = useWindowSize();
   const [subscribe] = useState(() => (changed: () => void) => view.subscribe(changed).unsubscribe);
   const state = useSyncExternalStore(subscribe, view.getSnapshot);
-  const [screen, setScreen] = useState<ScreenState>(() => ({ ...initialScreen, contexts, columns: kept.columns }));
+  const [screen, setScreen] = useState<ScreenState>(() => ({ ...initialScreen, contexts }));
   // Several keys come between two commits: each must see what the one before has done.
   const latest = useRef(screen);
   const [canvas] = useState(() => pacedPainter((bytes) => stdout.write(bytes), clock, theme, exit));
@@ -127,13 +123,6 @@ export function App({ client, view, clock, job, theme, place, save, load, filesA
       change({ notice: `not saved: ${reasonOf(error)}` });
     }
   };
-  const keep = () => {
-    try {
-      kept.keepColumns(latest.current.columns);
-    } catch (error) {
-      change({ notice: `the columns are not kept: ${reasonOf(error)}` });
-    }
-  };
   const opened = async (file: string) => {
     try {
       const read = await client.journal.importJsonl(load(file));
@@ -160,7 +149,6 @@ export function App({ client, view, clock, job, theme, place, save, load, filesA
   };
   const run = (errand: Errand) => {
     if (errand === 'quit') exit(exitCode.done);
-    else if (errand === 'keep columns') keep();
     else if ('refetch' in errand) for (const resource of errand.refetch) client.send({ type: 'Refresh', resource });
     else if ('send' in errand) sendAt(errand.send);
     else if ('context' in errand) exit(errand satisfies Left);

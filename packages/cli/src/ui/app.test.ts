@@ -383,26 +383,12 @@ describe('chords that reach the program send no command', () => {
   });
 });
 
-describe('columns', () => {
-  test('that are hidden are gone at once, and kept for the next time', async () => {
-    const { type, shows, kept } = await openApp();
-    await type('2', 'c');
-    await shows(/─ Columns of Opportunities ─[\s\S]* Space shows or hides/);
-    await type('j', ' ', '\x1b');
-    await shows(/^ {3}Exch +Path(?![\s\S]*TRI {2}binance)/m);
-    expect(kept.at(-1)).toMatchObject({ 'opportunities 80': { hidden: ['type'] } });
-    await type('c', 'r', '\x1b');
-    await shows(/TRI {2}binance/);
-    expect(kept.at(-1)).toEqual({});
-  });
-
-  test('of logs: c shows one source after the other', async () => {
-    const { type, shows } = await openApp();
-    await type('9', 'c');
-    await shows(/9 Logs {2}source: client ─/);
-    await type('c');
-    await shows(/9 Logs {2}source: engine ─/);
-  });
+test('c shows one source of the logs after the other', async () => {
+  const { type, shows } = await openApp();
+  await type('9', 'c');
+  await shows(/9 Logs {2}source: client ─/);
+  await type('c');
+  await shows(/9 Logs {2}source: engine ─/);
 });
 
 describe('another bot', () => {

@@ -1,6 +1,5 @@
 import { type Command, liveWord, withWord } from '@triquad/core';
 import type { Key } from 'ink';
-import { inColumns } from './column-keys.ts';
 import { commandOf, obstacleOf, permissionOf } from './dialog-command.ts';
 import { mistakeIn, otherWay, previewCommand } from './execution.ts';
 import { inImport } from './import-keys.ts';
@@ -36,7 +35,6 @@ export function pressInDialog(
   if (dialog.kind === 'time') return inTime(state, dialog.typed, input, key, shown);
   if (dialog.kind === 'palette') return inPalette(state, dialog, input, key, shown, screen);
   if (dialog.kind === 'import') return inImport(state, dialog, input, key, shown);
-  if (dialog.kind === 'columns') return inColumns(state, dialog, input, key, shown);
   if (dialog.kind === 'help') return inHelp(state, dialog, input, key, shown, screen);
   const limit = dialog.kind === 'kill' ? tooSoon.kill : tooSoon.others;
   if (shown.now - dialog.opened_at < limit) return stay(state);

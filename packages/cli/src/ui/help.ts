@@ -37,7 +37,7 @@ const lists: readonly Entry[] = [
   ['Space b', 'page'],
   ['l h → ←', 'unfold, fold'],
   ['/ n N', 'find (regex), next, previous match'],
-  ['s f c', 'sort, only one value of a column, choose columns (of logs: source)'],
+  ['s f c', 'sort, only one value of a column, of logs one source'],
   ['Enter', 'detail; h l the next one'],
 ];
 const replay: readonly Entry[] = [

@@ -58,13 +58,6 @@ function ofDialog(dialog: Dialog, state: ClientState): readonly KeyHint[] {
         { key: '↑ ↓', does: 'choose' },
         { key: 'Esc', does: 'close' },
       ];
-    case 'columns':
-      return [
-        { key: 'Space', does: 'shows or hides' },
-        { key: 'h l', does: 'moves' },
-        { key: 'r', does: 'as they were' },
-        { key: 'Esc', does: 'close' },
-      ];
     case 'import':
       return importHints(dialog, importingOf(state));
     case 'help':

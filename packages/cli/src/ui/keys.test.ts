@@ -18,7 +18,6 @@ import {
 } from './screen-state.ts';
 import type { Shown } from './shown.ts';
 import type { Row } from './view.ts';
-import { views } from './views/views.ts';
 
 const [first, second, third] = ['one', 'two', 'three'].map(
   (id) => ({ id, capital_required: 500, is_valid: true }) as Opportunity,
@@ -48,7 +47,6 @@ const shown: Shown = {
   canSell: true,
   list: { rows: [], at: -1 },
   lists: ['opportunities', 'executions', 'logs'],
-  columnsKey: 'executions 80',
   pageSize: 10,
   detailRest: 100,
   helpRest: 0,
@@ -702,27 +700,6 @@ describe('views and lists', () => {
     expect([open.detail, open.lists.opportunities.selected]).toEqual([0, 'b']);
   });
 
-  test('c hides, moves and brings back columns, and one always stays', () => {
-    const from = type(['3', 'c']).state;
-    expect(from.dialog).toEqual({ kind: 'columns', at: 0 });
-    const choice = (...strokes: Stroke[]) => type(strokes, {}, from).state.columns['executions 80'];
-    const names = views.executions.columns.map(({ name }) => name);
-    expect(choice(' ')).toEqual({ order: names, hidden: ['time'] });
-    expect(choice(' ', ' ')).toEqual({ order: names, hidden: [] });
-    expect(choice('j', enter, 'l')?.order.slice(0, 3)).toEqual(['time', 'type', 'id']);
-    expect(choice('j', 'h', 'h')?.order.slice(0, 3)).toEqual(['id', 'time', 'type']);
-    expect(choice(' ', 'r')).toBe(undefined);
-    const all = type(
-      names.flatMap((): Stroke[] => [' ', 'j']),
-      {},
-      from,
-    ).state;
-    expect(all.columns['executions 80']?.hidden).toEqual(names.slice(0, -1));
-    expect(all.notice).toBe(null);
-    expect(type([' '], {}, all).state.notice).toBe('one column must stay');
-    expect(type(['S', 'X', leave], {}, from)).toMatchObject({ state: { dialog: null, columns: {} }, commands: [] });
-  });
-
   test('f goes through the values of a column, and Escape shows all again', () => {
     const entries = ['engine', 'feeds', 'engine', 'risk'].map((source, at) => logEntry(String(at), at, { source }));
     const from = createTestClient().client.getSnapshot();
@@ -868,7 +845,6 @@ const dialogs: (Dialog | null)[] = [
   },
   { kind: 'filter', typed: 'a', before: '' },
   { kind: 'palette', typed: 'a', at: 0 },
-  { kind: 'columns', at: 0 },
   { kind: 'cancel', order: { id: 'o' } as Order, ...question },
   { kind: 'sell', exchange: 'kraken', asset: 'ETH', ...question },
   helpDialog,

@@ -143,9 +143,8 @@ function looked(state: ScreenState, input: string, shown: Shown): Pressed | null
       if (views[focus].narrows === undefined) return notice(state, 'this list has no filter: / finds in it');
       return stay(withList(state, { only: after(narrowings(views[focus], shown.given), only) }));
     case 'c':
-      // Logs are narrowed by their source.
-      if (focus === 'logs') return looked(state, 'f', shown);
-      return open({ kind: 'columns', at: 0 });
+      // The source of the logs has a key of its own.
+      return focus === 'logs' ? looked(state, 'f', shown) : null;
     case 'p':
       return stay({ ...state, frozen: state.frozen === null ? shown.given.state : null });
     case 'r':

@@ -11,7 +11,6 @@ import {
 import { render } from 'ink';
 import { expect, onTestFinished, vi } from 'vitest';
 import { App, screenOptions } from './App.tsx';
-import type { ColumnChoices } from './chosen-columns.ts';
 import { createTestTerminal } from './test-terminal.ts';
 import { themeOf } from './theme.ts';
 import { watched } from './watched.ts';
@@ -83,7 +82,6 @@ type OpenApp = TestClient &
     shows: (what: RegExp) => Promise<void>;
     sent: Command[];
     files: { name: string; content: string }[];
-    kept: ColumnChoices[];
     left: Promise<unknown>;
     stops: () => number;
   };
@@ -103,7 +101,6 @@ export async function openApp(
   for (const resource of watched) given.client.send({ type: 'Watch', resource });
   await clock.advance(2500);
   const sent: Command[] = [];
-  const kept: ColumnChoices[] = [];
   const files: { name: string; content: string }[] = [];
   const send = (command: Command) => {
     // Watches of a view are no commands of the operator.
@@ -123,8 +120,6 @@ export async function openApp(
       place="bot-1:8787"
       isLive
       contexts={contexts}
-      columns={{}}
-      keepColumns={(columns) => void kept.push(columns)}
       load={(path) => {
         const file = files.find(({ name }) => name === path);
         if (file === undefined) throw new Error('no such file');
@@ -158,5 +153,5 @@ export async function openApp(
   };
   // Keys count from the first paint on.
   if (isPainted) await clock.advance(400);
-  return { ...given, ...screen, type, shows, sent, files, kept, left, stops: () => stops };
+  return { ...given, ...screen, type, shows, sent, files, left, stops: () => stops };
 }

@@ -15,7 +15,6 @@ import {
 } from '@triquad/core';
 import type { Money } from '@triquad/core/contract';
 import { beside, block, fit, type Line, rule, type Span, span } from './cells.ts';
-import { choiceKey } from './chosen-columns.ts';
 import { type Earned, earnedIn } from './earned.ts';
 import { gain, gainMeaning, gainUsd, plain, usd, written } from './figures.ts';
 import { overviewLayout, type Size } from './layout.ts';
@@ -54,7 +53,6 @@ export function overview(given: Given, screen: ScreenState, size: Size, look: Lo
       {
         ...look,
         isFocused: screen.pane === name,
-        choice: screen.columns[choiceKey(name, size)],
         hasTitles: only === undefined && height > 4,
         ...(only !== undefined && { only }),
       },

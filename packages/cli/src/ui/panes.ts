@@ -1,6 +1,5 @@
 import { columnsOf } from '../text-width.ts';
 import { block, exactly, indented, type Line, rule, type Stroke, span } from './cells.ts';
-import { type ColumnChoice, chosen } from './chosen-columns.ts';
 import { twoColumns } from './layout.ts';
 import { emptyText, type Listed, missed, restriction } from './lists.ts';
 import type { ListState } from './screen-state.ts';
@@ -20,8 +19,6 @@ interface ListLook extends Look {
   /** Only these columns. */
   readonly only?: readonly string[];
   readonly hasTitles: boolean;
-  /** Columns that the operator chose. */
-  readonly choice: ColumnChoice | undefined;
 }
 
 /** A list with its title in exactly `width` × `height`; the marked row is always in view. */
@@ -34,10 +31,9 @@ export function listPane(
   height: number,
   look: ListLook,
 ): readonly Line[] {
-  const { only, isFocused, hasTitles, choice } = look;
+  const { only, isFocused, hasTitles } = look;
   const { tag, isMixed } = statedBy(rows, given.state);
-  const wanted =
-    only === undefined ? chosen(view.columns, choice) : view.columns.filter(({ name }) => only.includes(name));
+  const wanted = only === undefined ? view.columns : view.columns.filter(({ name }) => only.includes(name));
   const columns = placed(isMixed ? [...wanted, sourceColumn] : wanted, width);
   const room = Math.max(0, height - (hasTitles ? 2 : 1));
   const first = Math.max(0, Math.min(at - Math.floor(room / 2), rows.length - room));

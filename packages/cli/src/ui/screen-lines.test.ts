@@ -50,7 +50,6 @@ const dialogs: readonly (Dialog | null)[] = [
     ...question,
   },
   { kind: 'palette', typed: 'kra', at: 0 },
-  { kind: 'columns', at: 3 },
   { kind: 'filter', typed: 'x', before: '' },
   {
     kind: 'limit',
@@ -108,22 +107,6 @@ test('a box closes at its corners, and its text is whole', () => {
   );
   for (const dialog of dialogs)
     expect(drawn({ dialog }).filter((line) => /[┌╔]/.test(line) !== /[┐╗]/.test(line))).toEqual([]);
-});
-
-test('a list has the columns that were chosen for its width, in their order', () => {
-  const columns = { 'executions 80': { order: ['mark', 'profit', 'time'], hidden: ['id', 'type', 'ms', 'unknown'] } };
-  const at80 = shown({ view: 'executions', columns });
-  expect(at80.slice(3, 5)).toEqual([
-    expect.stringMatching(/^ {3} Profit Time {5}Exch {4}Path +Shown {4}vs$/),
-    expect.stringMatching(/^▌✓ {3}\+6\.33 11:59:00 kucoin {2}USDT→BTC→LINK→USDT +\+6\.41 −0\.08$/),
-  ]);
-  expect(shown({ view: 'executions', columns }, size(140, 40))[3]).toMatch(/^ Time +Id +Type +Exch/);
-  const box = shown({ view: 'executions', columns, dialog: { kind: 'columns', at: 1 } }).join('\n');
-  expect(box).toMatch(
-    /─ Columns of Executions ─[\s\S]*▸ \[x] Profit[\s\S]*\[ ] Id[\s\S]*\[x] Capital +from 140 columns on/,
-  );
-  const hidden = { 'executions 80': { order: [], hidden: state.executions.items.length < 0 ? [] : ['gone'] } };
-  expect(shown({ view: 'executions', columns: hidden })).toEqual(shown({ view: 'executions' }));
 });
 
 test('below a list no title stands alone', () => {

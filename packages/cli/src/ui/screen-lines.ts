@@ -8,8 +8,6 @@ import {
   selectTodaysProfit,
 } from '@triquad/core';
 import { block, boxed, exactly, type Line, over, type Stroke, span } from './cells.ts';
-import { choiceKey } from './chosen-columns.ts';
-import { columnsLines } from './dialogs/columns.ts';
 import { dialogLines, dialogTitle } from './dialogs/dialog.ts';
 import { importLines } from './dialogs/import.ts';
 import { openDialog } from './execution.ts';
@@ -76,7 +74,6 @@ function panesOf(given: Given, screen: ScreenState, size: Size, list: Listed, lo
     ...look,
     isFocused: true,
     hasTitles: true,
-    choice: screen.columns[choiceKey(view.name, size)],
   });
   return [...lists, ...detailPanes(row?.panes() ?? [], columns, strip, look)];
 }
@@ -102,21 +99,14 @@ function covered(
   }
   const across = stroke === '═' ? '═' : '─';
   const box =
-    dialog.kind === 'columns'
-      ? boxed(
-          { title: `Columns of ${views[focusOf(screen)].title}` },
-          columnsLines(dialog, screen, choiceKey(focusOf(screen), size), size.columns),
+    dialog.kind === 'palette'
+      ? boxed({ title: 'Go to, or do' }, paletteLines(state, screen, dialog), width, across)
+      : boxed(
+          { title: dialogTitle(dialog, state), summary: moneyOf(dialog, state) },
+          dialogLines(dialog, state, place, width - 2),
           width,
           across,
-        )
-      : dialog.kind === 'palette'
-        ? boxed({ title: 'Go to, or do' }, paletteLines(state, screen, dialog), width, across)
-        : boxed(
-            { title: dialogTitle(dialog, state), summary: moneyOf(dialog, state) },
-            dialogLines(dialog, state, place, width - 2),
-            width,
-            across,
-          );
+        );
   return over(panes, box, size.columns);
 }
 
@@ -138,7 +128,6 @@ function tiny(state: ClientState, { columns, rows }: Size, dialog: Dialog | null
     dialog.kind === 'filter' ||
     dialog.kind === 'time' ||
     dialog.kind === 'palette' ||
-    dialog.kind === 'columns' ||
     dialog.kind === 'import' ||
     dialog.kind === 'help'
       ? []

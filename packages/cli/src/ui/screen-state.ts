@@ -1,7 +1,6 @@
 import type { ClientState, Command, Picks, ResourceName } from '@triquad/core';
 import type { ImportRequest, LogLevel, MarketWanted, Opportunity, Order, TradingMode } from '@triquad/core/contract';
 import type { ChangeableLimit } from './bounds.ts';
-import type { ColumnChoices } from './chosen-columns.ts';
 import { type Move, type Playback, paused } from './player.ts';
 import { type ViewName, viewNames } from './view-name.ts';
 
@@ -40,8 +39,6 @@ export interface ScreenState {
   readonly dialog: Dialog | null;
   /** Content of the panes while the screen is paused; null while it follows the bot. */
   readonly frozen: ClientState | null;
-  /** The columns of each list that the operator has chosen. */
-  readonly columns: ColumnChoices;
   /** Names of the bots that `@` goes to. */
   readonly contexts: readonly string[];
   /** How the past is played, while it is shown. */
@@ -114,11 +111,6 @@ export interface HelpDialog {
   readonly isTyping: boolean;
 }
 export const helpDialog: HelpDialog = { kind: 'help', from: 0, find: '', isTyping: false };
-/** Which columns a list has; `at`: the marked one. */
-export interface ColumnsDialog {
-  readonly kind: 'columns';
-  readonly at: number;
-}
 /** Files of prices that become recordings. What it shows follows the bot: its files, what is understood of them, the import. */
 export interface ImportDialog {
   readonly kind: 'import';
@@ -133,12 +125,11 @@ export interface ImportDialog {
   /** The file that is removed when its key is pressed again. */
   readonly removing: string | null;
 }
-export type Dialog = ImportDialog | ActionDialog | Typing | HelpDialog | ColumnsDialog;
+export type Dialog = ImportDialog | ActionDialog | Typing | HelpDialog;
 
 /** Something for the terminal itself: the end, fresh figures, another bot, the clipboard, a file, the past. */
 export type Errand =
   | 'quit'
-  | 'keep columns'
   | { readonly refetch: readonly ResourceName[] }
   | { readonly copy: string }
   | { readonly save: string; readonly content: string }
@@ -170,7 +161,6 @@ export const initialScreen: ScreenState = {
   unfolded: [],
   dialog: null,
   frozen: null,
-  columns: {},
   contexts: [],
   playback: paused,
   notice: null,

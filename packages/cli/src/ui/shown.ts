@@ -18,7 +18,6 @@ import {
   type Ticket,
 } from '@triquad/core';
 import type { BotStatus, Opportunity, Risk, TradingMode } from '@triquad/core/contract';
-import { choiceKey } from './chosen-columns.ts';
 import { helpRest } from './help.ts';
 import { type Importing, importingOf } from './import-rows.ts';
 import { overviewLists, pageRows, paneRows, type Size } from './layout.ts';
@@ -69,8 +68,6 @@ export interface Shown extends Known {
   readonly list: Listed;
   /** Lists of the overview, in the order of Tab. */
   readonly lists: readonly ViewName[];
-  /** Key of the list's column choice. */
-  readonly columnsKey: string;
   readonly pageSize: number;
   /** Lines of the open detail that do not fit on the screen. */
   readonly detailRest: number;
@@ -127,7 +124,6 @@ export function shownTo(state: ClientState, screen: ScreenState, size: Size, now
     isKillRefused: isKillUnconfirmed && selectBotCommand(state) !== 'kill',
     list,
     lists: overviewLists(size),
-    columnsKey: choiceKey(view.name, size),
     pageSize: pageRows(size, { isOverview, isZoomed: screen.isZoomed, isDetail }),
     detailRest: Math.max(0, lines - paneRows(size)),
     helpRest: screen.dialog?.kind === 'help' ? helpRest(state, screen, screen.dialog, size) : 0,

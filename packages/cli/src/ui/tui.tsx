@@ -5,11 +5,9 @@ import { english } from '@triquad/core/texts';
 import { render } from 'ink';
 import { openClient } from '../client.ts';
 import type { Connection } from '../connection.ts';
-import { localName } from '../contexts.ts';
 import { CommandFailure, exitCode } from '../exit-code.ts';
 import { filesAt } from '../files-at.ts';
 import type { Host } from '../host.ts';
-import { keepColumns, keptColumns } from '../kept-columns.ts';
 import { App, type Left, screenOptions } from './App.tsx';
 import { jobControl } from './job-control.ts';
 import { recordTo } from './record.ts';
@@ -49,7 +47,6 @@ export async function runTui(
     client.start();
     for (const resource of watched) client.send({ type: 'Watch', resource });
   } else await replay(client, recording);
-  const of = connection.context ?? localName;
   const screen = render(
     <App
       client={client}
@@ -60,8 +57,6 @@ export async function runTui(
       place={recording === undefined ? new URL(connection.apiUrl).host : basename(recording)}
       isLive={recording === undefined}
       contexts={recording === undefined ? contexts : []}
-      columns={keptColumns(of)}
-      keepColumns={(columns) => keepColumns(of, columns)}
       load={read}
       filesAt={filesAt}
       save={saved}

@@ -2,7 +2,7 @@ import { type ClientState, selectCan, selectOpportunity } from '@triquad/core';
 import { indented, type Line } from '../cells.ts';
 import { obstacleOf } from '../dialog-command.ts';
 import { isExpired } from '../execution.ts';
-import type { ColumnsDialog, Dialog, HelpDialog, ImportDialog, Typing } from '../screen-state.ts';
+import type { ActionDialog } from '../screen-state.ts';
 import { knownOf } from '../shown.ts';
 import { limitName } from '../views/texts.ts';
 import { buttons } from './buttons.ts';
@@ -11,11 +11,8 @@ import { killLines } from './kill.ts';
 import { limitLines } from './limit.ts';
 import { questionOf } from './question.ts';
 
-/** A box over the panes. */
-export type Boxed = Exclude<Dialog, Typing | HelpDialog | ColumnsDialog | ImportDialog>;
-
 /** Lines of a dialog; the last one has the buttons. `place`: the bot. */
-export function dialogLines(dialog: Boxed, state: ClientState, place: string, width: number): readonly Line[] {
+export function dialogLines(dialog: ActionDialog, state: ClientState, place: string, width: number): readonly Line[] {
   const known = knownOf(state, dialog);
   if (dialog.kind === 'execute') return executeLines(dialog, state, known, width);
   if (dialog.kind === 'limit') return limitLines(dialog, state, width);
@@ -37,7 +34,7 @@ const modeQuestion = {
   paper: { lines: ['Paper Trading uses simulated funds.'], confirm: 'Change to PAPER', as: 'paper' },
 } as const;
 
-export function dialogTitle(dialog: Boxed, state: ClientState): string {
+export function dialogTitle(dialog: ActionDialog, state: ClientState): string {
   switch (dialog.kind) {
     case 'kill':
       return 'Kill switch';
