@@ -8,8 +8,6 @@ import { repository } from '../harness/recorded-data.ts';
 import { printTable } from './table.ts';
 
 const runs = 25;
-/** Processor time of a command that makes one call, in starts of Node. */
-const limit = 2;
 const launcher = join(repository, 'packages', 'cli', 'bin', 'triquad.cjs');
 const status = { is_running: true, bot_status: 'running', mode: 'paper', uptime: 1, enabled_exchanges: ['binance'] };
 
@@ -54,12 +52,11 @@ const median = (of: typeof times, name: string): number =>
   (of.get(name) ?? []).toSorted((a, b) => a - b)[Math.floor(runs / 2)] ?? Number.NaN;
 printTable(
   'Start of a command, median of 25',
-  ['command', 'ms', 'ms of a processor', 'of node -e 0', 'limit'],
+  ['command', 'ms', 'ms of a processor', 'of node -e 0'],
   Object.keys(commands).map((name) => [
     name,
     median(times, name).toFixed(0),
     median(processor, name).toFixed(0),
     `${(median(processor, name) / median(processor, 'node -e 0')).toFixed(2)}×`,
-    name.includes('status') ? `${limit}×` : '',
   ]),
 );
