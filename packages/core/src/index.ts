@@ -64,7 +64,6 @@ export {
   passphraseExchanges,
   riskAssets,
   riskDefaults,
-  smtpPort,
   tradingDefaults,
   tradingExchanges,
 } from './rules/defaults.ts';

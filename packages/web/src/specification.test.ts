@@ -14,10 +14,10 @@ import {
   riskAssets,
   riskDefaults,
   rows,
-  smtpPort,
   toastDurations,
   tradingDefaults,
 } from '@triquad/core';
+import { EmailFields } from '@triquad/core/rules';
 import { expect, test } from 'vitest';
 
 test('limits of lists, windows and durations are those of the specification', () => {
@@ -54,7 +54,7 @@ test('defaults and choices of the forms are those of the specification', () => {
   expect([...backtestExchanges]).toEqual(['binance', 'coinbase', 'kraken']);
   expect([...configurableExchanges]).toEqual(['binance', 'kraken', 'kucoin', 'coinbase', 'okx']);
   expect([...passphraseExchanges].sort()).toEqual(['kucoin', 'okx']);
-  expect(smtpPort).toBe(587);
+  expect(EmailFields.shape.smtp_port.parse(undefined)).toBe(587);
 });
 
 test('the presets of pairs are those of the specification', () => {

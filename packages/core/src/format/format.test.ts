@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { amount, dollars, number, percent } from './number.ts';
-import { age, duration, relativeTime } from './time.ts';
+import { age, duration } from './time.ts';
 
 test('money, percent, numbers and amounts; a missing figure is a dash', () => {
   expect([dollars(1_234.5), dollars(-3), dollars(8.214, { sign: true }), dollars(0, { sign: true })]).toEqual([
@@ -37,23 +37,16 @@ test('uptime as hours, minutes and seconds', () => {
 });
 
 test('seconds under a minute, minutes under an hour, hours under a day, then days', () => {
-  const now = Date.parse('2026-01-31T12:00:00Z');
-  const ago = (seconds: number) => relativeTime(now - seconds * 1_000, now);
-  expect([0, 59, 60, 3_599, 3_600, 86_399, 86_400, 864_000].map(ago)).toEqual([
-    '0s ago',
-    '59s ago',
-    '1m ago',
-    '59m ago',
-    '1h ago',
-    '23h ago',
-    '1d ago',
-    '10d ago',
+  const ages = [0, 59, 60, 3_599, 3_600, 86_399, 86_400, 864_000].map((seconds) => age(seconds * 1_000));
+  expect(ages.map(({ value, unit }) => `${value}${unit}`)).toEqual([
+    '0s',
+    '59s',
+    '1m',
+    '59m',
+    '1h',
+    '23h',
+    '1d',
+    '10d',
   ]);
-  expect(relativeTime('2026-01-31T11:59:30Z', now)).toBe('30s ago');
-  expect([relativeTime(now + 5_000, now), relativeTime('nonsense', now), relativeTime(null, now)]).toEqual([
-    '0s ago',
-    '—',
-    '—',
-  ]);
-  expect(age(90_000)).toEqual({ value: 1, unit: 'm' });
+  expect(age(-5_000)).toEqual({ value: 0, unit: 's' });
 });

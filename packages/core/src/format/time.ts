@@ -22,11 +22,3 @@ export const age = (ms: number): { value: number; unit: 's' | 'm' | 'h' | 'd' } 
   const { name, ms: size } = units.find(({ below }) => passed < below) ?? units[3];
   return { value: Math.floor(passed / size), unit: name };
 };
-
-/** Time elapsed up to `now` (both epoch ms, or ISO text), e.g. `12s ago`. */
-export const relativeTime = (then: string | number | null | undefined, now: number): string => {
-  const at = typeof then === 'string' ? Date.parse(then) : then;
-  if (at === null || at === undefined || !Number.isFinite(at)) return none;
-  const { value, unit } = age(now - at);
-  return `${value}${unit} ago`;
-};

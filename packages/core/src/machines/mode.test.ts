@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { selectMode, selectModeChanging, selectModeProblem, selectModeWaits } from '../selectors/bot.ts';
+import { selectMode, selectModeChanging, selectModeProblem } from '../selectors/bot.ts';
 import { createTestClient, healthOf, ok } from '../testing/client.ts';
 import { toastLine } from '../testing/given.ts';
 
@@ -25,7 +25,7 @@ const report = (t: Started, data: object) => t.socket.latest.say({ type: 'bot_st
 test('a bot without bot.mode gets the shown mode with the next start, not that of the form', async () => {
   const t = await started();
   t.client.send(toLive);
-  expect([mode(t), selectModeWaits(t.client.getSnapshot())]).toEqual(['live', true]);
+  expect([mode(t), t.client.getSnapshot().mode.chosen]).toEqual(['live', 'live']);
   t.client.send({ type: 'StartBot', parameters: { mode: 'paper' }, confirm: 'LIVE' });
   await t.clock.advance(0);
   expect(bodies(t, 'bot.start')).toEqual([{ mode: 'live' }]);
@@ -37,7 +37,7 @@ test('live chosen, started, and the bot reports paper: the screen says paper and
   t.client.send({ type: 'StartBot', confirm: 'LIVE' });
   await t.clock.advance(0);
   report(t, { is_running: true, mode: 'paper' });
-  expect([mode(t), selectModeWaits(t.client.getSnapshot())]).toEqual(['paper', false]);
+  expect([mode(t), t.client.getSnapshot().mode.chosen]).toEqual(['paper', null]);
   t.client.send({ type: 'StopBot' });
   await t.clock.advance(0);
   report(t, stopped);

@@ -50,6 +50,3 @@ export const backtestDefaults = {
   enable_triangular: true,
   enable_quadrangular: false,
 } as const;
-
-/** 587 speaks TLS after STARTTLS, 465 from the first byte. */
-export const smtpPort = 587;

@@ -98,7 +98,6 @@ export const executionToastMs = 5_000;
 export const storageKeys = {
   token: 'auth_token',
   device: 'auth_device',
-  theme: 'theme',
   tradingConfig: 'trading_control_config',
   parameters: 'settings_parameters',
   kill: 'unconfirmed_kill',

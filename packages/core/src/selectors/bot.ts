@@ -73,8 +73,6 @@ export const selectLive = (state: FoldedState): boolean => selectMode(state) ===
 /** True while a change of mode is under way. */
 export const selectModeChanging = (state: FoldedState): boolean => state.mode.value === 'changing';
 export const selectModeProblem = (state: FoldedState): Problem | null => state.mode.problem;
-/** True if the shown mode was chosen here and waits for the next start, for bots without `bot.mode`. */
-export const selectModeWaits = (state: FoldedState): boolean => state.mode.chosen !== null;
 
 /** Source of prices: `simulated`, `recorded`, `exchange`, or another bot's word; null while unknown. */
 export const selectMarketSource = (state: FoldedState): string | null =>
