@@ -87,7 +87,7 @@ const running = async (universe: ReturnType<typeof createUniverse>) => {
     ids: createUuids(realClock.now),
     config: {
       ...defaultConfig,
-      parameters: { ...defaultConfig.parameters, enabled_exchanges: [feed.name], min_profit_threshold: 5 },
+      parameters: { ...defaultConfig.parameters, enabled_exchanges: [feed.venue], min_profit_threshold: 5 },
       assets: {},
     },
   });

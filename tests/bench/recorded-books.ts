@@ -67,7 +67,7 @@ export const recordBooks = async (of: RecordedBooks): Promise<string> => {
   const tape = createTape({
     folder: of.folder,
     feed: {
-      ...{ name: exchange, source: 'exchange', books: { kind: 'whole' } },
+      ...{ venue: exchange, source: 'exchange', books: { kind: 'whole' } },
       instruments: async () => [],
       subscribe: () => () => {},
     },

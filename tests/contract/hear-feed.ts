@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { type Told, toldOf } from '../../packages/bot/src/market/message.suite.ts';
-import type { Feed } from '../../packages/bot/src/model/exchange.ts';
+import type { MarketData } from '../../packages/bot/src/model/exchange.ts';
 import type { FeedStatusChanged } from '../../packages/bot/src/model/feed-event.ts';
 import type { LocalTime } from '../harness/exchanges/time.ts';
 
@@ -16,7 +16,7 @@ export type Heard = {
   stop(): void;
 };
 
-export const hearFeed = async (time: LocalTime, feed: Feed): Promise<Heard> => {
+export const hearFeed = async (time: LocalTime, feed: MarketData): Promise<Heard> => {
   await feed.instruments(5_000);
   const events: Told[] = [];
   const stop = feed.subscribe((event) => events.push(toldOf(event)));
@@ -30,7 +30,7 @@ export const hearFeed = async (time: LocalTime, feed: Feed): Promise<Heard> => {
       events.flatMap((event) => (event.type === 'BookUpdated' && event.symbol === symbol ? [event] : [])),
     subscribed: () => events.flatMap((event) => (event.type === 'MarketSubscribed' ? [event.symbol] : [])),
     until: async (status, detail = status === 'live' ? 'markets: ' : '', connection = '1') => {
-      const said = { exchange: feed.name, status, detail: expect.stringContaining(detail) };
+      const said = { exchange: feed.venue, status, detail: expect.stringContaining(detail) };
       const latest = () => statuses().findLast((one) => one.connection === connection);
       await time.until(() => expect(latest()).toMatchObject(said));
     },

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { levelsOf } from '../../packages/bot/src/market/book-side.ts';
 import { applyUpdate, createOrderBook, type OrderBook } from '../../packages/bot/src/market/order-book.ts';
-import type { Feed } from '../../packages/bot/src/model/exchange.ts';
+import type { MarketData } from '../../packages/bot/src/model/exchange.ts';
 import { createExchangeFeed } from '../../packages/bot/src/venues/exchange/exchange-feed.ts';
 import { kraken } from '../../packages/bot/src/venues/exchange/kraken/kraken.ts';
 import { type LocalKraken, startLocalKraken } from '../harness/exchanges/kraken.ts';
@@ -44,7 +44,10 @@ const listen = async (feed = feedOf()): Promise<Heard> => {
   return heard;
 };
 /** The book of a market as the bot keeps it, which asks for it again when a checksum is wrong. */
-const follow = async (feed: Feed, symbol: string): Promise<OrderBook & { readonly applied: readonly string[] }> => {
+const follow = async (
+  feed: MarketData,
+  symbol: string,
+): Promise<OrderBook & { readonly applied: readonly string[] }> => {
   const book = Object.assign(createOrderBook(feed.books), { applied: [] as string[] });
   await feed.instruments(5_000);
   stop = feed.subscribe((event) => {

@@ -1,4 +1,11 @@
-import { type Clock, type Exchange, type Feed, type VenueBench, venueChecks } from '@triquad/bot/venue';
+import {
+  type Account,
+  type Clock,
+  type Exchange,
+  type MarketData,
+  type VenueBench,
+  venueChecks,
+} from '@triquad/bot/venue';
 import { describe, expect, test } from 'vitest';
 import { createPaperExchange } from '../../packages/bot/src/venues/paper/paper.ts';
 import { openRecording } from '../../packages/bot/src/venues/recorded/recorded.ts';
@@ -11,14 +18,20 @@ import { startServer } from './venue/server.ts';
 
 const order = { symbol: 'BTC/USDT', quantity: '0.02', price: '50000' } as const;
 
-/** The example venue, with what a test changes in it. */
-const example = async (
+type Change = (
+  exchange: Exchange,
   clock: Clock,
-  change: (exchange: Exchange, clock: Clock) => Partial<Exchange> = () => ({}),
-): Promise<VenueBench> => {
+) => { readonly market?: Partial<MarketData>; readonly account?: Partial<Account> };
+
+/** The example venue, with what a test changes in it. */
+const example = async (clock: Clock, change: Change = () => ({})): Promise<VenueBench> => {
   const server = await startServer(clock);
   const exchange = createExampleVenue(server.url, clock);
-  return { exchange: { ...exchange, ...change(exchange, clock) }, server, order, clock, close: server.close };
+  const { market, account } = change(exchange, clock);
+  return {
+    exchange: { market: { ...exchange.market, ...market }, account: { ...exchange.account, ...account } },
+    ...{ server, order, clock, close: server.close },
+  };
 };
 
 /** The paper exchange over a scripted market: it fills by the book, and does nothing of what goes wrong. */
@@ -30,8 +43,8 @@ const paper = async (clock: Clock): Promise<VenueBench> => {
     feed.say({ type: 'HeartbeatReceived', exchange: 'kucoin', exchange_time: at, at, received });
   };
   const stopBeating = every(clock, 200, beat);
-  const subscribe: Exchange['subscribe'] = (listener) => {
-    const stop = exchange.subscribe(listener);
+  const subscribe: MarketData['subscribe'] = (listener) => {
+    const stop = exchange.market.subscribe(listener);
     const at = clock.now();
     queueMicrotask(() => {
       feed.say({ type: 'FeedStatusChanged', exchange: 'kucoin', status: 'live', detail: '', at });
@@ -39,10 +52,6 @@ const paper = async (clock: Clock): Promise<VenueBench> => {
     });
     return stop;
   };
-  const bound = (key: string | symbol) => (key === 'subscribe' ? subscribe : Reflect.get(exchange, key));
-  const proxy = new Proxy(exchange, {
-    get: (_, key) => (typeof bound(key) === 'function' ? bound(key).bind(exchange) : bound(key)),
-  });
   let thin = false;
   const quote = (size: number) => feed.book(order.symbol, [[49_500, size]], [[50_000, size]]);
   const server: VenueBench['server'] = {
@@ -54,11 +63,14 @@ const paper = async (clock: Clock): Promise<VenueBench> => {
       return behaviour === 'fill' || thin;
     },
   };
-  return { exchange: proxy, server, order, clock, close: async () => stopBeating() };
+  return {
+    exchange: { ...exchange, market: { ...exchange.market, subscribe } },
+    ...{ server, order, clock, close: async () => stopBeating() },
+  };
 };
 
 /** A market that this process makes or plays, behind the paper exchange: the test has no hand in its book. */
-const onPaper = (clock: Clock, feed: Feed, price: string): VenueBench => ({
+const onPaper = (clock: Clock, feed: MarketData, price: string): VenueBench => ({
   exchange: createPaperExchange(feed, clock),
   server: { book: () => {}, loseChange: () => {}, next: (behaviour) => behaviour === 'fill' },
   order: { ...order, price },
@@ -100,68 +112,76 @@ describe.each(Object.entries(benches))('%s', (name, open) => {
 });
 
 /** What each of these adapters does wrong is found by the check whose name has these words. */
-const wrong: readonly (readonly [string, (exchange: Exchange, clock: Clock) => Partial<Exchange>, string])[] = [
-  ['bears another name', () => ({ name: 'other' }), 'under its own name'],
-  ['takes a refusal for a fault', () => ({ place: async () => ({ kind: 'unknown', reason: '400' }) }), 'was refused'],
-  ['never sends a book again', () => ({ books: { kind: 'numbered', resync: () => {} } }), 'a book again'],
+const wrong: readonly (readonly [string, Change, string])[] = [
+  ['bears another name', () => ({ market: { venue: 'other' } }), 'under its own name'],
+  [
+    'takes a refusal for a fault',
+    () => ({ account: { place: async () => ({ kind: 'unknown', reason: '400' }) } }),
+    'was refused',
+  ],
+  ['never sends a book again', () => ({ market: { books: { kind: 'numbered', resync: () => {} } } }), 'a book again'],
   [
     'does not know what it was never given',
     (one) => ({
-      lookUp: (symbol, _id, ms) => one.lookUp(symbol, 'check', ms).then(() => ({ kind: 'unknown', reason: '' })),
+      account: { lookUp: (ref, ms) => one.account.lookUp(ref, ms).then(() => ({ kind: 'unknown', reason: '' })) },
     }),
     'never placed',
   ],
-  ['waits for ever', (one) => ({ place: (request) => one.place(request, 60_000) }), 'after its time-out'],
+  [
+    'waits for ever',
+    (one) => ({ account: { place: (request) => one.account.place(request, 60_000) } }),
+    'after its time-out',
+  ],
   [
     'forgets orders that rest',
-    () => ({ openOrders: async () => ({ kind: 'orders', orders: [] }) }),
+    () => ({ account: { openOrders: async () => ({ kind: 'orders', orders: [] }) } }),
     'an order that rests',
   ],
-  [
-    'has no heartbeats',
-    ({ heartbeatMs: _, ...rest }) => ({ ...rest, heartbeatMs: undefined as never }),
-    'connection is heard',
-  ],
+  ['has no heartbeats', () => ({ market: { heartbeatMs: undefined as never } }), 'connection is heard'],
   [
     'says that late data are made now',
-    (one) => ({
-      subscribe: (listener) =>
-        one.subscribe((event) =>
-          listener(event.type === 'HeartbeatReceived' ? { ...event, exchange_time: event.at } : event),
-        ),
+    ({ market }) => ({
+      market: {
+        subscribe: (listener) =>
+          market.subscribe((event) =>
+            listener(event.type === 'HeartbeatReceived' ? { ...event, exchange_time: event.at } : event),
+          ),
+      },
     }),
     'data come late',
   ],
   [
     'reads the book that it has already',
-    () => ({ readBook: async () => ({ kind: 'book', bids: [[49_500, 1000]], asks: [[50_000, 1000]] }) }),
+    () => ({ market: { readBook: async () => ({ kind: 'book', bids: [[49_500, 1000]], asks: [[50_000, 1000]] }) } }),
     'subscription was dropped',
   ],
   [
     'acknowledges nothing',
-    (one) => ({
-      subscribe: (listener) =>
-        one.subscribe((event) => {
-          if (event.type !== 'MarketSubscribed') listener(event);
-        }),
+    ({ market }) => ({
+      market: {
+        subscribe: (listener) =>
+          market.subscribe((event) => {
+            if (event.type !== 'MarketSubscribed') listener(event);
+          }),
+      },
     }),
     'is acknowledged',
   ],
   [
     'takes its own clock for that of the exchange',
-    (_, clock) => ({ serverTime: async () => ({ kind: 'time', at: clock.now() }) }),
+    (_, clock) => ({ market: { serverTime: async () => ({ kind: 'time', at: clock.now() }) } }),
     'tells the clock',
   ],
   [
     'keeps to the totals that it has seen',
     (one) => {
-      const seen = new Map<string, Awaited<ReturnType<Exchange['lookUp']>>>();
-      const lookUp: Exchange['lookUp'] = async (symbol, id, ms) => {
-        const known = seen.get(id) ?? (await one.lookUp(symbol, id, ms));
-        seen.set(id, known);
+      const seen = new Map<string, Awaited<ReturnType<Account['lookUp']>>>();
+      const lookUp: Account['lookUp'] = async (ref, ms) => {
+        const known = seen.get(ref.client_order_id) ?? (await one.account.lookUp(ref, ms));
+        seen.set(ref.client_order_id, known);
         return known;
       };
-      return { lookUp };
+      return { account: { lookUp } };
     },
     'taken back',
   ],
@@ -169,17 +189,17 @@ const wrong: readonly (readonly [string, (exchange: Exchange, clock: Clock) => P
     'names an execution otherwise each time',
     (one) => {
       let told = 0;
-      const lookUp: Exchange['lookUp'] = async (symbol, id, ms) => {
-        const answer = await one.lookUp(symbol, id, ms);
+      const lookUp: Account['lookUp'] = async (ref, ms) => {
+        const answer = await one.account.lookUp(ref, ms);
         if (answer.kind !== 'report') return answer;
         const executions = answer.report.executions?.map((execution) => ({ ...execution, id: `t${++told}` })) ?? [];
         return { ...answer, report: { ...answer.report, executions } };
       };
-      return { lookUp };
+      return { account: { lookUp } };
     },
     'the same id',
   ],
-  ['sends no reports', () => ({ watchOrders: () => () => {} }), 'only acknowledged'],
+  ['sends no reports', () => ({ account: { subscribe: () => () => {} } }), 'only acknowledged'],
 ];
 
 test.each(wrong)('an adapter that %s does not pass', async (_, change, words) => {

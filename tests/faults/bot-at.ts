@@ -3,12 +3,12 @@ import { createEngine, type Engine } from '../../packages/bot/src/engine/engine.
 import { noon, testConfig } from '../../packages/bot/src/engine/world.suite.ts';
 import { createVirtualClock } from '../../packages/bot/src/model/clock.ts';
 import type { EngineConfig } from '../../packages/bot/src/model/config.ts';
-import type { Exchange, OrderReport, OrderRequest } from '../../packages/bot/src/model/exchange.ts';
+import type { Account, Exchange, OrderReport, OrderRequest } from '../../packages/bot/src/model/exchange.ts';
 import type { Instrument } from '../../packages/bot/src/model/instrument.ts';
 import type { Execution, Order } from '../../packages/bot/src/model/state.ts';
+import { totalsOf } from '../../packages/bot/src/orders/reconcile.ts';
 import { withFaults } from '../../packages/bot/src/venues/faulty.suite.ts';
-import { createPaperExchange } from '../../packages/bot/src/venues/paper/paper.ts';
-import type { PaperVenue } from '../../packages/bot/src/venues/paper/passed-on.ts';
+import { createPaperExchange, type PaperVenue } from '../../packages/bot/src/venues/paper/paper.ts';
 import { scriptedFeed, scriptedInstruments } from '../../packages/bot/src/venues/scripted.suite.ts';
 
 type Options = {
@@ -26,8 +26,8 @@ export const createVenue = async (instruments = scriptedInstruments()) => {
   const clock = createVirtualClock(noon);
   const feed = scriptedFeed(clock, instruments);
   const paper: PaperVenue = createPaperExchange(feed, clock);
-  await paper.instruments();
-  paper.account.restore({ balances: testConfig.paper_funds, open: [] });
+  await paper.market.instruments(1000);
+  paper.account.paper.restore({ balances: testConfig.paper_funds, open: [] });
   const sent: OrderRequest[] = [];
   const watchers = new Set<(report: OrderReport) => void>();
   /** Tells of an order, as its socket does. */
@@ -35,27 +35,34 @@ export const createVenue = async (instruments = scriptedInstruments()) => {
     for (const watcher of watchers) watcher(report);
   };
   /** What a test puts in the place of the exchange's own answers. */
-  const behave: { -readonly [K in 'place' | 'lookUp' | 'cancel']: Exchange[K] } & {
+  const behave: { -readonly [K in 'place' | 'lookUp' | 'cancel']: Account[K] } & {
     report(report: OrderReport): void;
   } = {
     report: tell,
-    place: (request) => paper.place(request),
-    lookUp: (symbol, id) => paper.lookUp(symbol, id),
-    cancel: (symbol, id) => paper.cancel(symbol, id),
+    place: (request, ms) => paper.account.place(request, ms),
+    lookUp: (ref, ms) => paper.account.lookUp(ref, ms),
+    cancel: (ref, ms) => paper.account.cancel(ref, ms),
   };
-  paper.watchOrders((report) => behave.report(report));
+  paper.account.subscribe((event) => {
+    if (event.kind === 'report') behave.report(event.report);
+  });
+  const { market, account } = withFaults(paper, clock, () => 1);
   const exchange: Exchange = {
-    ...withFaults(paper, clock, () => 1),
-    watchOrders: (listener) => {
-      watchers.add(listener);
-      return () => watchers.delete(listener);
+    market,
+    account: {
+      ...account,
+      subscribe: (listener) => {
+        const watcher = (report: OrderReport): void => listener({ kind: 'report', report });
+        watchers.add(watcher);
+        return () => watchers.delete(watcher);
+      },
+      place: (request, ms) => {
+        sent.push(request);
+        return behave.place(request, ms);
+      },
+      lookUp: (ref, ms) => behave.lookUp(ref, ms),
+      cancel: (ref, ms) => behave.cancel(ref, ms),
     },
-    place: (request, ms) => {
-      sent.push(request);
-      return behave.place(request, ms);
-    },
-    lookUp: (symbol, id, ms) => behave.lookUp(symbol, id, ms),
-    cancel: (symbol, id, ms) => behave.cancel(symbol, id, ms),
   };
   const level = (price: number, size: number) => [[price, size]] as const;
   /** Books without any profit: BTC 50,000, ETH 2,500, SOL 100. */
@@ -140,9 +147,9 @@ export const heldAndBooked = async ({
   clock,
   engine,
 }: Pick<Venue, 'paper' | 'clock'> & Pick<BotAt, 'engine'>) => {
-  const asked = paper.balances();
+  const asked = paper.account.balances(1000);
   await clock.advance(100);
   const answer = await asked;
   const booked = [...engine.ledger.holdings('paper', 'kucoin')].map(([asset, amount]) => [asset, amount.toFixed()]);
-  return [answer.kind === 'balances' ? answer.total : answer, Object.fromEntries(booked)] as const;
+  return [answer.kind === 'balances' ? totalsOf(answer.holdings) : answer, Object.fromEntries(booked)] as const;
 };

@@ -38,7 +38,7 @@ test(
     const archive = createArchive(database, engine, store, hear);
     await archive.whenOpen;
     await engine.start();
-    const enabled_exchanges = exchanges.map(({ name }) => name);
+    const enabled_exchanges = exchanges.map(({ account }) => account.id);
     await engine.command({ type: 'StartBot', parameters: { enabled_exchanges, min_profit_threshold: 0.1 } });
     const heaps: number[] = [];
     for (let sample = 0; sample < SAMPLES; sample += 1) {

@@ -65,7 +65,7 @@ test('a triangle that breaks after its first leg leaves nothing behind (bmino/bi
   bot.behave.place = (request) =>
     request.symbol === 'ETH/BTC'
       ? Promise.resolve({ kind: 'refused', reason: 'Account has insufficient balance for requested action.' })
-      : bot.paper.place(request);
+      : bot.paper.account.place(request);
   bot.dislocate();
   await bot.pass(5000);
   expect(bot.executions()).toMatchObject([{ status: 'unwound' }]);
@@ -88,7 +88,7 @@ test('after a leg that cannot be brought back no other cycle enters that asset (
   const bot = await running({ config: { cooldown_after_failure_seconds: 0 } });
   bot.behave.place = (request) =>
     request.symbol === 'BTC/USDT' && request.side === 'buy'
-      ? bot.paper.place(request)
+      ? bot.paper.account.place(request)
       : Promise.resolve({ kind: 'refused', reason: 'market closed' });
   bot.dislocate();
   await bot.pass(60_000);
@@ -154,7 +154,7 @@ test('a request that the exchange refuses for its time costs nothing (ccxt/binan
   bot.behave.place = (request) =>
     request.symbol === 'ETH/USDT' && bot.sent.filter(({ symbol }) => symbol === 'ETH/USDT').length === 1
       ? Promise.resolve({ kind: 'refused', reason: '-1021 Timestamp for this request is outside of the recvWindow.' })
-      : bot.paper.place(request);
+      : bot.paper.account.place(request);
   bot.dislocate();
   await bot.pass(5000);
   expect(bot.executions()).toMatchObject([{ status: 'unwound' }]);
@@ -163,7 +163,7 @@ test('a request that the exchange refuses for its time costs nothing (ccxt/binan
 
 test('with simulated money nothing reaches a real account (DeviaVir/zenbot #1403)', async () => {
   const venue = await createVenue();
-  const real = { ...venue.exchange, account: { kind: 'live', money: 'real', notFoundAfterMs: 10_000 } as const };
+  const real = { ...venue.exchange, account: { ...venue.exchange.account, money: 'real' } as const };
   const bot = await startBotAt({ ...venue, exchange: real });
   venue.fair();
   expect(await bot.start()).toMatchObject({ ok: false, detail: 'no exchange is connected for paper trading' });

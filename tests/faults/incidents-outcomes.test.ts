@@ -6,14 +6,14 @@ import { createVenue, heldAndBooked, lost, never, running, startBotAt } from './
 test('a time-out makes no second order (scrtlabs/catalyst #317)', async () => {
   const bot = await running();
   bot.behave.place = (request) => {
-    void bot.paper.place(request);
+    void bot.paper.account.place(request);
     return never;
   };
   bot.dislocate();
   await bot.pass(4000);
   expect(bot.sent).toHaveLength(1);
   expect(bot.orders()).toMatchObject([{ status: 'sent' }]);
-  bot.behave.place = (request) => bot.paper.place(request);
+  bot.behave.place = (request) => bot.paper.account.place(request);
   await bot.pass(10_000);
   expect(new Set(bot.sent.map(({ client_order_id }) => client_order_id)).size).toBe(bot.sent.length);
   expect(bot.orders()[0]).toMatchObject({ status: 'filled' });
@@ -23,15 +23,15 @@ test('a time-out makes no second order (scrtlabs/catalyst #317)', async () => {
 test('an order accepted before the network failed is not written off by the failure (hummingbot/hummingbot #8457)', async () => {
   const bot = await running();
   bot.behave.place = (request) => {
-    void bot.paper.place(request);
+    void bot.paper.account.place(request);
     return never;
   };
   bot.behave.lookUp = async () => lost;
   bot.dislocate();
   await bot.pass(600_000);
   expect(bot.orders()).toMatchObject([{ status: 'unknown', filled_quantity: '0' }]);
-  bot.behave.place = (request) => bot.paper.place(request);
-  bot.behave.lookUp = (symbol, id) => bot.paper.lookUp(symbol, id);
+  bot.behave.place = (request) => bot.paper.account.place(request);
+  bot.behave.lookUp = (symbol, id) => bot.paper.account.lookUp(symbol, id);
   await bot.pass(20_000);
   expect(bot.orders()[0]).toMatchObject({ status: 'filled' });
   const [held, booked] = await heldAndBooked(bot);
@@ -42,7 +42,7 @@ test('an order that the exchange denied and filled later is booked, told of, and
   const bot = await running();
   let arrive = (): void => {};
   bot.behave.place = (request) => {
-    arrive = () => void bot.paper.place(request);
+    arrive = () => void bot.paper.account.place(request);
     return never;
   };
   bot.dislocate();
@@ -76,7 +76,7 @@ test('an order that the exchange answered with an error is not taken for open (h
   const bot = await running();
   const asked: string[] = [];
   bot.behave.place = async () => ({ kind: 'refused', reason: 'insufficient balance' });
-  bot.behave.lookUp = async (_symbol, id) => {
+  bot.behave.lookUp = async ({ client_order_id: id }) => {
     asked.push(id);
     return lost;
   };
@@ -151,8 +151,8 @@ test('an order that is not its own is not adopted, and what it moved halts the a
   const bot = await startBotAt(venue);
   venue.fair();
   const before = bot.disk.facts().length;
-  const foreign = { client_order_id: 'by-hand', symbol: 'BTC/USDT', side: 'buy', type: 'limit' } as const;
-  void venue.paper.place({ ...foreign, time_in_force: 'IOC', quantity: '0.01', price: '50001' });
+  const foreign = { client_order_id: 'by-hand', symbol: 'BTC/USDT', side: 'buy', type: 'limit', deadline: 0 } as const;
+  void venue.paper.account.place({ ...foreign, time_in_force: 'IOC', quantity: '0.01', price: '50001' });
   await venue.clock.advance(100);
   const filled = { filled_quantity: '0.01', filled_quote: '500.01', fees: [{ asset: 'BTC', amount: '0.00001' }] };
   venue.tell({ client_order_id: 'by-hand', exchange_order_id: '7', symbol: 'BTC/USDT', state: 'filled', ...filled });
@@ -178,8 +178,8 @@ test('an exit whose outcome is open is not made again (freqtrade/freqtrade #1333
   const bot = await running();
   bot.behave.place = (request) => {
     if (request.symbol === 'ETH/BTC') return Promise.resolve({ kind: 'refused', reason: 'too many requests' });
-    if (request.side === 'buy') return bot.paper.place(request);
-    void bot.paper.place(request);
+    if (request.side === 'buy') return bot.paper.account.place(request);
+    void bot.paper.account.place(request);
     return never;
   };
   bot.dislocate();

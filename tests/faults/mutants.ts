@@ -25,8 +25,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'an order leaves before its intent is on the disk',
     file: 'orders/order-router.ts',
-    find: 'options.whenKept(() => dispatch(intent, exchange, intendedAt));',
-    replace: 'dispatch(intent, exchange, intendedAt);',
+    find: 'options.whenKept(() => dispatch(intent, account, intendedAt));',
+    replace: 'dispatch(intent, account, intendedAt);',
     caughtBy: 'orders/order-router.test.ts',
   },
   {
@@ -116,8 +116,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: '"not found" is believed at the deadline',
     file: 'orders/arrivals.ts',
-    find: "(account.kind === 'live' ? account.notFoundAfterMs : 0)",
-    replace: '0',
+    find: 'order.deadline - order.created_at + notFoundAfterMs',
+    replace: 'order.deadline - order.created_at',
     caughtBy: 'engine/faulty-seeds.test.ts',
   },
   {
@@ -473,8 +473,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a difference is booked as it was when it was found',
     file: 'orders/accounts.ts',
-    find: 'const problem = venue ? await confirm(venue, known) : null;',
-    replace: 'const problem = venue && known.id === "" ? await confirm(venue, known) : null;',
+    find: 'const problem = venue ? await confirm(venue.account, known) : null;',
+    replace: 'const problem = venue && known.id === "" ? await confirm(venue.account, known) : null;',
     caughtBy: 'orders/differences.test.ts',
   },
   {
@@ -641,7 +641,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'simulated money meets a real account',
     file: 'orders/order-router.ts',
-    find: ' || modeOf(exchange.account) !== intent.mode',
+    find: ' || modeOf(account) !== intent.mode',
     replace: '',
     caughtBy: 'orders/order-router.test.ts',
   },
@@ -711,8 +711,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'an order that is to end is cancelled once',
     file: 'orders/order-router.ts',
-    find: 'const question = isCancel ? exchange.cancel : exchange.lookUp;',
-    replace: 'const question = exchange.lookUp;',
+    find: 'const question = isCancel ? account.cancel : account.lookUp;',
+    replace: 'const question = account.lookUp;',
     caughtBy: 'orders/order-router.test.ts',
   },
   {

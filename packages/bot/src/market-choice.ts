@@ -3,7 +3,7 @@ import { type MarketSource, type PriceKind, paperProvenance } from '@triquad/cor
 import { exchangeFacts } from './market/facts/facts.ts';
 import { CannotStart } from './model/cannot-start.ts';
 import type { Clock } from './model/clock.ts';
-import type { Feed } from './model/exchange.ts';
+import type { MarketData } from './model/exchange.ts';
 import type { KeptChoice, PriceSource } from './model/market-event.ts';
 import { instrumentsBeside } from './recording/instrument-file.ts';
 import { readQuotes } from './recording/read-quotes.ts';
@@ -55,7 +55,7 @@ const USUAL_EXCHANGE = 'kucoin';
 const exchangeOf = (file: string): string => recordedExchange(file) ?? USUAL_EXCHANGE;
 
 export interface OpenMarket {
-  readonly feeds: readonly Feed[];
+  readonly feeds: readonly MarketData[];
   readonly source: MarketSource;
   /** What it is exactly, for the screens. */
   readonly detail: string | null;
@@ -85,7 +85,7 @@ const nothing: OpenMarket = {
 export async function openMarket(
   choice: MarketChoice | null,
   clock: Clock,
-  tap: (feed: Feed, kind: PriceKind) => Feed = (feed) => feed,
+  tap: (feed: MarketData, kind: PriceKind) => MarketData = (feed) => feed,
 ): Promise<OpenMarket> {
   if (choice === null) return nothing;
   const candidates = choice.source === 'exchange' ? liveFeeds(choice, clock) : await feedsOf(choice, clock);
@@ -102,7 +102,7 @@ export async function openMarket(
     source: choice.source,
     detail: detailOf(reached),
     prices: pricesOf(choice),
-    symbols: new Map(opened.map(({ feed, symbols }) => [feed.name, symbols])),
+    symbols: new Map(opened.map(({ feed, symbols }) => [feed.venue, symbols])),
     restrict: (exchange, reason) => {
       for (const { candidate } of opened) if (candidate.name === exchange) candidate.live?.restrict(reason);
     },
@@ -112,26 +112,26 @@ export async function openMarket(
 /** A feed that may be opened. `instead`: where its exchange is reached when it does not list its markets. */
 type Candidate = {
   readonly name: string;
-  readonly feed: Feed;
+  readonly feed: MarketData;
   readonly live?: ExchangeFeed;
   readonly place?: string | undefined;
   readonly instead?: Candidate | undefined;
 };
 type Listed = {
   readonly candidate: Candidate;
-  readonly feed: Feed;
+  readonly feed: MarketData;
   readonly symbols: readonly string[];
   readonly failure?: string;
 };
 
 /** The feed with its markets, or the one instead of it that has them. */
-const listed = async (candidate: Candidate, tap: (feed: Feed) => Feed): Promise<Listed> => {
+const listed = async (candidate: Candidate, tap: (feed: MarketData) => MarketData): Promise<Listed> => {
   const feed = tap(candidate.feed);
   try {
     const symbols = (await feed.instruments(longestListMs)).map(({ symbol }) => symbol);
     return { candidate, feed, symbols };
   } catch (error) {
-    const failure = `${feed.name} ${error instanceof Error ? error.message : String(error)}`;
+    const failure = `${feed.venue} ${error instanceof Error ? error.message : String(error)}`;
     const other = candidate.instead && (await listed(candidate.instead, tap));
     return other && other.failure === undefined ? other : { candidate, feed, symbols: [], failure };
   }
@@ -142,7 +142,7 @@ type Live = Extract<MarketChoice, { source: 'exchange' }>;
 const feedsOf = async (choice: Exclude<MarketChoice, Live>, clock: Clock): Promise<readonly Candidate[]> => {
   const feeds =
     choice.source === 'simulated' ? simulatedMarket({ clock, ...choice }) : [await recording(choice, clock)];
-  return feeds.map((feed) => ({ name: feed.name, feed }));
+  return feeds.map((feed) => ({ name: feed.venue, feed }));
 };
 
 function liveFeeds({ exchanges, places }: Live, clock: Clock): readonly Candidate[] {
@@ -176,7 +176,10 @@ function liveFeed(name: string, clock: Clock, place: string | undefined): Candid
   }
 }
 
-async function recording({ file, speed }: Extract<MarketChoice, { source: 'recorded' }>, clock: Clock): Promise<Feed> {
+async function recording(
+  { file, speed }: Extract<MarketChoice, { source: 'recorded' }>,
+  clock: Clock,
+): Promise<MarketData> {
   await provideSample(file);
   const exchange = exchangeOf(file);
   const list = await instrumentsBeside(file, exchange);

@@ -97,7 +97,7 @@ export function createMarketDesk(options: MarketDeskOptions): MarketDesk {
     const { lifecycle, open_executions, executions } = engine.state();
     if (lifecycle !== 'stopped') throw new Error(`the bot is ${lifecycle}: try again once it is stopped`);
     // Those of exchanges that are not watched wait for these to come back, whatever is watched meanwhile.
-    const own = market.feeds.map(({ name }) => name);
+    const own = market.feeds.map(({ venue }) => venue);
     if ([...open_executions].some((id) => own.includes(executions.get(id)?.exchange ?? '')))
       throw new Error('an execution waits for its exchange: the market stays until it has ended');
     if (choice.source === 'exchange') {
@@ -163,7 +163,7 @@ export function createMarketDesk(options: MarketDeskOptions): MarketDesk {
       return {
         source: shown?.source ?? 'none',
         detail: shown?.detail ?? null,
-        exchanges: shown === null ? [] : shown.feeds.map(({ name }) => name),
+        exchanges: shown === null ? [] : shown.feeds.map(({ venue }) => venue),
         given: options.isGiven,
         offered: [...exchanges.keys()],
         regions: offeredRegions,

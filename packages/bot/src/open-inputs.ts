@@ -13,7 +13,7 @@ export const sessionOf = (
     program,
     market: recordedChoice(choice),
     prices,
-    exchanges: feeds.map(({ name }) => name),
+    exchanges: feeds.map(({ venue }) => venue),
     configuration: null,
   };
 };

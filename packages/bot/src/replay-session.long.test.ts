@@ -44,7 +44,7 @@ const record = async (options: Options = {}) => {
   const clock = createVirtualClock(from);
   const log: string[] = [];
   const recorder = createRecorder({ folder, quotaBytes: 1 << 30, clock, log: (_, line) => log.push(line), ...over });
-  const feeds = simulatedMarket({ clock, ...choice }).filter(({ name }) => enabled_exchanges.includes(name));
+  const feeds = simulatedMarket({ clock, ...choice }).filter(({ venue }) => enabled_exchanges.includes(venue));
   const prices = pricesOf(choice);
   const tape = await recorder.openInputs(sessionOf(version, choice, { prices, feeds }));
   const store = journal ?? createMemoryStore<Fact>({ commit: (task) => void clock.after(commitMs, task) });

@@ -3,7 +3,7 @@ import type { SessionEntry } from './kernel/input.ts';
 import { paperOptions } from './market-choice.ts';
 import { CannotStart } from './model/cannot-start.ts';
 import { createVirtualClock } from './model/clock.ts';
-import type { Exchange, Feed } from './model/exchange.ts';
+import type { Exchange, MarketData } from './model/exchange.ts';
 import type { PriceSource } from './model/market-event.ts';
 import { type InputManifest, readInputManifest, readInputs } from './recording/input-folder.ts';
 import { createExchangeFeed } from './venues/exchange/exchange-feed.ts';
@@ -67,11 +67,11 @@ const exchangesOf = (folder: string, { market, exchanges }: InputManifest): read
         ? ({ source: 'recorded', file: '', speed } as const)
         : ({ source: 'exchange', exchanges, places: {} } as const);
   const simulated = choice.source === 'simulated' ? simulatedMarket({ clock, ...choice }) : [];
-  const feedOf = (name: string): Feed => {
+  const feedOf = (name: string): MarketData => {
     if (choice.source === 'recorded') return recordedFeed(name);
     const feed =
       choice.source === 'simulated'
-        ? simulated.find((one) => one.name === name)
+        ? simulated.find((one) => one.venue === name)
         : ((dialectOf) => dialectOf && createExchangeFeed(dialectOf({ clock })))(live.get(name));
     if (feed === undefined)
       throw new CannotStart(`${folder} is of the exchange ${name}, which this triquad does not know`, 2);
@@ -80,6 +80,12 @@ const exchangesOf = (folder: string, { market, exchanges }: InputManifest): read
   return exchanges.map((name) => createPaperExchange(feedOf(name), clock, paperOptions(choice)));
 };
 
-const recordedFeed = (name: string): Feed => {
-  return { name, source: 'recorded', books: { kind: 'whole' }, instruments: async () => [], subscribe: () => () => {} };
+const recordedFeed = (name: string): MarketData => {
+  return {
+    venue: name,
+    source: 'recorded',
+    books: { kind: 'whole' },
+    instruments: async () => [],
+    subscribe: () => () => {},
+  };
 };

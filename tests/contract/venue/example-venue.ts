@@ -1,4 +1,5 @@
 import {
+  type AccountEvent,
   type BookUpdated,
   type Clock,
   createBookMessage,
@@ -7,8 +8,8 @@ import {
   fillLevels,
   type Grid,
   gridOf,
+  type Holdings,
   type Instrument,
-  type OrderReport,
   type ThrottleScope,
 } from '@triquad/bot/venue';
 import { createHttp, faultOf, instrumentOf, name, reportOf, type Told } from './messages.ts';
@@ -18,7 +19,7 @@ import { keepOpen } from './socket.ts';
 /** An example of a venue: a REST interface with orders, and a socket with numbered books, heartbeats and the account's orders. */
 export const createExampleVenue = (host: string, clock: Clock): Exchange => {
   const listeners = new Set<(event: FeedEvent) => void>();
-  const watchers = new Set<(report: OrderReport) => void>();
+  const watchers = new Set<(event: AccountEvent) => void>();
   const call = createHttp(host, clock);
   const emit = (event: FeedEvent): void => {
     for (const listener of listeners) listener(event);
@@ -39,7 +40,8 @@ export const createExampleVenue = (host: string, clock: Clock): Exchange => {
     const { channel, symbol, time, ...message } = JSON.parse(text);
     if (channel === 'heartbeat') emit({ type: 'HeartbeatReceived', exchange: name, exchange_time: time, ...stamp() });
     else if (channel === 'subscribed') emit({ type: 'MarketSubscribed', exchange: name, symbol, at: clock.now() });
-    else if (channel === 'order') for (const watcher of watchers) watcher(reportOf(message.order));
+    else if (channel === 'order')
+      for (const watcher of watchers) watcher({ kind: 'report', report: reportOf(message.order) });
     else emitBook(channel === 'book' ? 'snapshot' : 'delta', { symbol, ...message });
   };
 
@@ -58,46 +60,51 @@ export const createExampleVenue = (host: string, clock: Clock): Exchange => {
   };
 
   return {
-    ...{ name, source: 'exchange', heartbeatMs: 500, account: { kind: 'live', money: 'test', notFoundAfterMs: 5000 } },
-    budget: { limits: [{ of: 'orders', most: 50, windowMs: 10_000 }] },
-    books: {
-      kind: 'numbered',
-      resync: async (symbol) => emitBook('snapshot', { symbol, ...(await call('GET', 'book', 5000)).body }),
+    market: {
+      ...{ venue: name, source: 'exchange', heartbeatMs: 500 },
+      books: {
+        kind: 'numbered',
+        resync: async (symbol) => emitBook('snapshot', { symbol, ...(await call('GET', 'book', 5000)).body }),
+      },
+      instruments: async (timeoutMs) => {
+        const { status, body } = await call('GET', 'markets', timeoutMs);
+        if (status !== 200) throw new Error(`markets: ${status}`);
+        const instruments: Instrument[] = body.map(instrumentOf);
+        for (const one of instruments) grids.set(one.symbol, gridOf(one));
+        return instruments;
+      },
+      subscribe: (listener) => {
+        listeners.add(listener);
+        const end = keepOpen(`ws://${host}`, { subscribe: 'BTC/USDT' }, { clock, status, read });
+        return () => {
+          listeners.delete(listener);
+          end();
+        };
+      },
+      readBook: (_symbol, ms) => ask('book', 'data', ms, (body: Told) => ({ kind: 'book', ...body })),
+      serverTime: (ms) => ask('time', 'data', ms, ({ time }: { time: number }) => ({ kind: 'time', at: time })),
     },
-    instruments: async (timeoutMs) => {
-      const { status, body } = await call('GET', 'markets', timeoutMs);
-      if (status !== 200) throw new Error(`markets: ${status}`);
-      const instruments: Instrument[] = body.map(instrumentOf);
-      for (const one of instruments) grids.set(one.symbol, gridOf(one));
-      return instruments;
+    account: {
+      ...{ id: name, venue: name, money: 'test', notFoundAfterMs: 5000 },
+      budget: { limits: [{ of: 'orders', most: 50, windowMs: 10_000 }] },
+      subscribe: (listener) => {
+        watchers.add(listener);
+        return () => watchers.delete(listener);
+      },
+      place: async ({ client_order_id: id, ...request }, timeoutMs) => {
+        const called = await call('POST', 'orders', timeoutMs, { id, ...request });
+        if (called.status === 400) return { kind: 'refused', reason: called.body.message, scope: 'market' };
+        if (called.status !== 200) return faultOf(called, 'orders');
+        const isNew = called.body.status === 'NEW' && Number(called.body.executed) === 0;
+        return isNew
+          ? { kind: 'acknowledged', exchange_order_id: id }
+          : { kind: 'report', report: reportOf(called.body) };
+      },
+      lookUp: ({ client_order_id }, timeoutMs) => order('GET', client_order_id, timeoutMs),
+      cancel: ({ client_order_id }, timeoutMs) => order('DELETE', client_order_id, timeoutMs),
+      balances: (ms) => ask('balances', 'account', ms, (holdings: Holdings) => ({ kind: 'balances', holdings })),
+      openOrders: (ms) =>
+        ask('orders', 'account', ms, (all: ExampleOrder[]) => ({ kind: 'orders', orders: all.map(reportOf) })),
     },
-    subscribe: (listener) => {
-      listeners.add(listener);
-      const end = keepOpen(`ws://${host}`, { subscribe: 'BTC/USDT' }, { clock, status, read });
-      return () => {
-        listeners.delete(listener);
-        end();
-      };
-    },
-    readBook: (_symbol, ms) => ask('book', 'data', ms, (body: Told) => ({ kind: 'book', ...body })),
-    serverTime: (ms) => ask('time', 'data', ms, ({ time }: { time: number }) => ({ kind: 'time', at: time })),
-    watchOrders: (listener) => {
-      watchers.add(listener);
-      return () => watchers.delete(listener);
-    },
-    place: async ({ client_order_id: id, ...request }, timeoutMs) => {
-      const called = await call('POST', 'orders', timeoutMs, { id, ...request });
-      if (called.status === 400) return { kind: 'refused', reason: called.body.message, scope: 'market' };
-      if (called.status !== 200) return faultOf(called, 'orders');
-      const isNew = called.body.status === 'NEW' && Number(called.body.executed) === 0;
-      return isNew
-        ? { kind: 'acknowledged', exchange_order_id: id }
-        : { kind: 'report', report: reportOf(called.body) };
-    },
-    lookUp: (_symbol, id, timeoutMs) => order('GET', id, timeoutMs),
-    cancel: (_symbol, id, timeoutMs) => order('DELETE', id, timeoutMs),
-    balances: (ms) => ask('balances', 'account', ms, (total: Record<string, string>) => ({ kind: 'balances', total })),
-    openOrders: (ms) =>
-      ask('orders', 'account', ms, (all: ExampleOrder[]) => ({ kind: 'orders', orders: all.map(reportOf) })),
   };
 };

@@ -106,7 +106,8 @@ export const startServer = async (
     if (path === 'markets') answer(response, 200, troubles.has('delisted') ? [] : [market]);
     else if (path === 'time') answer(response, 200, { time: now() });
     else if (path === 'book') answer(response, 200, book);
-    else if (path === 'balances') answer(response, 200, { USDT: '100000', BTC: '1' });
+    else if (path === 'balances')
+      answer(response, 200, { USDT: { free: '100000', locked: '0' }, BTC: { free: '1', locked: '0' } });
     else if (request.method === 'POST') place(text, response);
     else if (path === 'orders' && id === '')
       answer(

@@ -136,7 +136,7 @@ export const createLane = (
   const settled = createBatchRows(symbols.length);
   let played: QuoteBatch = settled;
   const waiting = createWaiting(symbols);
-  const bookOf = createRecordedBook(feed.name, grids);
+  const bookOf = createRecordedBook(feed.venue, grids);
   const quote = { timeMs: 0, session: 0, symbol: '', bid: 0, bidSize: 0, ask: 0, askSize: 0 };
 
   /** The price as the engine's book has it: 0 where it offers nothing, NaN where that makes the book void. */

@@ -10,7 +10,7 @@ const exchanges = ['kucoin', 'okx'];
 const optionsOf = (seed: number, maxBookAgeMs: number): MovesOptions => ({
   ...{ seed, exchanges, kinds: usualKinds, from: Date.UTC(2026, 0, 31) },
   watches: exchanges.map((name) => ({
-    feed: { name },
+    feed: { venue: name },
     instruments: listingsOf(name).map(({ instrument }) => instrument),
     types: { tri: true, quad: true },
     fundingCurrencies: ['USDT', 'BTC'],

@@ -3,7 +3,7 @@ import { bestPrice } from '../market/book-side.ts';
 import { applyUpdate, createOrderBook, disconnectBook, type OrderBook } from '../market/order-book.ts';
 import { type Elapsed, elapsedOf, since } from '../model/clock.ts';
 import type { BookUpdated, FeedEvent } from '../model/event.ts';
-import type { Feed } from '../model/exchange.ts';
+import type { MarketData } from '../model/exchange.ts';
 import { feeOf, type Instrument } from '../model/instrument.ts';
 import { isoTime } from '../model/moment.ts';
 import type { Cycle } from '../strategy/cycle.ts';
@@ -24,7 +24,7 @@ export type Showed = {
 export type MarketWatch = { take(event: FeedEvent): void; showed(): Showed };
 
 export type WatchOptions = Pick<DetectorOptions, 'types' | 'fundingCurrencies'> & {
-  readonly feed: Pick<Feed, 'name' | 'books' | 'heartbeatMs'>;
+  readonly feed: Pick<MarketData, 'venue' | 'books' | 'heartbeatMs'>;
   /** With the fees of the run. */
   readonly instruments: readonly Instrument[];
   /** A book that says nothing for longer is not traded upon, in ms. */
@@ -140,7 +140,7 @@ export const watchMarket = (options: WatchOptions): MarketWatch => {
     showed: () => {
       lookAtAll(looked);
       return {
-        nearest: nearestOf(feed.name, near.values()),
+        nearest: nearestOf(feed.venue, near.values()),
         mids: instruments.flatMap((instrument, market) => {
           const [first, last] = [firsts[market] as number, lasts[market] as number];
           return first > 0 ? [{ instrument, first, last }] : [];

@@ -1,6 +1,6 @@
 import type { Range } from '@triquad/core/time';
 import type { FeedEvent } from '../model/event.ts';
-import type { Feed } from '../model/exchange.ts';
+import type { MarketData } from '../model/exchange.ts';
 import type { Grid } from '../model/grid.ts';
 import type { Instrument } from '../model/instrument.ts';
 import { createDecimals } from '../model/market-decimals.ts';
@@ -38,7 +38,7 @@ export const recordedSource = async (
     ...played,
     quicken: (markets) => {
       const lanes = markets.map((one) =>
-        createLane(one, grids.get(one.feed.name) ?? new Map(), onGrid.get(one.feed.name) ?? new Set(), range.from),
+        createLane(one, grids.get(one.feed.venue) ?? new Map(), onGrid.get(one.feed.venue) ?? new Set(), range.from),
       );
       keepBack(lanes);
       return lanes.map(({ watch, unheard }) => ({ unheard, showed: watch.showed }));
@@ -61,8 +61,8 @@ const feedOf = (
   name: string,
   instruments: readonly Instrument[],
   listeners: Map<string, (event: FeedEvent) => void>,
-): Feed => ({
-  name,
+): MarketData => ({
+  venue: name,
   source: 'recorded',
   books: { kind: 'whole' },
   instruments: async () => instruments,

@@ -36,7 +36,7 @@ export type RowWatch = {
 
 /** `minProfitPct`: what a cycle must earn for the bot, in percent; not below 0, nor are fees. */
 export type RowWatchOptions = Omit<WatchOptions, 'feed' | 'touches'> & {
-  readonly feed: Pick<WatchOptions['feed'], 'name'>;
+  readonly feed: Pick<WatchOptions['feed'], 'venue'>;
   readonly minProfitPct: number;
 };
 
@@ -235,7 +235,7 @@ export const watchRows = (options: RowWatchOptions): RowWatch => {
     showed: () => {
       lookAtAll(looked);
       return {
-        nearest: nearestOf(feed.name, near),
+        nearest: nearestOf(feed.venue, near),
         mids: instruments.flatMap((instrument, market) => {
           const first = firsts[market] as number;
           return first > 0 ? [{ instrument, first, last: midOf(market) }] : [];

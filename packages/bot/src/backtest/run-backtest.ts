@@ -2,7 +2,7 @@ import type { PlayedRecord } from '@triquad/core/contract';
 import { createEngine, type Engine } from '../engine/engine.ts';
 import { charged, feeRecord, feesInWords, settingOf } from '../market/fees.ts';
 import { createVirtualClock, type VirtualClock } from '../model/clock.ts';
-import type { Feed } from '../model/exchange.ts';
+import type { MarketData } from '../model/exchange.ts';
 import type { Instrument } from '../model/instrument.ts';
 import type { PriceSource } from '../model/market-event.ts';
 import type { Unheard } from '../model/unheard.ts';
@@ -70,7 +70,7 @@ const play = async (
     config: job.engine,
     market: pricesOf(job),
     unwatched: true,
-    unheard: new Map(exchanges.flatMap(({ name, unheard }) => (unheard ? [[name, unheard] as const] : []))),
+    unheard: new Map(exchanges.flatMap(({ account, unheard }) => (unheard ? [[account.id, unheard] as const] : []))),
   });
   const observer = createObserver(engine);
   await engine.start();
@@ -107,7 +107,7 @@ const pricesOf = ({ data, provenance }: BacktestJob): PriceSource => ({
 
 /** The feed of an exchange with its markets as they are charged in the run, and what they showed. */
 type WatchedFeed = {
-  readonly feed: Feed;
+  readonly feed: MarketData;
   readonly instruments: readonly Instrument[];
   readonly unheard?: Unheard;
   showed(): Showed | Promise<Showed>;
@@ -124,7 +124,7 @@ const watchedFeeds = async (source: Source, job: BacktestJob): Promise<readonly 
   };
   const markets = await Promise.all(
     source.feeds.map(async (feed) => {
-      const instruments = (await feed.instruments(listMs)).map((one) => charged(one, settingOf(fees, feed.name)));
+      const instruments = (await feed.instruments(listMs)).map((one) => charged(one, settingOf(fees, feed.venue)));
       return { ...fixed, feed, instruments };
     }),
   );
@@ -133,8 +133,8 @@ const watchedFeeds = async (source: Source, job: BacktestJob): Promise<readonly 
     return markets.map((one, at) => ({ ...one, ...(watched[at] as Quickened) }));
   }
   return markets.map((one) => {
-    const watched = watchMarket({ ...one, touches: source.touches?.(one.feed.name) });
-    const subscribe: Feed['subscribe'] = (listener) =>
+    const watched = watchMarket({ ...one, touches: source.touches?.(one.feed.venue) });
+    const subscribe: MarketData['subscribe'] = (listener) =>
       one.feed.subscribe((event) => {
         watched.take(event);
         listener(event);
@@ -149,7 +149,7 @@ const costsToTrade = ({ instruments, minProfitPct }: RowWatchOptions): boolean =
 
 /** What each exchange took, and what orders met there, in words. */
 const termsOf = (markets: readonly WatchedFeed[], { engine: { paper }, conditions }: BacktestJob): readonly string[] =>
-  markets.map(({ feed: { name }, instruments }) => {
+  markets.map(({ feed: { venue: name }, instruments }) => {
     const met = conditionsInWords(conditionsOf(name, paper, conditions));
     return `${name}: fees ${feesInWords(instruments)}. Conditions ${met}.`;
   });
@@ -158,7 +158,7 @@ const conditionsIn = (
   markets: readonly WatchedFeed[],
   { engine: { paper }, conditions }: BacktestJob,
 ): PlayedRecord['conditions'] =>
-  markets.map(({ feed: { name: exchange }, instruments }) => ({
+  markets.map(({ feed: { venue: exchange }, instruments }) => ({
     exchange,
     ...feeRecord(instruments),
     paper: conditionsRecord(conditionsOf(exchange, paper, conditions), 1),

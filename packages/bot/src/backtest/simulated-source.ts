@@ -1,6 +1,6 @@
 import { elapsedOf, since } from '../model/clock.ts';
 import type { FeedEvent, Stamp } from '../model/event.ts';
-import type { Feed } from '../model/exchange.ts';
+import type { MarketData } from '../model/exchange.ts';
 import { SimulatedBooks } from '../venues/simulated/simulated-books.ts';
 import { usualKinds } from '../venues/simulated/simulated-dislocations.ts';
 import { marketOf, mayPay, moveWidth } from '../venues/simulated/simulated-moves.ts';
@@ -97,10 +97,10 @@ export const simulatedSource = (
     settled = heard;
     return clock.advance(ms);
   };
-  const feeds = exchanges.map((name): Feed => {
+  const feeds = exchanges.map((name): MarketData => {
     const listings = listingsOf(name, preset);
     return {
-      name,
+      venue: name,
       source: 'simulated',
       // A chain that is played from memory has no gap.
       books: { kind: 'numbered', resync: () => {} },
@@ -128,7 +128,7 @@ export const simulatedSource = (
     heard: () => ({ heard: heard + (lanes?.fetched() ?? 0), mattered }),
     quicken: (all) => {
       // What a thread is given is data alone.
-      watches = all.map(({ feed: { name }, ...one }) => ({ ...one, feed: { name } }));
+      watches = all.map(({ feed: { venue }, ...one }) => ({ ...one, feed: { venue } }));
       lanes = createSimulatedLanes(markets, books);
       return lanes.unheard.map((unheard, place) => ({
         unheard,

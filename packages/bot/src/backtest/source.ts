@@ -1,5 +1,5 @@
 import type { VirtualClock } from '../model/clock.ts';
-import type { Feed } from '../model/exchange.ts';
+import type { MarketData } from '../model/exchange.ts';
 import type { Unheard } from '../model/unheard.ts';
 import type { RowsHeard } from './job.ts';
 import type { Showed, Touches } from './nearest.ts';
@@ -19,7 +19,7 @@ export type Quickened = { readonly unheard: Unheard; showed(): Showed | Promise<
 export type Source = {
   /** Its first words say whether it was invented or recorded. */
   readonly name: string;
-  readonly feeds: readonly Feed[];
+  readonly feeds: readonly MarketData[];
   readonly markets: number;
   /** First and last moment, UTC milliseconds. */
   readonly from: number;

@@ -1,12 +1,13 @@
 import { createBudgets } from '../kernel/budgets.ts';
 import { createComparisons } from '../kernel/comparisons.ts';
 import type { Core } from '../kernel/core.ts';
-import { type EdgeOptions, throughEdge } from '../kernel/edge.ts';
+import { createEdge } from '../kernel/edge.ts';
 import type { ExchangeMarkets } from '../kernel/exchange-markets.ts';
 import { createFaultLog } from '../kernel/fault-log.ts';
 import { trippedReason } from '../kernel/fold-breakers.ts';
 import type { Journalled } from '../kernel/journalled.ts';
 import { createOutages } from '../kernel/outages.ts';
+import type { Reached } from '../kernel/port.ts';
 import { idsInTurns, storeInTurns, switchInTurns } from '../kernel/ports.ts';
 import { createRecorder, type EngineStore } from '../kernel/recorder.ts';
 import { createReports } from '../kernel/reports.ts';
@@ -53,17 +54,22 @@ export const createCore = (
   const throttles = createThrottles(clock);
   const budgets = createBudgets(
     clock,
-    new Map(options.exchanges.flatMap(({ name, budget }) => (budget ? [[name, budget] as const] : []))),
+    new Map(options.exchanges.flatMap(({ account: { id, budget } }) => (budget ? [[id, budget] as const] : []))),
   );
-  const edge: EdgeOptions = {
+  const edge = createEdge({
     ...{ turns, asked, budgets, throttles },
     fault: faults,
     throttled: (exchange, answer) => {
       if (throttles.leftMs(exchange, answer.scope) === 0) log('WARNING', 'execution', throttleWords(exchange, answer));
       throttles.note(exchange, answer);
     },
-  };
-  const exchanges = new Map(options.exchanges.map((exchange) => [exchange.name, throughEdge(exchange, edge)]));
+  });
+  const exchanges = new Map(
+    options.exchanges.map(({ market, account }): [string, Reached] => [
+      account.id,
+      { market: edge.market(market), account: edge.account(account) },
+    ]),
+  );
   const markets = new Map<string, ExchangeMarkets>();
   const ready = new Set<string>();
   const given: EngineConfig = options.config ?? unconfigured();

@@ -17,6 +17,7 @@ import type { Notice } from '../kernel/reports.ts';
 import { createTurns } from '../kernel/turns.ts';
 import type { Answers, Command, CommandResult } from '../model/command.ts';
 import type { DecisionMade, EngineEvent, FeedStatusChanged, LogLevel, LogWritten } from '../model/event.ts';
+import type { AccountEvent } from '../model/exchange.ts';
 import type { KeptChoice } from '../model/market-event.ts';
 import type { EngineStatistics, JournalledState, Lifecycle } from '../model/state.ts';
 import { createConditions } from '../opportunities/conditions.ts';
@@ -176,7 +177,12 @@ export const createEngine = ({ clock: outside, inputs: listener, unheard, ...opt
   });
   const operator = createOperator({ core, tracker, decisions, executor, memory, quietBooks, doubts });
   const recovery = createRecovery(core, router, recall, executor);
-  const supervisor = createSupervisor({ core, marketData, recovery, hear: router.hear });
+  const hearAccount = (exchange: string, event: AccountEvent): void => {
+    if (event.kind === 'report') router.hear(exchange, event.report);
+    else accounts.note(exchange, event);
+    if (event.kind === 'connected') router.askAgain(exchange);
+  };
+  const supervisor = createSupervisor({ core, marketData, recovery, hear: hearAccount });
   control.onOutage(marketData.outage);
   const equity = watchEquity(core);
   control.onHalt((reason) => {

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { BigNumber } from 'bignumber.js';
 import type { DecisionMade, Fact } from '../model/event.ts';
 import { isFinal, type JournalledState, type Order } from '../model/state.ts';
+import { totalsOf } from '../orders/reconcile.ts';
 import type { MoneyMark } from '../portfolio/money.ts';
 import type { Engine } from './engine.ts';
 import { breachesOfGuards } from './faulty-guards.suite.ts';
@@ -17,8 +18,10 @@ export const audit = async (world: FaultyWorld, { engine, isCommitting }: Proces
   // A price that is not there is in the value of what is held as well.
   const losesOnPaper = world.guards.stopLossPct !== null || world.tally.glitches !== undefined;
   const { orders, executions, open_executions, open_orders, lifecycle, halted, residuals, reserved } = engine.state();
-  const held = truth.balances(1000);
-  const reports = sent.map(({ symbol, client_order_id }) => truth.lookUp(symbol, client_order_id, 1000));
+  const held = truth.account.balances(1000);
+  const reports = sent.map(({ symbol, client_order_id }) =>
+    truth.account.lookUp({ symbol, client_order_id, exchange_order_id: null, sent_at: 0 }, 1000),
+  );
   await clock.advance(100);
   const answer = await held;
   const known = new Map([...orders.values()].map((order) => [order.client_order_id, order]));
@@ -107,7 +110,7 @@ export const audit = async (world: FaultyWorld, { engine, isCommitting }: Proces
     halted: halted?.cause === 'kill' || (losesOnPaper && isLossStop(halted)) ? null : (halted?.reason ?? null),
     booked: Object.fromEntries(booked),
   };
-  const total = answer.kind === 'balances' ? answer.total : {};
+  const total = answer.kind === 'balances' ? totalsOf(answer.holdings) : {};
   await engine.close();
   return { found, wanted: { ...flawless, booked: total } };
 };

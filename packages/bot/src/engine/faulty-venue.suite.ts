@@ -1,7 +1,7 @@
 import type { ExchangeFees } from '@triquad/core/contract';
 import { BigNumber } from 'bignumber.js';
 import { type Clock, type Elapsed, instantOf } from '../model/clock.ts';
-import type { BookAnswer, Exchange, OrderReport, OrderRequest, RequestKind } from '../model/exchange.ts';
+import type { BookAnswer, Exchange, MarketData, OrderReport, OrderRequest, RequestKind } from '../model/exchange.ts';
 import { type AdapterFaults, goodAdapter, withBadAdapter } from '../venues/bad-adapter.suite.ts';
 import { bookForms, goodLine, type LineFaults, overBadLine } from '../venues/bad-line.suite.ts';
 import { promptReports, type ReportFaults, withBadReports } from '../venues/bad-reports.suite.ts';
@@ -69,11 +69,11 @@ export const createFaultyVenue = async (
     },
   };
   const paper = createPaperExchange(feed, clock);
-  await paper.instruments();
+  await paper.market.instruments(1000);
   const fees = hasToken ? token : undefined;
-  paper.account.configure?.({ fees });
+  paper.account.paper.configure?.({ fees });
   const balances = { ...testConfig.paper_funds, ...(hasToken && tokenFunds) };
-  paper.account.restore({ balances, open: [] });
+  paper.account.paper.restore({ balances, open: [] });
   const reports = { now: promptReports };
   /** What the exchange itself says and holds, however it gets to the bot. */
   const truth = withOtherUsers(withBadReports(paper, clock, random, reports, count, namesExecutions));
@@ -114,7 +114,7 @@ export const createFaultyVenue = async (
     },
     hasTorn: () => scriptedInstruments().some(({ symbol }) => told.isTorn(symbol)),
     exchanges: (isDead: () => boolean, heard: (report: OrderReport | null) => void): readonly Exchange[] => [
-      { ...mortal(adapter, isDead, heard), source: 'exchange', readBook },
+      mortal(adapter, isDead, heard, readBook),
       ...(hasNeighbour ? [hopeless(count)] : []),
     ],
     setBad: (isBad: boolean): void => {
@@ -145,28 +145,42 @@ const withOtherUsers = <E extends Exchange>(inner: E) => {
     /** Adds so much of an asset, or takes it out. */
     change: (asset: string, amount: number): void => void changes.push([asset, amount]),
     hasChanged: (): boolean => changes.length > 0,
-    balances: async (ms: number) => {
-      const answer = await inner.balances(ms);
-      if (answer.kind !== 'balances') return answer;
-      const total = { ...answer.total };
-      for (const [asset, amount] of changes) total[asset] = new BigNumber(total[asset] ?? 0).plus(amount).toFixed();
-      return { ...answer, total };
+    account: {
+      ...inner.account,
+      balances: async (ms: number) => {
+        const answer = await inner.account.balances(ms);
+        if (answer.kind !== 'balances') return answer;
+        const holdings = { ...answer.holdings };
+        for (const [asset, amount] of changes) {
+          const { free, locked } = holdings[asset] ?? { free: '0', locked: '0' };
+          holdings[asset] = { free: new BigNumber(free).plus(amount).toFixed(), locked };
+        }
+        return { ...answer, holdings };
+      },
     },
   };
 };
 
 /** What a dead process asks for does not leave it. `heard`: a report that reached the process. */
-const mortal = (exchange: Exchange, isDead: () => boolean, heard: (report: OrderReport | null) => void): Exchange => {
+const mortal = (
+  { market, account }: Exchange,
+  isDead: () => boolean,
+  heard: (report: OrderReport | null) => void,
+  readBook: NonNullable<MarketData['readBook']>,
+): Exchange => {
   const never = new Promise<never>(() => {});
   return {
-    ...exchange,
-    place: (request, ms) => (isDead() ? never : exchange.place(request, ms)),
-    cancel: (symbol, id, ms) => (isDead() ? never : exchange.cancel(symbol, id, ms)),
-    watchOrders: (listener) =>
-      exchange.watchOrders((report) => {
-        listener(report);
-        heard(report);
-      }),
+    market: { ...market, source: 'exchange', readBook },
+    account: {
+      ...account,
+      place: (request, ms) => (isDead() ? never : account.place(request, ms)),
+      cancel: (ref, ms) => (isDead() ? never : account.cancel(ref, ms)),
+      subscribe: (listener) =>
+        account.subscribe((event) => {
+          listener(event);
+          if (event?.kind === 'report') heard(event.report);
+        }),
+    },
   };
 };
 
@@ -188,16 +202,20 @@ const hopeless = (count: (what: string) => void): Exchange => {
   };
   const [instrument] = scriptedInstruments('okx');
   return {
-    ...{ name: 'okx', source: 'exchange', books: { kind: 'numbered', resync: fail } },
-    account: { kind: 'live', money: 'test', notFoundAfterMs },
-    // Now and then one market, so that the rest is tried too.
-    instruments: () => (instrument && calls % 4 === 3 ? Promise.resolve([instrument]).finally(fail) : fail()),
-    subscribe: fail,
-    place: fail,
-    lookUp: fail,
-    cancel: fail,
-    balances: fail,
-    openOrders: fail,
-    watchOrders: fail,
+    market: {
+      ...{ venue: 'okx', source: 'exchange', books: { kind: 'numbered', resync: fail } },
+      // Now and then one market, so that the rest is tried too.
+      instruments: () => (instrument && calls % 4 === 3 ? Promise.resolve([instrument]).finally(fail) : fail()),
+      subscribe: fail,
+    },
+    account: {
+      ...{ id: 'okx', venue: 'okx', money: 'test', notFoundAfterMs },
+      place: fail,
+      lookUp: fail,
+      cancel: fail,
+      balances: fail,
+      openOrders: fail,
+      subscribe: fail,
+    },
   };
 };

@@ -179,7 +179,7 @@ describe('while the disk takes its time', () => {
   test('a kill cancels and answers at once', async () => {
     const { ask, during, exchange, disk } = await onSlowDisk();
     await during(200, ask({ type: 'PlaceOrder', order: { ...resting, price: 49_000 } }));
-    const cancel = vi.spyOn(exchange, 'cancel');
+    const cancel = vi.spyOn(exchange.account, 'cancel');
     disk.isSlow = true;
     const answer = await during(20, ask(kill));
     expect(cancel).toHaveBeenCalledTimes(1);
@@ -191,7 +191,7 @@ describe('while the disk takes its time', () => {
     ['from outside', ({ killSwitch }: Awaited<ReturnType<typeof onSlowDisk>>) => void killSwitch.throw('kill', 'no')],
   ])('an order that waits for its commit is not sent once it was killed %s', async (_, throwIt) => {
     const world = await onSlowDisk();
-    const place = vi.spyOn(world.exchange, 'place');
+    const place = vi.spyOn(world.exchange.account, 'place');
     world.disk.isSlow = true;
     world.dislocate();
     await world.clock.advance(10);

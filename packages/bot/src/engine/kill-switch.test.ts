@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createVirtualClock } from '../model/clock.ts';
-import type { Exchange, OrderRequest } from '../model/exchange.ts';
+import type { Account, OrderRequest } from '../model/exchange.ts';
 import type { KillSwitch } from '../risk/gate.ts';
 import { createPaperExchange } from '../venues/paper/paper.ts';
 import { scriptedFeed } from '../venues/scripted.suite.ts';
@@ -18,25 +18,21 @@ const createRacer = async (random: () => number, killSwitch: KillSwitch) => {
   const clock = createVirtualClock(noon);
   const feed = scriptedFeed(clock);
   const paper = createPaperExchange(feed, clock);
-  await paper.instruments();
+  await paper.market.instruments(1000);
   const left: OrderRequest[] = [];
   const isDeaf = random() < 0.2;
-  const exchange = new Proxy(paper, {
-    get: (target, key) => {
-      const place: Exchange['place'] = (request) => {
-        left.push(request);
-        return target.place(request);
-      };
-      if (key === 'place') return place;
-      if (key === 'cancel' && isDeaf) return () => new Promise(() => {});
-      const value = Reflect.get(target, key);
-      return typeof value === 'function' ? value.bind(target) : value;
+  const account: Account = {
+    ...paper.account,
+    place: (request) => {
+      left.push(request);
+      return paper.account.place(request);
     },
-  });
+    ...(isDeaf && { cancel: () => new Promise(() => {}) }),
+  };
   let made = 0;
   const ids = () => `id-${++made}`;
   const engine = createEngine({
-    exchanges: [exchange],
+    exchanges: [{ market: paper.market, account }],
     clock,
     store: createDisk().open().store,
     ids,

@@ -247,7 +247,7 @@ const leftAfterKill = (core: Needs): { readonly unknown: number; readonly held: 
 };
 
 const accountsOf = ({ exchanges }: Needs, mode: 'paper' | 'live'): readonly string[] =>
-  [...exchanges.values()].filter(({ account }) => modeOf(account) === mode).map(({ name }) => name);
+  [...exchanges].filter(([, { account }]) => modeOf(account) === mode).map(([id]) => id);
 
 type Chosen = { readonly ok: true; readonly parameters: Parameters } | { readonly ok: false; readonly detail: string };
 

@@ -54,12 +54,12 @@ test('everything that a message leads to has the moment at which its bytes were 
 test('an exchange that comes in after many tries does so in one turn', async () => {
   const clock = createVirtualClock(noon);
   const paper = createPaperExchange(scriptedFeed(clock), clock);
-  await paper.instruments();
-  paper.account.restore({ balances: testConfig.paper_funds, open: [] });
+  await paper.market.instruments(1000);
+  paper.account.paper.restore({ balances: testConfig.paper_funds, open: [] });
   const exchange = withFaults(paper, clock, () => 0.9);
   let asked = 0;
-  const { balances } = exchange;
-  exchange.balances = (ms) => {
+  const { balances } = exchange.account;
+  exchange.account.balances = (ms) => {
     asked++;
     return asked > 1 && asked < 16 ? Promise.resolve({ kind: 'unknown', reason: 'no answer' }) : balances(ms);
   };

@@ -17,7 +17,7 @@ export const noteMarket = ({ clock, exchanges, recorder }: Needs, prices: PriceS
   )
     return;
   const { name: market, source, provenance } = prices;
-  const isPaper = [...exchanges.values()].every(({ account }) => account.kind === 'paper');
+  const isPaper = [...exchanges.values()].every(({ account }) => account.paper);
   const own = { ...(provenance && { provenance }), ...(isPaper && { wallet: 'own' as const }) };
   recorder.record([{ type: 'MarketOpened', market, source, ...own, at: clock.now() }]);
 };

@@ -15,8 +15,8 @@ describe('an error of our own', () => {
   test('lets no order leave from the turn on in which it came, whatever was under way', async () => {
     const { engine, clock, ask, fair, dislocate, exchange } = await createWorld();
     let placed = 0;
-    const place = exchange.place.bind(exchange);
-    exchange.place = (request) => {
+    const place = exchange.account.place.bind(exchange);
+    exchange.account.place = (request) => {
       placed++;
       return place(request);
     };

@@ -24,7 +24,7 @@ export const leftToTheOperator = async (seed: number) => {
     if (event.type === 'OpportunityExpired') life.to = clock.now();
   });
   await engine.start();
-  const enabled_exchanges = exchanges.map(({ name }) => name);
+  const enabled_exchanges = exchanges.map(({ account }) => account.id);
   await engine.command({ type: 'StartBot', parameters: { enabled_exchanges } });
   /** Lifetimes of the ended dislocations in ms, the shortest first. */
   const lifetimes = () =>

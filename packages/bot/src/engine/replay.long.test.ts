@@ -7,7 +7,7 @@ import { defaultConfig } from '../model/config.ts';
 import type { Fact, FeedEvent } from '../model/event.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { type BookMessage, keptMessage } from '../model/feed-event.ts';
-import { withFaults } from '../venues/faulty.suite.ts';
+import { marketOf, withFaults } from '../venues/faulty.suite.ts';
 import { createPaperExchange } from '../venues/paper/paper.ts';
 import { simulatedMarket } from '../venues/simulated/simulated.ts';
 import { seededRandom } from '../venues/simulated/simulated-random.ts';
@@ -26,31 +26,23 @@ type Clock = ReturnType<typeof createVirtualClock>;
 
 /** A line that loses one message of a book in 5,000, and brings another one late. */
 const badLine = (inner: Exchange, clock: Clock, random: () => number): Exchange => ({
-  name: inner.name,
-  source: inner.source,
-  books: inner.books,
   account: inner.account,
-  instruments: (ms) => inner.instruments(ms),
-  place: (request, ms) => inner.place(request, ms),
-  lookUp: (symbol, id, ms) => inner.lookUp(symbol, id, ms),
-  cancel: (symbol, id, ms) => inner.cancel(symbol, id, ms),
-  balances: (ms) => inner.balances(ms),
-  openOrders: (ms) => inner.openOrders(ms),
-  watchOrders: (listener) => inner.watchOrders(listener),
-  reconnect: () => inner.reconnect?.(),
-  subscribe: (listener) =>
-    inner.subscribe((event: FeedEvent) => {
-      const chance = random();
-      if (event.type !== 'BookUpdated') listener(event);
-      else if (chance < 0.0002) return;
-      else if (chance > 0.0004) listener(event);
-      else {
-        const late = keptMessage(event) as BookMessage;
-        clock.after(random() * 300, () =>
-          listener(Object.assign(late, { at: clock.now(), received: clock.monotonic() })),
-        );
-      }
-    }),
+  market: {
+    ...marketOf(inner),
+    subscribe: (listener) =>
+      inner.market.subscribe((event: FeedEvent) => {
+        const chance = random();
+        if (event.type !== 'BookUpdated') listener(event);
+        else if (chance < 0.0002) return;
+        else if (chance > 0.0004) listener(event);
+        else {
+          const late = keptMessage(event) as BookMessage;
+          clock.after(random() * 300, () =>
+            listener(Object.assign(late, { at: clock.now(), received: clock.monotonic() })),
+          );
+        }
+      }),
+  },
 });
 
 /** One exchange that keeps its account, and two with paper accounts, of the simulated market; operators look and command. */
@@ -61,8 +53,8 @@ const record = async (commitMs: number | null, { length = seconds, diskFullAfter
   const papers = feeds.map((feed) => createPaperExchange(feed, clock, { seed }));
   const [kept, ...others] = papers;
   if (!kept) return expect.unreachable('the market has no exchange');
-  await kept.instruments();
-  kept.account.restore({ balances: config.paper_funds, open: [] });
+  await kept.market.instruments(1000);
+  kept.account.paper.restore({ balances: config.paper_funds, open: [] });
   const faulty = withFaults(kept, clock, random, () => {}, 1_500);
   faulty.faults.now = {
     ...faulty.faults.now,
@@ -100,8 +92,8 @@ const record = async (commitMs: number | null, { length = seconds, diskFullAfter
   await clock.advance(2_000);
   await started;
   // It was there before the engine, which has not heard its first books.
-  kept.reconnect?.();
-  const enabled_exchanges = exchanges.map(({ name }) => name);
+  kept.market.reconnect?.();
+  const enabled_exchanges = exchanges.map(({ account }) => account.id);
   const parameters = { enabled_exchanges, min_profit_threshold: 0.1 };
   void engine.command({ type: 'StartBot', parameters });
   for (let second = 0; second < length; second++) {

@@ -176,8 +176,8 @@ const enter = (engine: Engine, ports: ReplayedPorts, input: Turn): boolean => {
     case 'event':
       ports.emit(input.exchange, input.event);
       return true;
-    case 'report':
-      ports.report(input.exchange, input.report);
+    case 'account':
+      ports.tell(input.exchange, input.event);
       return true;
     case 'log':
       engine.log(input.level, input.source, input.message, input.metadata);

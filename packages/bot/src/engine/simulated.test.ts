@@ -4,6 +4,7 @@ import { createMemoryStore } from '../journal/memory.ts';
 import { createVirtualClock } from '../model/clock.ts';
 import { defaultConfig, type EngineConfig } from '../model/config.ts';
 import type { Fact } from '../model/event.ts';
+import { allFree } from '../venues/file-venue.suite.ts';
 import { createPaperExchange } from '../venues/paper/paper.ts';
 import { simulatedMarket } from '../venues/simulated/simulated.ts';
 import { createEngine } from './engine.ts';
@@ -19,7 +20,7 @@ const trading = async (own: Partial<EngineConfig> = {}) => {
   const options = { exchanges, clock, store: createMemoryStore<Fact>(), ids: () => `id-${++made}` };
   const engine = createEngine({ ...options, config: { ...config, ...own } });
   await engine.start();
-  const enabled_exchanges = exchanges.map(({ name }) => name);
+  const enabled_exchanges = exchanges.map(({ account }) => account.id);
   await engine.command({ type: 'StartBot', parameters: { enabled_exchanges, min_profit_threshold: 0.1 } });
   return { clock, exchanges, engine, enabled_exchanges };
 };
@@ -38,13 +39,13 @@ test('on the simulated market trades, balances and exchanges agree to the last d
   expect(BigNumber.sum(...held).toFixed()).toBe(profit.plus(10_000 * exchanges.length).toFixed());
   expect([...engine.ledger.imbalances()]).toEqual([]);
   for (const exchange of exchanges) {
-    const asked = exchange.balances();
+    const asked = exchange.account.balances();
     await clock.advance(100);
-    const booked = [...engine.ledger.holdings('paper', exchange.name)].map(([asset, amount]) => [
+    const booked = [...engine.ledger.holdings('paper', exchange.account.id)].map(([asset, amount]) => [
       asset,
       amount.toFixed(),
     ]);
-    expect(await asked).toEqual({ kind: 'balances', total: Object.fromEntries(booked) });
+    expect(await asked).toEqual({ kind: 'balances', holdings: allFree(Object.fromEntries(booked)) });
   }
   await engine.close();
 });

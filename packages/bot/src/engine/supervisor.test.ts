@@ -5,12 +5,11 @@ import type { Fact } from '../model/event.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { noFaults, withFaults } from '../venues/faulty.suite.ts';
 import { createPaperExchange } from '../venues/paper/paper.ts';
-import type { PaperVenue } from '../venues/paper/passed-on.ts';
 import { scriptedFeed, scriptedInstruments } from '../venues/scripted.suite.ts';
 import { createEngine } from './engine.ts';
 import { noon, testConfig } from './world.suite.ts';
 
-type Broken = Partial<Record<keyof Exchange, unknown>> & {
+type Broken = Partial<Record<keyof Exchange, object>> & {
   /** The exchange keeps its account by itself. */
   readonly remembers?: true;
 };
@@ -65,29 +64,33 @@ const never = () => new Promise<never>(() => {});
 
 describe('an exchange that is down keeps no other from starting, and comes in later', () => {
   const ways: Readonly<Record<string, readonly [Broken, RegExp]>> = {
-    'whose list of markets throws': [{ instruments: fail }, /503/],
-    'whose list of markets is refused': [{ instruments: async () => fail() }, /503/],
-    'whose list of markets is rubbish': [{ instruments: async () => '<html>' }, /cannot be read, or is empty/],
-    'whose markets have no rules': [{ instruments: async () => [{ symbol: 'BTC/USDT' }, null] }, /cannot be read/],
-    'that never answers': [{ instruments: never }, /does not answer/],
-    'whose feed throws': [{ subscribe: fail }, /503/],
-    'whose order reports throw': [{ watchOrders: fail }, /503/],
-    'whose balances are not known': [{ remembers: true, balances: fail }, /adapter failed/],
-    'whose balances are rubbish': [{ remembers: true, balances: async () => [] }, /unreadable/],
+    'whose list of markets throws': [{ market: { instruments: fail } }, /503/],
+    'whose list of markets is refused': [{ market: { instruments: async () => fail() } }, /503/],
+    'whose list of markets is rubbish': [
+      { market: { instruments: async () => '<html>' } },
+      /cannot be read, or is empty/,
+    ],
+    'whose markets have no rules': [
+      { market: { instruments: async () => [{ symbol: 'BTC/USDT' }, null] } },
+      /cannot be read/,
+    ],
+    'that never answers': [{ market: { instruments: never } }, /does not answer/],
+    'whose feed throws': [{ market: { subscribe: fail } }, /503/],
+    'whose order reports throw': [{ account: { subscribe: fail } }, /503/],
+    'whose balances are not known': [{ remembers: true, account: { balances: fail } }, /adapter failed/],
+    'whose balances are rubbish': [{ remembers: true, account: { balances: async () => [] } }, /unreadable/],
   };
 
   test.each(Object.entries(ways))('%s', async (_name, [broken, reason]) => {
     const { clock, other, start, trade, quote } = twoExchanges();
     let isBroken = true;
-    const okx = new Proxy(other, {
-      get: (target, key) => {
-        const own = isBroken && key in broken ? Reflect.get(broken, key) : Reflect.get(target, key);
-        return typeof own === 'function' ? own.bind(target) : own;
-      },
-    });
-    if (broken.remembers) await other.instruments();
-    if (broken.remembers) other.account.restore({ balances: testConfig.paper_funds, open: [] });
-    const adapter: Exchange = broken.remembers ? remembering(okx, () => isBroken, broken) : okx;
+    const okx = {
+      market: brokenAt(other.market, broken.market, () => isBroken),
+      account: brokenAt(other.account, broken.account, () => isBroken),
+    };
+    if (broken.remembers) await other.market.instruments(1000);
+    if (broken.remembers) other.account.paper.restore({ balances: testConfig.paper_funds, open: [] });
+    const adapter: Exchange = broken.remembers ? remembering(okx) : okx;
     const engine = await start(adapter);
     expect(engine.state().lifecycle).toBe('running');
     await trade('kucoin');
@@ -113,32 +116,32 @@ describe('an exchange that is down keeps no other from starting, and comes in la
 });
 
 /** The same, as an exchange that remembers by itself what it holds. */
-const remembering = (
-  exchange: PaperVenue,
-  isBroken: () => boolean,
-  broken: Broken,
-  money: 'real' | 'test' = 'test',
-): Exchange => {
+const remembering = ({ market, account }: Exchange, money: 'real' | 'test' = 'test'): Exchange => {
+  const { id, venue } = account;
   return {
-    name: exchange.name,
-    source: exchange.source,
-    books: exchange.books,
-    account: { kind: 'live', money, notFoundAfterMs: 10_000 },
-    instruments: () => exchange.instruments(),
-    subscribe: (listener) => exchange.subscribe(listener),
-    watchOrders: (listener) => exchange.watchOrders(listener),
-    place: (request) => exchange.place(request),
-    lookUp: (symbol, id) => exchange.lookUp(symbol, id),
-    cancel: (symbol, id) => exchange.cancel(symbol, id),
-    balances: () => (isBroken() ? (broken.balances as PaperVenue['balances'])() : exchange.balances()),
-    openOrders: () => exchange.openOrders(),
+    market,
+    account: {
+      ...{ id, venue, money, notFoundAfterMs: 10_000 },
+      place: (request, ms) => account.place(request, ms),
+      lookUp: (ref, ms) => account.lookUp(ref, ms),
+      cancel: (ref, ms) => account.cancel(ref, ms),
+      balances: (ms) => account.balances(ms),
+      openOrders: (ms) => account.openOrders(ms),
+      subscribe: (listener) => account.subscribe(listener),
+    },
   };
 };
 
+/** A port whose members are replaced while it is broken. */
+const brokenAt = <T extends object>(port: T, broken: object | undefined, isBroken: () => boolean): T =>
+  new Proxy(port, {
+    get: (target, key) => (broken && isBroken() && key in broken ? Reflect.get(broken, key) : Reflect.get(target, key)),
+  });
+
 test('what a crash interrupted at an exchange that is down is unwound when it comes in; the others trade meanwhile', async () => {
   const { clock, other, start, trade, quote } = twoExchanges();
-  await other.instruments();
-  other.account.restore({ balances: testConfig.paper_funds, open: [] });
+  await other.market.instruments(1000);
+  other.account.paper.restore({ balances: testConfig.paper_funds, open: [] });
   const okx = withFaults(other, clock, () => 0.9);
   const first = await start(okx);
   quote('okx', 2500);
@@ -167,14 +170,7 @@ test('what a crash interrupted at an exchange that is down is unwound when it co
 
 test('an adapter that throws at every order costs one line in the log a minute, and no other exchange a trade', async () => {
   const { clock, other, start, trade } = twoExchanges();
-  const okx = new Proxy(other, {
-    get: (target, key) => {
-      const own = Reflect.get(target, key);
-      if (key === 'place' || key === 'lookUp') return fail;
-      return typeof own === 'function' ? own.bind(target) : own;
-    },
-  });
-  const engine = await start(okx);
+  const engine = await start({ ...other, account: { ...other.account, place: fail, lookUp: fail } });
   await trade('okx');
   await trade('kucoin');
   const executions = [...engine.state().executions.values()].filter(({ exchange }) => exchange === 'okx');
@@ -197,13 +193,7 @@ test('while no exchange has come in the bot is starting; it runs again when the 
   await first.close();
   const { clock, other, quote } = twoExchanges(store);
   let isDown = true;
-  const down = new Proxy(other, {
-    get: (target, key) => {
-      const own = Reflect.get(target, key);
-      if (key === 'instruments' && isDown) return fail;
-      return typeof own === 'function' ? own.bind(target) : own;
-    },
-  });
+  const down = { ...other, market: brokenAt(other.market, { instruments: fail }, () => isDown) };
   let made = store.lastSeq();
   const config = { ...testConfig, parameters: { ...testConfig.parameters, enabled_exchanges: ['okx'] } };
   const engine = createEngine({ exchanges: [down], clock, store, ids: () => `id-${++made}`, config });
@@ -220,10 +210,11 @@ test('while no exchange has come in the bot is starting; it runs again when the 
 
 test('an account that does not answer at its first start gets its funds when it does', async () => {
   const { clock, other, start } = twoExchanges();
-  await other.instruments();
-  other.account.restore({ balances: { USDT: '123.45' }, open: [] });
+  await other.market.instruments(1000);
+  other.account.paper.restore({ balances: { USDT: '123.45' }, open: [] });
   let isDown = true;
-  const live = remembering(other, () => isDown, { balances: fail }, 'real');
+  const account = brokenAt(other.account, { balances: fail }, () => isDown);
+  const live = remembering({ market: other.market, account }, 'real');
   const engine = await start(live);
   await clock.advance(60_000);
   expect(engine.state()).toMatchObject({ lifecycle: 'running', halted: null });

@@ -1,8 +1,8 @@
 import type { Core } from '../kernel/core.ts';
-import type { Reached } from '../kernel/port.ts';
+import type { Reached, ReachedMarket } from '../kernel/port.ts';
 import { readableInstruments } from '../market/instrument-rules.ts';
 import { type Elapsed, since } from '../model/clock.ts';
-import type { OrderReport } from '../model/exchange.ts';
+import type { AccountEvent } from '../model/exchange.ts';
 import type { Instrument } from '../model/instrument.ts';
 import type { MarketData } from '../opportunities/market-data.ts';
 import type { Recovery } from '../orders/recovery.ts';
@@ -26,7 +26,7 @@ type Parts = {
   readonly core: Needs;
   readonly marketData: MarketData;
   readonly recovery: Recovery;
-  readonly hear: (exchange: string, report: OrderReport) => void;
+  readonly hear: (exchange: string, event: AccountEvent) => void;
 };
 
 /** How often the markets of an exchange are listed again, and at most, in ms. */
@@ -40,37 +40,38 @@ export const createSupervisor = ({ core, marketData, recovery, hear }: Parts): S
 
   const open = async (exchange: Reached): Promise<void> => {
     try {
-      if (!core.markets.has(exchange.name)) marketData.add(exchange, await marketsOf(core, exchange));
-      await recovery.openAccount(exchange);
+      if (!core.markets.has(exchange.market.venue))
+        marketData.add(exchange.market, await marketsOf(core, exchange.market));
+      await recovery.openAccount(exchange.account);
       marketData.open(exchange, hear);
     } catch (error) {
-      core.after(core.outages.report(exchange.name, reasonOf(error)), () => void open(exchange));
+      core.after(core.outages.report(exchange.account.id, reasonOf(error)), () => void open(exchange));
       return;
     }
-    if (begun) recovery.settle(exchange);
+    if (begun) recovery.settle(exchange.account);
     else opened.add(exchange);
   };
 
   /** What a feed does not say by itself: whether its markets have changed. One of a recording or an invented market never does. */
-  const reload = async (exchange: Reached): Promise<void> => {
-    reloadedAt.set(exchange.name, core.clock.monotonic());
+  const reload = async (market: ReachedMarket): Promise<void> => {
+    reloadedAt.set(market.venue, core.clock.monotonic());
     try {
-      const instruments = await marketsOf(core, exchange);
-      marketData.process({ type: 'InstrumentsChanged', exchange: exchange.name, instruments, at: core.clock.now() });
+      const instruments = await marketsOf(core, market);
+      marketData.process({ type: 'InstrumentsChanged', exchange: market.venue, instruments, at: core.clock.now() });
     } catch (error) {
-      core.log('WARNING', 'feed', `${exchange.name}: its markets could not be reloaded: ${reasonOf(error)}`);
+      core.log('WARNING', 'feed', `${market.venue}: its markets could not be reloaded: ${reasonOf(error)}`);
     }
   };
   core.every(reloadMs, () => {
-    for (const exchange of core.exchanges.values())
-      if (exchange.source === 'exchange' && core.markets.has(exchange.name)) void reload(exchange);
+    for (const { market } of core.exchanges.values())
+      if (market.source === 'exchange' && core.markets.has(market.venue)) void reload(market);
   });
 
   return {
     relist: (name) => {
-      const [exchange, last] = [core.exchanges.get(name), reloadedAt.get(name)];
+      const [market, last] = [core.exchanges.get(name)?.market, reloadedAt.get(name)];
       const isDue = last === undefined || since(last, core.clock.monotonic()) >= leastReloadMs;
-      if (exchange?.source === 'exchange' && isDue) void reload(exchange);
+      if (market?.source === 'exchange' && isDue) void reload(market);
     },
     open: async () => {
       await Promise.all([...core.exchanges.values()].map(open));
@@ -78,18 +79,18 @@ export const createSupervisor = ({ core, marketData, recovery, hear }: Parts): S
     begin: (ready) => {
       begun = true;
       recovery.begin(ready);
-      for (const exchange of opened) recovery.settle(exchange);
+      for (const { account } of opened) recovery.settle(account);
     },
   };
 };
 
-const marketsOf = async (core: Needs, exchange: Reached): Promise<readonly Instrument[]> => {
-  const answer = await inTime(core, (ms) => exchange.instruments(ms));
+const marketsOf = async (core: Needs, market: ReachedMarket): Promise<readonly Instrument[]> => {
+  const answer = await inTime(core, (ms) => market.instruments(ms));
   const instruments = readableInstruments(answer);
   if (instruments.length === 0) throw new Error('its list of markets cannot be read, or is empty');
   const unreadable = answer.length - instruments.length;
   if (unreadable > 0)
-    core.log('WARNING', 'feed', `${exchange.name}: ${unreadable} markets cannot be read and are left out`);
+    core.log('WARNING', 'feed', `${market.venue}: ${unreadable} markets cannot be read and are left out`);
   return instruments;
 };
 

@@ -23,7 +23,7 @@ const watched = async (config: Partial<EngineConfig> = {}, store?: Parameters<ty
   };
   /** One opportunity from which the exchange refuses every order. */
   const refuse = async () => {
-    world.exchange.place = async (_: OrderRequest) => ({ kind: 'refused', reason: 'not today' });
+    world.exchange.account.place = async (_: OrderRequest) => ({ kind: 'refused', reason: 'not today' });
     world.fair();
     world.dislocate();
     await world.clock.advance(100);
@@ -221,7 +221,7 @@ describe('an exchange whose books bear no time', () => {
   const lived = async ({ beats = null, asked = null }: { beats?: number | null; asked?: number | null }) => {
     let now = (): number => noon;
     const world = await createWorld({ breakers: defaultBreakers }, undefined, (exchange) => {
-      if (asked !== null) exchange.serverTime = async () => ({ kind: 'time', at: now() + asked });
+      if (asked !== null) exchange.market.serverTime = async () => ({ kind: 'time', at: now() + asked });
     });
     const { clock, feed, engine } = world;
     now = clock.now;

@@ -53,7 +53,7 @@ export const createBreakers = (core: Needs): Breakers => {
     const { for_ms } = settings().stale_data;
     let [silent, all] = [0, 0];
     for (const name of core.parameters().enabled_exchanges) {
-      if (core.exchanges.get(name)?.source === 'recorded') continue;
+      if (core.exchanges.get(name)?.market.source === 'recorded') continue;
       for (const connection of core.markets.get(name)?.connections() ?? []) {
         const staleMs = connection.staleMs(now);
         if (staleMs === null) continue;

@@ -113,7 +113,7 @@ test('the first message after a sleep meets no book of before it', async () => {
 test('a process that stood still says so and connects again', async () => {
   let connected = 0;
   const { clock, engine, told, jumps } = await running({}, (exchange) => {
-    exchange.reconnect = () => {
+    exchange.market.reconnect = () => {
       connected++;
     };
   });

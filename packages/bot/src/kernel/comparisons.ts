@@ -7,7 +7,13 @@ export type Comparisons = {
   note(exchange: string): void;
   /** The account could not be compared. */
   fail(exchange: string, reason: string): void;
-  /** Why nothing may be begun there: for 5 minutes the account could not be compared. Null where it was, or is not watched. */
+  /** The connection by which the account tells of itself is there again, or is lost. */
+  connected(exchange: string): void;
+  disconnected(exchange: string, reason: string): void;
+  /**
+   * Why nothing may be begun there: its connection is lost, or for 5 minutes the account could not be compared. Null where neither is so, or
+   * it is not watched.
+   */
   obstacle(exchange: string): string | null;
 };
 
@@ -15,6 +21,7 @@ export type Comparisons = {
 const longestMs = 300_000;
 
 export const createComparisons = ({ monotonic }: Pick<Clock, 'monotonic'>): Comparisons => {
+  const lost = new Map<string, string>();
   const last = new Map<string, { readonly at: Elapsed; readonly reason: string }>();
   return {
     note: (exchange) => {
@@ -24,7 +31,15 @@ export const createComparisons = ({ monotonic }: Pick<Clock, 'monotonic'>): Comp
       const before = last.get(exchange);
       if (before) last.set(exchange, { ...before, reason });
     },
+    connected: (exchange) => {
+      lost.delete(exchange);
+    },
+    disconnected: (exchange, reason) => {
+      lost.set(exchange, reason);
+    },
     obstacle: (exchange) => {
+      const loss = lost.get(exchange);
+      if (loss !== undefined) return `the connection to the account at ${exchange} is lost: ${loss}`;
       const one = last.get(exchange);
       if (!one || since(one.at, monotonic()) < longestMs) return null;
       const minutes = Math.floor(since(one.at, monotonic()) / 60_000);

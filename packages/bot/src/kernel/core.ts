@@ -23,7 +23,7 @@ export type Settings = {
   parameters(): Parameters;
 };
 
-/** The exchanges and their books. */
+/** The exchanges, by account, and their books, by venue. */
 export type Venues = {
   readonly exchanges: ReadonlyMap<string, Reached>;
   /** Those that have come in: their markets are known, and what was under way there is resolved and agrees. */

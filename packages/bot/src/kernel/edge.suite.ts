@@ -1,7 +1,7 @@
 import type { Clock } from '../model/clock.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { createBudgets } from './budgets.ts';
-import { type EdgeOptions, throughEdge } from './edge.ts';
+import { createEdge, type EdgeOptions } from './edge.ts';
 import type { Reached } from './port.ts';
 import { createTurns } from './turns.ts';
 
@@ -13,7 +13,7 @@ export const edgeOf = (
 ): Reached => {
   const turns = createTurns({ clock });
   turns.ready();
-  return throughEdge(exchange, {
+  const edge = createEdge({
     turns,
     asked: { questions: 0, calls: 0 },
     budgets: createBudgets(clock, new Map()),
@@ -22,4 +22,5 @@ export const edgeOf = (
     throttled: () => {},
     ...options,
   });
+  return { market: edge.market(exchange.market), account: edge.account(exchange.account) };
 };

@@ -14,15 +14,17 @@ const request = {
   time_in_force: 'IOC',
   quantity: '1',
   price: '1',
+  deadline: 1000,
 } as const;
+const ref = { client_order_id: 'c', exchange_order_id: null, symbol: 'BTC/USDT', sent_at: 0 };
 const calls: Readonly<Record<string, (exchange: Exchange) => Promise<unknown>>> = {
-  place: (exchange) => exchange.place(request, 1000),
-  lookUp: (exchange) => exchange.lookUp('BTC/USDT', 'c', 1000),
-  cancel: (exchange) => exchange.cancel('BTC/USDT', 'c', 1000),
-  balances: (exchange) => exchange.balances(1000),
-  openOrders: (exchange) => exchange.openOrders(1000),
-  readBook: async (exchange) => exchange.readBook?.('BTC/USDT', 1000),
-  serverTime: async (exchange) => exchange.serverTime?.(1000),
+  place: (exchange) => exchange.account.place(request, 1000),
+  lookUp: (exchange) => exchange.account.lookUp(ref, 1000),
+  cancel: (exchange) => exchange.account.cancel(ref, 1000),
+  balances: (exchange) => exchange.account.balances(1000),
+  openOrders: (exchange) => exchange.account.openOrders(1000),
+  readBook: async (exchange) => exchange.market.readBook?.('BTC/USDT', 1000),
+  serverTime: async (exchange) => exchange.market.serverTime?.(1000),
 };
 /** An order alone is told from others by it. */
 const answeredWhileThrottled = (method: string, scope: ThrottleScope) =>
@@ -44,12 +46,16 @@ const open = (behave: (...args: never[]) => unknown) => {
   const faults: string[] = [];
   const throttles: ThrottleScope[] = [];
   const throttled: Partial<Record<ThrottleScope, number>> = {};
+  const all = (...names: readonly string[]) => Object.fromEntries(names.map((name) => [name, behave]));
   const adapter = {
-    ...{ name: 'okx', source: 'exchange', books: { kind: 'numbered', resync: behave } },
-    account: { kind: 'live', money: 'real', notFoundAfterMs: 1000 },
-    ...Object.fromEntries(
-      [...Object.keys(calls), 'instruments', 'subscribe', 'watchOrders', 'reconnect'].map((name) => [name, behave]),
-    ),
+    market: {
+      ...{ venue: 'okx', source: 'exchange', books: { kind: 'numbered', resync: behave } },
+      ...all('readBook', 'serverTime', 'instruments', 'subscribe', 'reconnect'),
+    },
+    account: {
+      ...{ id: 'okx', venue: 'okx', money: 'real', notFoundAfterMs: 1000 },
+      ...all('place', 'lookUp', 'cancel', 'balances', 'openOrders', 'subscribe'),
+    },
   } as unknown as Exchange;
   const clock = createVirtualClock(0);
   const exchange = edgeOf(adapter, clock, {
@@ -125,14 +131,14 @@ describe('an exchange behind the edge', () => {
   test('lists no markets and resyncs no book while market data are throttled', async () => {
     const asked: string[] = [];
     const { exchange, throttled } = open(async () => asked.push('asked'));
-    const { books } = exchange;
+    const { books } = exchange.market;
     if (books.kind === 'whole') return expect.unreachable();
     throttled.data = 700;
-    await expect(exchange.instruments(1000)).rejects.toThrow('too many requests for market data');
+    await expect(exchange.market.instruments(1000)).rejects.toThrow('too many requests for market data');
     books.resync('BTC/USDT');
     expect(asked).toEqual([]);
     throttled.data = 0;
-    await exchange.instruments(1000);
+    await exchange.market.instruments(1000);
     books.resync('BTC/USDT');
     expect(asked).toEqual(['asked', 'asked']);
   });
@@ -147,7 +153,7 @@ describe('an exchange behind the edge', () => {
     });
     const events: FeedEvent[] = [];
     const reset = { type: 'BooksReset', exchange: 'okx', reason: '', at: 0 };
-    const stop = exchange.subscribe((event) => events.push(event));
+    const stop = exchange.market.subscribe((event) => events.push(event));
     for (const odd of [
       null,
       'text',
@@ -160,12 +166,17 @@ describe('an exchange behind the edge', () => {
     stop();
     expect(events).toEqual([reset]);
     const reports: OrderReport[] = [];
-    exchange.watchOrders((one) => reports.push(one));
-    for (const odd of [null, { ...report, filled_quantity: '-1' }, { ...report, fees: [{ asset: 'BTC' }] }]) emit(odd);
-    emit(report);
+    exchange.account.subscribe((event) => event.kind === 'report' && reports.push(event.report));
+    const told = (one: unknown) => ({ kind: 'report', report: one });
+    const spoilt = [
+      { ...report, filled_quantity: '-1' },
+      { ...report, fees: [{ asset: 'BTC' }] },
+    ];
+    for (const odd of [null, {}, { kind: 'filled' }, ...spoilt.map(told)]) emit(odd);
+    emit(told(report));
     await clock.advance(0);
     expect(reports).toEqual([report]);
-    expect(faults.length).toBe(9);
+    expect(faults.length).toBe(11);
   });
 });
 

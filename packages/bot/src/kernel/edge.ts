@@ -1,7 +1,8 @@
 import type { Clock } from '../model/clock.ts';
 import {
-  type Exchange,
-  type OrderReport,
+  type Account,
+  type AccountEvent,
+  type MarketData,
   type RequestKind,
   scopeOf,
   type Throttled,
@@ -10,64 +11,42 @@ import {
 import type { FeedEvent } from '../model/feed-event.ts';
 import type { LevelList } from '../model/levels.ts';
 import type { Budgets } from './budgets.ts';
-import { type AskedKind, type Passage, portThrough, type Reached } from './port.ts';
+import {
+  type AskedKind,
+  accountThrough,
+  type MarketPassage,
+  marketThrough,
+  type ReachedAccount,
+  type ReachedMarket,
+} from './port.ts';
 import { type Asked, askInTurns, messageOf } from './ports.ts';
-import { type Answer, isReadable, isReadableReport } from './readable-answer.ts';
+import { type Answer, isReadable, isReadableAccountEvent } from './readable-answer.ts';
 import { type Throttles, tooManyRequests } from './throttles.ts';
 import type { Turns } from './turns.ts';
 
+/** `of`: a venue, or an account at one. */
 export type EdgeOptions = {
   readonly turns: Turns;
   readonly asked: Asked;
   readonly budgets: Pick<Budgets, 'note' | 'readableInMs'>;
   readonly throttles: Pick<Throttles, 'leftMs'>;
   /** The adapter has thrown, rejected or answered in no form of the port, at this method. */
-  fault(exchange: string, method: string, detail: string): void;
-  /** The exchange was asked too often. */
-  throttled(exchange: string, answer: Throttled): void;
+  fault(of: string, method: string, detail: string): void;
+  /** An exchange was asked too often. */
+  throttled(of: string, answer: Throttled): void;
 };
 
 /**
- * The edge between the engine and an adapter. Its answers, reports and events are turns. No call throws or rejects, at once or later, but
- * `instruments`, `subscribe` and `watchOrders`, which the supervisor tries again: what was asked may have taken effect all the same, so
- * that the answer is `unknown`. So it is when none comes in time, except that of `place`, which counts whenever it comes. What has no form
- * of the port is dropped. Requests of a throttled scope do not reach the adapter; those that do are counted in its budget, of which
- * market data take at most half.
+ * The edge between the engine and adapters. Answers, reports and events are turns. No call throws or rejects, at once or later, but
+ * `instruments` and `subscribe`, which the supervisor tries again: what was asked may have taken effect all the same, so that the answer is
+ * `unknown`. So it is when none comes in time, except that of `place`, which counts whenever it comes. What has no form of the port is
+ * dropped. Requests of a throttled scope do not reach the adapter; those that do are counted in its budget, of which market data take at
+ * most half.
  */
-export const throughEdge = (exchange: Exchange, options: EdgeOptions): Reached => {
-  const { turns, asked, throttles, budgets } = options;
-  const { name } = exchange;
-  const fault = (method: string, detail: string): void => options.fault(name, method, detail);
+export const createEdge = (options: EdgeOptions) => {
+  const { turns, asked } = options;
 
-  const throttleOf = (kind: RequestKind): Throttled | null => {
-    const scope = scopeOf[kind];
-    const isSpared = kind === 'readBook' || kind === 'serverTime';
-    const retryAfterMs = throttles.leftMs(name, scope) || (isSpared ? budgets.readableInMs(name, kind) : 0);
-    return retryAfterMs > 0 ? { kind: 'throttled', scope, retryAfterMs } : null;
-  };
-
-  const request = async <T extends Answer>(
-    kind: AskedKind | 'place',
-    question: () => Promise<T>,
-  ): Promise<T | Throttled | Unknown> => {
-    const throttled = throttleOf(kind);
-    if (throttled) return throttled;
-    budgets.note(name, kind);
-    try {
-      const answer = await askInTurns(turns, asked, question);
-      if (isReadable(answer)) {
-        if (answer.kind === 'throttled') options.throttled(name, answer);
-        return answer;
-      }
-    } catch (error) {
-      fault(kind, messageOf(error));
-      return { kind: 'unknown', reason: 'the exchange adapter failed' };
-    }
-    fault(kind, 'its answer cannot be read');
-    return { kind: 'unknown', reason: 'the exchange adapter gave an unreadable answer' };
-  };
-
-  /** A call of the exchange without an answer. */
+  /** A call of an adapter without an answer. */
   const numbered = <T>(work: () => T): T => {
     const call = ++asked.calls;
     try {
@@ -77,69 +56,120 @@ export const throughEdge = (exchange: Exchange, options: EdgeOptions): Reached =
       throw error;
     }
   };
-  const attempt = (method: string, action: () => void): void => {
+  /** The same, and what it throws is a fault. */
+  const attempt = (of: string, method: string, action: () => void): void => {
     try {
       numbered(action);
     } catch (error) {
-      fault(method, messageOf(error));
+      options.fault(of, method, messageOf(error));
     }
   };
 
-  const passage: Passage = {
-    place: (question) => request('place', question),
-    ask: (kind, ms, question) => settledWithin(turns.clock, ms, request(kind, question)),
-    instruments: async (question) => {
-      if (throttleOf('instruments')) throw new Error(tooManyRequests('data'));
-      budgets.note(name, 'instruments');
-      return askInTurns(turns, asked, question);
+  return {
+    market: (market: MarketData): ReachedMarket => {
+      const { venue } = market;
+      const requests = createRequests(venue, options);
+      const fault = (method: string, detail: string): void => options.fault(venue, method, detail);
+      const take =
+        (listener: (event: FeedEvent) => void) =>
+        (event: FeedEvent): void => {
+          if (isReadableEvent(event, venue)) listener(event);
+          else fault('subscribe', 'it emitted an event that cannot be read');
+        };
+      return marketThrough(market, {
+        ask: requests.ask,
+        instruments: async (question) => {
+          if (requests.throttleOf('instruments')) throw new Error(tooManyRequests('data'));
+          options.budgets.note(venue, 'instruments');
+          return askInTurns(turns, asked, question);
+        },
+        call: (method, action) => {
+          if (method === 'resync') {
+            if (requests.throttleOf('resync')) return;
+            options.budgets.note(venue, 'resync');
+          }
+          attempt(venue, method, action);
+        },
+        subscribe: (listener, start) => {
+          const other = take(listener);
+          const stop = numbered(() =>
+            start((event) => {
+              if (event?.type === 'BookUpdated' && isReadableEvent(event, venue)) turns.message(event, listener);
+              else turns.enter({ kind: 'event', exchange: venue, event }, () => other(event));
+            }),
+          );
+          return () => attempt(venue, 'subscribe', stop);
+        },
+        checksum: (compute) => {
+          try {
+            return compute();
+          } catch (error) {
+            fault('checksum', messageOf(error));
+            // Agrees with no message.
+            return Number.NaN;
+          }
+        },
+      });
     },
-    call: (method, action) => {
-      if (method === 'resync') {
-        if (throttleOf('resync')) return;
-        budgets.note(name, 'resync');
-      }
-      attempt(method, action);
-    },
-    subscribe: (listener, start) => {
-      const take = (event: FeedEvent): void => {
-        if (isReadableEvent(event, name)) listener(event);
-        else fault('subscribe', 'it emitted an event that cannot be read');
-      };
-      const stop = numbered(() =>
-        start((event) => {
-          if (event?.type === 'BookUpdated' && isReadableEvent(event, name)) turns.message(event, listener);
-          else turns.enter({ kind: 'event', exchange: name, event }, () => take(event));
-        }),
-      );
-      return () => attempt('subscribe', stop);
-    },
-    watchOrders: (listener, start) => {
-      const take = (report: OrderReport): void => {
-        if (isReadableReport(report)) listener(report);
-        else fault('watchOrders', 'it emitted a report that cannot be read');
-      };
-      const stop = numbered(() =>
-        start((report) => turns.enter({ kind: 'report', exchange: name, report }, () => take(report))),
-      );
-      return () => attempt('watchOrders', stop);
-    },
-    checksum: (compute) => {
-      try {
-        return compute();
-      } catch (error) {
-        fault('checksum', messageOf(error));
-        // Agrees with no message.
-        return Number.NaN;
-      }
-    },
-    paper: numbered,
-    leastOffers: (look) => {
-      const offers = numbered(look);
-      turns.drew({ kind: 'offers', offers });
-      return offers;
+    account: (account: Account): ReachedAccount => {
+      const { id } = account;
+      const { ask, request } = createRequests(id, options);
+      return accountThrough(account, {
+        ask,
+        place: (question) => request('place', question),
+        subscribe: (listener, start) => {
+          const take = (event: AccountEvent): void => {
+            if (isReadableAccountEvent(event)) listener(event);
+            else options.fault(id, 'subscribe', 'it emitted an event that cannot be read');
+          };
+          const stop = numbered(() =>
+            start((event) => turns.enter({ kind: 'account', exchange: id, event }, () => take(event))),
+          );
+          return () => attempt(id, 'subscribe', stop);
+        },
+        paper: numbered,
+        leastOffers: (look) => {
+          const offers = numbered(look);
+          turns.drew({ kind: 'offers', offers });
+          return offers;
+        },
+      });
     },
   };
-  return portThrough(exchange, passage);
+};
+
+/** Requests with an answer, to a venue or an account. */
+const createRequests = (of: string, { turns, asked, throttles, budgets, ...options }: EdgeOptions) => {
+  const throttleOf = (kind: RequestKind): Throttled | null => {
+    const scope = scopeOf[kind];
+    const isSpared = kind === 'readBook' || kind === 'serverTime';
+    const retryAfterMs = throttles.leftMs(of, scope) || (isSpared ? budgets.readableInMs(of, kind) : 0);
+    return retryAfterMs > 0 ? { kind: 'throttled', scope, retryAfterMs } : null;
+  };
+
+  const request = async <T extends Answer>(
+    kind: AskedKind | 'place',
+    question: () => Promise<T>,
+  ): Promise<T | Throttled | Unknown> => {
+    const throttled = throttleOf(kind);
+    if (throttled) return throttled;
+    budgets.note(of, kind);
+    try {
+      const answer = await askInTurns(turns, asked, question);
+      if (isReadable(answer)) {
+        if (answer.kind === 'throttled') options.throttled(of, answer);
+        return answer;
+      }
+    } catch (error) {
+      options.fault(of, kind, messageOf(error));
+      return { kind: 'unknown', reason: 'the exchange adapter failed' };
+    }
+    options.fault(of, kind, 'its answer cannot be read');
+    return { kind: 'unknown', reason: 'the exchange adapter gave an unreadable answer' };
+  };
+
+  const ask: MarketPassage['ask'] = (kind, ms, question) => settledWithin(turns.clock, ms, request(kind, question));
+  return { throttleOf, request, ask };
 };
 
 const settledWithin = <T extends Answer>(

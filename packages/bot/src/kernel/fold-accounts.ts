@@ -1,7 +1,7 @@
 import { BigNumber } from 'bignumber.js';
 import { pendingQuantity } from '../execution/holdings.ts';
 import type {
-  AccountEvent,
+  AccountFact,
   AccountReconciled,
   FundsMoved,
   RoundingAdjusted,
@@ -17,7 +17,7 @@ type Accounts = Pick<
 >;
 
 /** Folds what happened between the ledger and an account, in place. */
-export const foldAccount = (state: Accounts, fact: Exclude<AccountEvent, FundsMoved | WalletReset>): void => {
+export const foldAccount = (state: Accounts, fact: Exclude<AccountFact, FundsMoved | WalletReset>): void => {
   switch (fact.type) {
     case 'DifferenceFound': {
       const { type: _type, ...difference } = fact;
@@ -103,7 +103,7 @@ const reserveMissing = (state: Accounts, { id, exchange, mode, asset, booked, fo
   if (!missing.isGreaterThan(0)) state.reserved.delete(id);
   else state.reserved.set(id, { id, kind: 'difference', exchange, mode, amounts: { [asset]: missing.toFixed() } });
 };
-type DifferenceOf = Extract<AccountEvent, { type: 'DifferenceFound' }>;
+type DifferenceOf = Extract<AccountFact, { type: 'DifferenceFound' }>;
 
 const settle = (state: Accounts, id: string): void => {
   state.differences.delete(id);

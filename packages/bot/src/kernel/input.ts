@@ -1,7 +1,7 @@
 import type { KeptRecord, Ring, Snapshot, StoredFact, StoreFaultKind } from '../journal/event-store.ts';
 import type { Command } from '../model/command.ts';
 import type { BookUpdated, Fact, FeedEvent, LogLevel } from '../model/event.ts';
-import type { OrderReport } from '../model/exchange.ts';
+import type { AccountEvent } from '../model/exchange.ts';
 import type { LevelUpdates } from '../model/levels.ts';
 import type { KeptChoice } from '../model/market-event.ts';
 import type { Elapsed, Instant } from '../model/moment.ts';
@@ -29,7 +29,7 @@ export type Turn =
   | { readonly kind: 'failure'; readonly question: number; readonly message: string }
   /** What a feed emits beside messages about books, and messages whose own stamp cannot be used. */
   | { readonly kind: 'event'; readonly exchange: string; readonly event: FeedEvent }
-  | { readonly kind: 'report'; readonly exchange: string; readonly report: OrderReport }
+  | { readonly kind: 'account'; readonly exchange: string; readonly event: AccountEvent }
   | {
       readonly kind: 'log';
       readonly level: LogLevel;

@@ -27,7 +27,7 @@ const isFact = ({ type }: EngineEvent): boolean =>
 
 test('no order leaves and nothing of an execution is published before it is on the disk; opportunities are at once', async () => {
   const { dislocate, clock, heard, exchange, commit, engine } = await worldOnSlowDisk();
-  const place = vi.spyOn(exchange, 'place');
+  const place = vi.spyOn(exchange.account, 'place');
   const before = heard.length;
   dislocate();
   await clock.advance(200);

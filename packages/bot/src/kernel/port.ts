@@ -1,9 +1,9 @@
 import type {
   Account,
+  AccountEvent,
   Books,
-  Exchange,
-  OrderReport,
-  PaperAccount,
+  MarketData,
+  PaperControls,
   RequestKind,
   Throttled,
   Unknown,
@@ -18,56 +18,54 @@ type Settled<T> = Exclude<T, Throttled> | Unknown;
 type SettledCall<Call> = Call extends (...given: infer Given) => Promise<infer T>
   ? (...given: Given) => Promise<Settled<T>>
   : Call;
-
-/** An exchange as the engine reaches it. */
-export type Reached = {
-  readonly [Member in keyof Exchange]: Member extends AskedKind ? SettledCall<Exchange[Member]> : Exchange[Member];
+type Asked<Port> = {
+  readonly [Member in keyof Port]: Member extends AskedKind ? SettledCall<Port[Member]> : Port[Member];
 };
 
+/** The two ports as the engine reaches them. */
+export type ReachedMarket = Asked<MarketData>;
+export type ReachedAccount = Asked<Account>;
+export type Reached = { readonly market: ReachedMarket; readonly account: ReachedAccount };
+
 type Stop = () => void;
+/** `ms`: how long the engine waits. */
+type Ask = <T extends Answer>(kind: AskedKind, ms: number, question: () => Promise<T>) => Promise<Settled<T>>;
 
 /** How each kind of member is called by whatever stands between the engine and an adapter. */
-export type Passage = {
-  /** `ms`: how long the engine waits. */
-  ask<T extends Answer>(kind: AskedKind, ms: number, question: () => Promise<T>): Promise<Settled<T>>;
-  place<T extends Answer>(question: () => Promise<T>): Promise<T | Throttled | Unknown>;
-  instruments(question: () => ReturnType<Exchange['instruments']>): ReturnType<Exchange['instruments']>;
+export type MarketPassage = {
+  readonly ask: Ask;
+  instruments(question: () => ReturnType<MarketData['instruments']>): ReturnType<MarketData['instruments']>;
   /** A call without an answer. */
   call(method: 'reconnect' | 'resync', action: () => void): void;
-  subscribe(listener: (event: FeedEvent) => void, start: Exchange['subscribe']): Stop;
-  watchOrders(listener: (report: OrderReport) => void, start: Exchange['watchOrders']): Stop;
+  subscribe(listener: (event: FeedEvent) => void, start: MarketData['subscribe']): Stop;
   checksum(compute: () => number): number;
+};
+export type AccountPassage = {
+  readonly ask: Ask;
+  place<T extends Answer>(question: () => Promise<T>): Promise<T | Throttled | Unknown>;
+  subscribe(listener: (event: AccountEvent) => void, start: Account['subscribe']): Stop;
   /** A call of a paper account; may throw. */
   paper(action: () => void): void;
   leastOffers(look: () => LevelUpdates): LevelUpdates;
 };
 
-/** The exchange, reached by that passage. The members of the port are written out here and in adapters, and nowhere else. */
-export const portThrough = (exchange: Exchange, passage: Passage): Reached => {
-  const { reconnect, readBook, serverTime, heartbeatMs, budget } = exchange;
-  const { ask } = passage;
+/** Market data, reached by that passage. The members of both ports are written out here and in adapters, and nowhere else. */
+export const marketThrough = (market: MarketData, passage: MarketPassage): ReachedMarket => {
+  const { venue, source, books, reconnect, readBook, serverTime, heartbeatMs } = market;
+  const { ask, call } = passage;
   return {
-    name: exchange.name,
-    source: exchange.source,
-    books: booksThrough(exchange.books, passage),
-    account: accountThrough(exchange.account, passage),
+    ...{ venue, source },
+    books: booksThrough(books, passage),
     ...(heartbeatMs !== undefined && { heartbeatMs }),
-    ...(budget && { budget }),
-    instruments: (ms) => passage.instruments(() => exchange.instruments(ms)),
-    subscribe: (listener) => passage.subscribe(listener, (take) => exchange.subscribe(take)),
-    ...(reconnect && { reconnect: (name) => passage.call('reconnect', () => reconnect.call(exchange, name)) }),
-    ...(readBook && { readBook: (symbol, ms) => ask('readBook', ms, () => readBook.call(exchange, symbol, ms)) }),
-    ...(serverTime && { serverTime: (ms) => ask('serverTime', ms, () => serverTime.call(exchange, ms)) }),
-    place: (request, ms) => passage.place(() => exchange.place(request, ms)),
-    lookUp: (symbol, id, ms) => ask('lookUp', ms, () => exchange.lookUp(symbol, id, ms)),
-    cancel: (symbol, id, ms) => ask('cancel', ms, () => exchange.cancel(symbol, id, ms)),
-    balances: (ms) => ask('balances', ms, () => exchange.balances(ms)),
-    openOrders: (ms) => ask('openOrders', ms, () => exchange.openOrders(ms)),
-    watchOrders: (listener) => passage.watchOrders(listener, (take) => exchange.watchOrders(take)),
+    instruments: (ms) => passage.instruments(() => market.instruments(ms)),
+    subscribe: (listener) => passage.subscribe(listener, (take) => market.subscribe(take)),
+    ...(reconnect && { reconnect: (connection) => call('reconnect', () => reconnect.call(market, connection)) }),
+    ...(readBook && { readBook: (symbol, ms) => ask('readBook', ms, () => readBook.call(market, symbol, ms)) }),
+    ...(serverTime && { serverTime: (ms) => ask('serverTime', ms, () => serverTime.call(market, ms)) }),
   };
 };
 
-const booksThrough = (books: Books, passage: Passage): Books => {
+const booksThrough = (books: Books, passage: MarketPassage): Books => {
   if (books.kind === 'whole') return books;
   const resync = (symbol: string): void => passage.call('resync', () => books.resync(symbol));
   if (books.kind !== 'checksummed') return { kind: books.kind, resync };
@@ -75,15 +73,30 @@ const booksThrough = (books: Books, passage: Passage): Books => {
   return { kind, depth, resync, checksum: (bids, asks) => passage.checksum(() => books.checksum(bids, asks)) };
 };
 
-const accountThrough = (account: Account, passage: Passage): Account => {
-  if (account.kind === 'live') return account;
-  const { configure, conditions, leastOffers, readBooks, restore } = account;
+/** An account, reached by that passage. */
+export const accountThrough = (account: Account, passage: AccountPassage): ReachedAccount => {
+  const { id, venue, money, notFoundAfterMs, paper, budget } = account;
+  const { ask } = passage;
   return {
-    kind: 'paper',
+    ...{ id, venue, money, notFoundAfterMs },
+    ...(budget && { budget }),
+    ...(paper && { paper: paperThrough(paper, passage) }),
+    place: (request, ms) => passage.place(() => account.place(request, ms)),
+    lookUp: (ref, ms) => ask('lookUp', ms, () => account.lookUp(ref, ms)),
+    cancel: (ref, ms) => ask('cancel', ms, () => account.cancel(ref, ms)),
+    balances: (ms) => ask('balances', ms, () => account.balances(ms)),
+    openOrders: (ms) => ask('openOrders', ms, () => account.openOrders(ms)),
+    subscribe: (listener) => passage.subscribe(listener, (take) => account.subscribe(take)),
+  };
+};
+
+const paperThrough = (controls: PaperControls, passage: AccountPassage): PaperControls => {
+  const { configure, conditions, leastOffers, readBooks, restore } = controls;
+  return {
     restore: (state) => passage.paper(() => restore(state)),
     ...(conditions && { conditions }),
     ...(configure && { configure: (terms) => passage.paper(() => configure(terms)) }),
     ...(readBooks && { readBooks: (read) => passage.paper(() => readBooks(read)) }),
     ...(leastOffers && { leastOffers: (...asked) => passage.leastOffers(() => leastOffers(...asked)) }),
-  } satisfies PaperAccount;
+  };
 };

@@ -87,23 +87,18 @@ test('an exchange of a session that is processed again has the heartbeats, limit
   const feed = scriptedFeed(createVirtualClock(noon));
   const paper = createPaperExchange(feed, createVirtualClock(noon));
   const had: Exchange = {
-    ...feed,
-    account: paper.account,
-    heartbeatMs: 1000,
-    budget: { limits: [{ of: 'orders', most: 9, windowMs: 1000 }] },
-    readBook: async () => ({ kind: 'book', bids: [], asks: [] }),
-    serverTime: async () => ({ kind: 'time', at: noon }),
-    place: paper.place,
-    lookUp: paper.lookUp,
-    cancel: paper.cancel,
-    balances: paper.balances,
-    openOrders: paper.openOrders,
-    watchOrders: () => () => {},
+    market: {
+      ...feed,
+      heartbeatMs: 1000,
+      readBook: async () => ({ kind: 'book', bids: [], asks: [] }),
+      serverTime: async () => ({ kind: 'time', at: noon }),
+    },
+    account: { ...paper.account, budget: { limits: [{ of: 'orders', most: 9, windowMs: 1000 }] } },
   };
   const ports = createReplayedPorts([had]);
   const [again] = ports.exchanges;
-  expect([again?.heartbeatMs, again?.budget]).toEqual([1000, had.budget]);
-  const asked = [again?.serverTime?.(1000), again?.readBook?.('BTC/USDT', 1000)];
+  expect([again?.market.heartbeatMs, again?.account.budget]).toEqual([1000, had.account.budget]);
+  const asked = [again?.market.serverTime?.(1000), again?.market.readBook?.('BTC/USDT', 1000)];
   ports.question(1)?.answer({ kind: 'time', at: 7 });
   ports.question(2)?.answer({ kind: 'unknown', reason: '503' });
   expect(await Promise.all(asked)).toEqual([

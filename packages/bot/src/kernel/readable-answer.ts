@@ -1,4 +1,5 @@
 import {
+  type AccountEvent,
   type BalancesAnswer,
   type BookAnswer,
   type LookUpAnswer,
@@ -53,7 +54,7 @@ export const isReadable = (answer: Partial<Extract<Answer, { kind: string }>> | 
     case 'orders':
       return Array.isArray(answer.orders) && answer.orders.every(isReadableReport);
     case 'balances':
-      return typeof answer.total === 'object' && answer.total !== null && Object.values(answer.total).every(isDecimal);
+      return areHoldings(answer.holdings);
     case 'book':
       return Array.isArray(answer.bids) && Array.isArray(answer.asks);
     case 'time':
@@ -61,6 +62,19 @@ export const isReadable = (answer: Partial<Extract<Answer, { kind: string }>> | 
     default:
       return false;
   }
+};
+
+const areHoldings = (holdings: unknown): boolean =>
+  typeof holdings === 'object' &&
+  holdings !== null &&
+  Object.values(holdings).every((one) => isDecimal(one?.free) && isDecimal(one?.locked));
+
+/** Whether an event of an account has a form of the port. */
+export const isReadableAccountEvent = (event: Partial<AccountEvent> | undefined | null): event is AccountEvent => {
+  if (typeof event !== 'object' || event === null) return false;
+  if (event.kind === 'report') return 'report' in event && isReadableReport(event.report);
+  if (event.kind === 'disconnected') return 'reason' in event && typeof event.reason === 'string';
+  return event.kind === 'connected' || event.kind === 'balance';
 };
 
 const isDecimal = (value: unknown): boolean => typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value);

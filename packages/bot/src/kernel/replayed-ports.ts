@@ -2,13 +2,13 @@ import { genesis, link } from '../journal/chain.ts';
 import { type KeptRecord, type Snapshot, type StoredFact, StoreFault } from '../journal/event-store.ts';
 import { type Clock, elapsedOf, type Instant, instantOf } from '../model/clock.ts';
 import type { Fact } from '../model/event.ts';
-import type { Exchange, OrderReport } from '../model/exchange.ts';
+import type { AccountEvent, Exchange } from '../model/exchange.ts';
 import type { FeedEvent } from '../model/feed-event.ts';
 import type { LevelUpdates } from '../model/levels.ts';
 import type { Elapsed } from '../model/moment.ts';
 import type { KillSwitch, Thrown } from '../risk/gate.ts';
 import type { Drawn, JournalEntry, Turn } from './input.ts';
-import { type Passage, portThrough } from './port.ts';
+import { accountThrough, marketThrough } from './port.ts';
 import type { EngineStore } from './recorder.ts';
 
 type Question = { readonly answer: (value: unknown) => void; readonly fail: (error: Error) => void };
@@ -29,7 +29,7 @@ export type ReplayedPorts = {
   timer(number: number): (() => void) | undefined;
   question(number: number): Question | undefined;
   emit(exchange: string, event: FeedEvent): void;
-  report(exchange: string, report: OrderReport): void;
+  tell(exchange: string, event: AccountEvent): void;
   acknowledge(seq: number): void;
   fail(fault: Pick<Extract<Turn, { kind: 'fault' }>, 'fault' | 'message'>): void;
   /** Takes out what the engine has appended. */
@@ -133,32 +133,33 @@ export const createReplayedPorts = (exchanges: readonly Exchange[]): ReplayedPor
     if (message !== undefined) throw new Error(message);
   };
   const listeners = new Map<string, (event: FeedEvent) => void>();
-  const watchers = new Map<string, (report: OrderReport) => void>();
+  const watchers = new Map<string, (event: AccountEvent) => void>();
 
-  /** What an adapter did, as its session tells: none is asked. */
-  const passageOf = (name: string): Passage => ({
-    ask,
-    place: ask,
-    instruments: ask,
-    call: called,
-    paper: called,
-    checksum: (compute) => compute(),
-    subscribe: (listener) => {
-      called();
-      listeners.set(name, listener);
-      return called;
-    },
-    watchOrders: (listener) => {
-      called();
-      watchers.set(name, listener);
-      return called;
-    },
-    leastOffers: () => {
-      called();
-      const offers = drawn.offers.shift();
-      if (offers === undefined) lacks('what a market offers at worst');
-      return offers ?? [];
-    },
+  /** What adapters did, as their session tells: none is asked. */
+  const replayed = ({ market, account }: Exchange): Exchange => ({
+    market: marketThrough(market, {
+      ...{ ask, instruments: ask, call: called },
+      checksum: (compute) => compute(),
+      subscribe: (listener) => {
+        called();
+        listeners.set(market.venue, listener);
+        return called;
+      },
+    }),
+    account: accountThrough(account, {
+      ...{ ask, place: ask, paper: called },
+      subscribe: (listener) => {
+        called();
+        watchers.set(account.id, listener);
+        return called;
+      },
+      leastOffers: () => {
+        called();
+        const offers = drawn.offers.shift();
+        if (offers === undefined) lacks('what a market offers at worst');
+        return offers ?? [];
+      },
+    }),
   });
 
   const taken = <T>(waiting: Map<number, T>, number: number): T | undefined => {
@@ -176,7 +177,7 @@ export const createReplayedPorts = (exchanges: readonly Exchange[]): ReplayedPor
       return id ?? '';
     },
     killSwitch,
-    exchanges: exchanges.map((exchange) => portThrough(exchange, passageOf(exchange.name))),
+    exchanges: exchanges.map(replayed),
     give: (entries) => {
       for (const entry of entries) {
         if (entry.kind === 'opened') {
@@ -193,7 +194,7 @@ export const createReplayedPorts = (exchanges: readonly Exchange[]): ReplayedPor
     timer: (number) => taken(timers, number),
     question: (number) => taken(questions, number),
     emit: (exchange, event) => listeners.get(exchange)?.(event),
-    report: (exchange, report) => watchers.get(exchange)?.(report),
+    tell: (exchange, event) => watchers.get(exchange)?.(event),
     acknowledge: (seq) => {
       committed = seq;
       onCommitted(seq);

@@ -69,8 +69,8 @@ test('what an execution holds between its legs cannot be spent by hand, and its 
 
 test('what an execution holds pays its own fee, which is held back once', async () => {
   const { engine, feed, during } = await holding((exchange) => {
-    const place = exchange.place.bind(exchange);
-    exchange.place = async (request, timeoutMs) => {
+    const place = exchange.account.place.bind(exchange);
+    exchange.account.place = async (request, timeoutMs) => {
       const answer = await place(request, timeoutMs);
       return answer.kind === 'report' ? { ...answer, report: { ...answer.report, fees: [] } } : answer;
     };

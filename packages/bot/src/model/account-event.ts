@@ -111,7 +111,7 @@ export type AccountReleased = {
 };
 
 /** What happens to the agreement between the ledger and an account. */
-export type AccountEvent =
+export type AccountFact =
   | FundsDeposited
   | FundsMoved
   | WalletReset

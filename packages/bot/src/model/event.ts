@@ -1,5 +1,5 @@
 import type { ConditionsRecord, Provenance, TradingMode } from '@triquad/core/contract';
-import type { AccountEvent } from './account-event.ts';
+import type { AccountFact } from './account-event.ts';
 import type { BreakerName } from './breaker-settings.ts';
 import type { ClockEvent } from './clock-event.ts';
 import type { Parameters } from './config.ts';
@@ -251,7 +251,7 @@ export type Fact =
   | LifecycleEvent
   | BreakerEvent
   | ConfigActivated
-  | AccountEvent
+  | AccountFact
   | EquityMarked
   | NotificationRaised
   | NotificationsRead;

@@ -41,20 +41,20 @@ export type Books =
   | Extract<BookProof, { kind: 'whole' }>
   | (Exclude<BookProof, { kind: 'whole' }> & { resync(symbol: string): void });
 
-/** Market data of one exchange: simulated, recorded or real. */
-export type Feed = {
-  /**
-   * Lower case: the venue, e.g. `kucoin`, or `venue:account`, e.g. `kucoin:second`, where several accounts of one venue are
-   * connected. Its events and instruments bear the same name; ledger, orders and limits are kept apart by it.
-   */
-  readonly name: string;
+/**
+ * Market data of one venue: simulated, recorded or real. One serves all accounts of its venue. `timeoutMs` is how long the caller waits, in
+ * ms: an adapter gives up its request then.
+ */
+export type MarketData = {
+  /** Lower case, e.g. `kucoin`: its events and instruments bear the same name. */
+  readonly venue: string;
   readonly source: 'simulated' | 'recorded' | 'exchange';
   /** How its messages make a book. */
   readonly books: Books;
   /**
    * How often each connection is heard at least, in ms, above 0: with `HeartbeatReceived` where nothing else comes, once in a while with an
-   * `exchange_time`. A quiet book is then true as long as its connection is heard, and the feed says `MarketSubscribed` of each market.
-   * Left out, nothing proves that the feed is alive, and a book that does not change is soon too old.
+   * `exchange_time`. A quiet book is then true as long as its connection is heard, and `MarketSubscribed` comes for each market.
+   * Left out, nothing proves that the connection is alive, and a book that does not change is soon too old.
    */
   readonly heartbeatMs?: number;
   /** All markets with their rules, within `timeoutMs`. Called before `subscribe`, and again while the bot runs. May reject. */
@@ -81,8 +81,18 @@ export type OrderRequest = {
   readonly time_in_force: TimeInForce;
   readonly quantity: Amount;
   readonly price: Amount | null;
+  /** An exchange that reads it refuses the order when it arrives later, in ms since 1970 by the clock of the exchange. */
+  readonly deadline: number;
   /** When its intent was recorded: a simulated exchange counts the way from then on, as the disk takes its own time. */
   readonly intended?: Elapsed;
+};
+
+/** An order at its exchange. `exchange_order_id` is null while it is not known; `sent_at` in ms since 1970. */
+export type OrderRef = {
+  readonly client_order_id: string;
+  readonly exchange_order_id: string | null;
+  readonly symbol: string;
+  readonly sent_at: number;
 };
 
 /**
@@ -135,7 +145,7 @@ export type TimeAnswer = { readonly kind: 'time'; readonly at: number } | Thrott
 export type RefusalScope = 'market' | 'balance' | 'rate' | 'other';
 /** The exchange did not take the order, nothing was filled and nothing will be. Without a scope it is `other`. */
 type Refused = { readonly kind: 'refused'; readonly reason: string; readonly scope?: RefusalScope };
-/** The exchange has taken the order and says no more: reports of its fills and its end follow by `watchOrders`. */
+/** The exchange has taken the order and says no more: reports of its fills and its end follow by `subscribe`. */
 type Acknowledged = { readonly kind: 'acknowledged'; readonly exchange_order_id: string };
 export type PlaceAnswer = Acknowledged | Report | Refused | Throttled | Unknown;
 /** `not-found`: the exchange does not know the id now; a request still under way may yet arrive. */
@@ -146,11 +156,18 @@ export type OpenOrdersAnswer =
   | { readonly kind: 'orders'; readonly orders: readonly OrderReport[] }
   | Throttled
   | Unknown;
-/** Free and held together, by asset. */
-export type BalancesAnswer =
-  | { readonly kind: 'balances'; readonly total: Readonly<Record<string, Amount>> }
-  | Throttled
-  | Unknown;
+/** By asset: what may be spent, and what open orders lock. */
+export type Holdings = Readonly<Record<string, { readonly free: Amount; readonly locked: Amount }>>;
+export type BalancesAnswer = { readonly kind: 'balances'; readonly holdings: Holdings } | Throttled | Unknown;
+
+/** What an account says by itself. After `connected` its orders and balances are read. */
+export type AccountEvent =
+  | { readonly kind: 'connected' }
+  | { readonly kind: 'disconnected'; readonly reason: string }
+  /** An order of the account has changed. */
+  | { readonly kind: 'report'; readonly report: OrderReport }
+  /** A balance has changed, maybe by something else than our orders. */
+  | { readonly kind: 'balance' };
 
 /** What the journal holds of an account: its balances by asset, and the orders that rest. */
 export type AccountState = {
@@ -158,9 +175,9 @@ export type AccountState = {
   readonly open: readonly { readonly request: OrderRequest; readonly report: OrderReport }[];
 };
 
-/** An account that exists in this process alone: `restore` is called before anything is sent, with what the journal knows. */
-export type PaperAccount = {
-  readonly kind: 'paper';
+/** What the engine does with an account that exists in this process alone. */
+export type PaperControls = {
+  /** Called before anything is sent, with what the journal knows. */
   restore(state: AccountState): void;
   /** What is charged and what orders meet from now on. */
   configure?(terms: PaperTerms): void;
@@ -182,21 +199,9 @@ export type PaperTerms = {
   readonly fees?: ExchangeFees | undefined;
   readonly paper?: PaperSettings | undefined;
 };
-/** The account, where it exists in this process alone. */
-export const paperAccountOf = (exchange: Pick<Exchange, 'account'> | undefined): PaperAccount | null =>
-  exchange?.account.kind === 'paper' ? exchange.account : null;
-/** An account that the exchange keeps. `money`: `test` at an exchange's own test system, where orders count as paper trading. */
-export type LiveAccount = {
-  readonly kind: 'live';
-  readonly money: 'real' | 'test';
-  /** How long after an order's deadline, in ms, `not-found` is to be believed: until then the request may still be on its way. */
-  readonly notFoundAfterMs: number;
-};
-export type Account = PaperAccount | LiveAccount;
 
 /** The mode in which orders may lead to the account. */
-export const modeOf = (account: Account): 'paper' | 'live' =>
-  account.kind === 'live' && account.money === 'real' ? 'live' : 'paper';
+export const modeOf = ({ money }: Pick<Account, 'money'>): 'paper' | 'live' => (money === 'real' ? 'live' : 'paper');
 
 /** The requests of the port; `resync` may make one too. */
 export type RequestKind =
@@ -230,12 +235,23 @@ export type RequestBudget = {
 };
 
 /**
- * The edge to one account at one exchange. Every answer is data. The engine guards each call: what throws or rejects becomes
- * `unknown` and a line in the log. `timeoutMs` is how long the caller waits, in ms: an adapter gives up its request then, and
- * never sends an order later; what it answers later counts for nothing.
+ * One account at one venue. Every answer is data. The engine guards each call: what throws or rejects becomes `unknown` and a line in the
+ * log. `timeoutMs` is how long the caller waits, in ms: an adapter gives up its request then, and never sends an order later; what it
+ * answers later counts for nothing. A method that is left out: the exchange cannot.
  */
-export type Exchange = Feed & {
-  readonly account: Account;
+export type Account = {
+  /** `kucoin`, or `kucoin:second`: ledger, orders and limits are kept apart by it. */
+  readonly id: string;
+  readonly venue: string;
+  /** `test`: at an exchange's own test system, where orders count as paper trading. */
+  readonly money: 'paper' | 'test' | 'real';
+  /**
+   * How long after an order's deadline, in ms, `not-found` is to be believed: until then the request may still be on its way. 0 where the
+   * account exists in this process alone.
+   */
+  readonly notFoundAfterMs: number;
+  /** Where the account exists in this process alone. */
+  readonly paper?: PaperControls;
   /**
    * What the exchange allows of requests. Nothing is begun unless it allows the orders of all legs, the questions about them and a way back,
    * and market data take at most half. Left out, only `throttled` holds the engine back.
@@ -243,12 +259,15 @@ export type Exchange = Feed & {
   readonly budget?: RequestBudget;
   /** Sends the order once; an adapter never sends it again. */
   place(request: OrderRequest, timeoutMs: number): Promise<PlaceAnswer>;
-  /** The order as it stands, by its client order id, with its totals. */
-  lookUp(symbol: string, clientOrderId: string, timeoutMs: number): Promise<LookUpAnswer>;
+  /** The order as it stands, with its totals. */
+  lookUp(ref: OrderRef, timeoutMs: number): Promise<LookUpAnswer>;
   /** Answers with the order as it stands after the attempt. */
-  cancel(symbol: string, clientOrderId: string, timeoutMs: number): Promise<CancelAnswer>;
+  cancel(ref: OrderRef, timeoutMs: number): Promise<CancelAnswer>;
   balances(timeoutMs: number): Promise<BalancesAnswer>;
   openOrders(timeoutMs: number): Promise<OpenOrdersAnswer>;
-  /** Reports of the account's orders, whenever they change. The returned function ends them. */
-  watchOrders(listener: (report: OrderReport) => void): () => void;
+  /** The account's own events, in order, never inside this call. The returned function ends them. */
+  subscribe(listener: (event: AccountEvent) => void): () => void;
 };
+
+/** An account with the market data of its venue, which two accounts may share. */
+export type Exchange = { readonly market: MarketData; readonly account: Account };

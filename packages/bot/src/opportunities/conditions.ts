@@ -4,7 +4,6 @@ import { feeTiers } from '../market/fee-tiers.ts';
 import { feeRecord } from '../market/fees.ts';
 import { since } from '../model/clock.ts';
 import type { EngineEvent } from '../model/event.ts';
-import { paperAccountOf } from '../model/exchange.ts';
 import type { Instrument } from '../model/instrument.ts';
 import { coversFees } from './fee-token.ts';
 
@@ -60,7 +59,7 @@ export const conditionsOf = (
 ): ConditionsRecord => {
   return {
     ...feeRecord(instruments),
-    paper: paperAccountOf(exchanges.get(exchange))?.conditions?.(config().paper) ?? null,
+    paper: exchanges.get(exchange)?.account.paper?.conditions?.(config().paper) ?? null,
   };
 };
 

@@ -4,7 +4,7 @@ import { noon, testConfig } from '../engine/world.suite.ts';
 import { createMemoryStore } from '../journal/memory.ts';
 import { createVirtualClock } from '../model/clock.ts';
 import type { Fact } from '../model/event.ts';
-import type { Feed } from '../model/exchange.ts';
+import type { MarketData } from '../model/exchange.ts';
 import { noFaults, withFaults } from '../venues/faulty.suite.ts';
 import { createPaperExchange } from '../venues/paper/paper.ts';
 import { scriptedFeed } from '../venues/scripted.suite.ts';
@@ -16,7 +16,7 @@ type Level = readonly [number, number];
 
 /** A bot at a feed with a heartbeat a second. `drift`: the exchange's clock less ours, in ms. */
 const open = async (
-  change: Partial<Feed> | 'recorded' | 'no heartbeats' = {},
+  change: Partial<MarketData> | 'recorded' | 'no heartbeats' = {},
   config: Partial<typeof testConfig> = {},
   drift = 0,
 ) => {
@@ -28,7 +28,7 @@ const open = async (
   const asked: string[] = [];
   /** What the exchange itself has: a read of a book shows it. */
   const truth = new Map<string, { bids: readonly Level[]; asks: readonly Level[] }>();
-  const feed: Feed = {
+  const feed: MarketData = {
     ...scripted,
     ...(typeof change === 'object' ? { heartbeatMs: 1000 } : {}),
     books: { kind: 'unnumbered', resync: (symbol) => asked.push(symbol) },
@@ -339,7 +339,7 @@ describe('a cycle through a book that has not changed for 30 s', () => {
   });
 
   test('is never executed where the exchange cannot be asked, or does not answer', async () => {
-    const ways: readonly Partial<Feed>[] = [
+    const ways: readonly Partial<MarketData>[] = [
       { readBook: async () => ({ kind: 'unknown', reason: '503' }) },
       { readBook: () => Promise.reject(new Error('reset')) },
       { readBook: () => new Promise(() => {}) },
@@ -423,13 +423,13 @@ test('an account that is not known for a while costs no subscription: the books 
   const store = createMemoryStore<Fact>();
   const feed = { ...scriptedFeed(clock), heartbeatMs: 1000 };
   const paper = createPaperExchange(feed, clock);
-  await paper.instruments();
-  paper.account.restore({ balances: testConfig.paper_funds, open: [] });
+  await paper.market.instruments(1000);
+  paper.account.paper.restore({ balances: testConfig.paper_funds, open: [] });
   const live = withFaults(paper, clock, () => 0.9);
   let made = 0;
   const start = async (connect = () => {}) => {
     const engine = createEngine({
-      exchanges: [{ ...live, heartbeatMs: 1000 }],
+      exchanges: [{ ...live, market: { ...live.market, heartbeatMs: 1000 } }],
       clock,
       store,
       ids: () => `id-${++made}`,

@@ -45,7 +45,7 @@ export const createConnections = (core: Needs): Connections => {
     own.markets.filter((market) => market.connection === connection && own.trust(market) === 'trusted');
 
   const reconnect = (own: ExchangeMarkets, connection: Connection): void => {
-    const { reconnect } = exchanges.get(own.exchange) ?? {};
+    const { reconnect } = exchanges.get(own.exchange)?.market ?? {};
     const { at, pauseMs } = attempts.get(connection) ?? { at: clock.monotonic(), pauseMs: firstPauseMs };
     if (!attempts.has(connection)) attempts.set(connection, { at, pauseMs });
     if (!reconnect || since(at, clock.monotonic()) < pauseMs) return;
@@ -94,7 +94,7 @@ export const createConnections = (core: Needs): Connections => {
   });
 
   const measure = async (own: ExchangeMarkets): Promise<void> => {
-    const ask = exchanges.get(own.exchange)?.serverTime;
+    const ask = exchanges.get(own.exchange)?.market.serverTime;
     if (!ask) return;
     const asked = clock.monotonic();
     const answer = await ask(core.config().order_timeout_ms);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createWorld } from '../engine/world.suite.ts';
 import type { EngineConfig } from '../model/config.ts';
-import type { BookAnswer } from '../model/exchange.ts';
+import type { BookAnswer, MarketData } from '../model/exchange.ts';
 import type { LevelUpdates } from '../model/levels.ts';
 
 type Reader = (symbol: string) => BookAnswer | Promise<BookAnswer>;
@@ -20,10 +20,10 @@ const fairly: Reader = (symbol) => fairBooks[symbol] ?? { kind: 'unknown', reaso
 const worldWith = async (read: Reader | null, config: Partial<EngineConfig> = {}) => {
   const asked: string[] = [];
   const world = await createWorld(config, undefined, (exchange) => {
-    const own = exchange as { -readonly [name in keyof typeof exchange]: (typeof exchange)[name] };
-    own.source = 'exchange';
+    const market = exchange.market as { -readonly [name in keyof MarketData]: MarketData[name] };
+    market.source = 'exchange';
     if (read)
-      own.readBook = async (symbol) => {
+      market.readBook = async (symbol) => {
         asked.push(symbol);
         return read(symbol);
       };

@@ -7,7 +7,7 @@ import type { Reports } from '../kernel/reports.ts';
 import { bestPrice } from '../market/book-side.ts';
 import { type Elapsed, since } from '../model/clock.ts';
 import { profitBoundPct } from '../model/config.ts';
-import { paperAccountOf, type Side } from '../model/exchange.ts';
+import type { Side } from '../model/exchange.ts';
 import type { Levels, LevelUpdates } from '../model/levels.ts';
 import type { MarketLives } from './market-lives.ts';
 import type { Candidate, Sized } from './opportunity.ts';
@@ -52,14 +52,14 @@ export const createDoubts = (core: Needs, lives: Pick<MarketLives, 'note'>): Dou
 
   /** Second reading of invented or recorded prices: the book as an order would find it. */
   const later = async (own: ExchangeMarkets, symbol: string, side: Side): Promise<LevelUpdates | string> => {
-    const paper = paperAccountOf(exchanges.get(own.exchange))?.conditions?.(core.config().paper);
+    const paper = exchanges.get(own.exchange)?.account.paper?.conditions?.(core.config().paper);
     await new Promise<void>((resolve) => core.after(paper?.order_delay.median_ms ?? 0, resolve));
     const levels = own.levels(symbol, side);
     return levels ? offersOf(levels) : `the book of ${symbol} is not trusted any more`;
   };
 
   const request = async (own: ExchangeMarkets, symbol: string, side: Side): Promise<LevelUpdates | string> => {
-    const readBook = exchanges.get(own.exchange)?.readBook;
+    const readBook = exchanges.get(own.exchange)?.market.readBook;
     if (!readBook) return `${own.exchange} offers no way to read a book again`;
     const answer = await readBook(symbol, core.config().order_timeout_ms);
     const market = own.market(symbol);
@@ -73,7 +73,7 @@ export const createDoubts = (core: Needs, lives: Pick<MarketLives, 'note'>): Dou
     if (!market) return [];
     const side = edge % 2 === 0 ? 'sell' : 'buy';
     const touch = bestPrice(side === 'sell' ? market.book.bids : market.book.asks);
-    const read = exchanges.get(own.exchange)?.source === 'exchange' ? request : later;
+    const read = exchanges.get(own.exchange)?.market.source === 'exchange' ? request : later;
     return [{ market, side, touch, offers: await read(own, market.instrument.symbol, side) }];
   };
 
@@ -100,7 +100,7 @@ export const createDoubts = (core: Needs, lives: Pick<MarketLives, 'note'>): Dou
       agreedAt.set(keyOf({ markets, cycle }), from);
       return null;
     }
-    if (exchanges.get(markets.exchange)?.source === 'exchange') dispute(markets, readings);
+    if (exchanges.get(markets.exchange)?.market.source === 'exchange') dispute(markets, readings);
     return `read again, the books show ${pct(profit / sizing.capital_required)}`;
   };
 

@@ -2,6 +2,7 @@ import { BigNumber } from 'bignumber.js';
 import { describe, expect, test } from 'vitest';
 import { createWorld, testConfig } from '../engine/world.suite.ts';
 import { defaultBreakers } from '../model/breaker-settings.ts';
+import { totalsOf } from '../orders/reconcile.ts';
 
 const start = { type: 'StartBot', parameters: {} } as const;
 const token = { asset: 'SOL', discount_pct: 20 };
@@ -120,13 +121,13 @@ describe('a fee token', () => {
     const [execution] = executionsOf(world);
     expect(execution?.status).toBe('completed');
     expect(feesOf(world).map(({ asset }) => asset)).toEqual(['SOL', 'ETH', 'USDT']);
-    const answer = await world.during(1000, world.exchange.balances(1000));
+    const answer = await world.during(1000, world.exchange.account.balances(1000));
     if (answer.kind !== 'balances') return expect.unreachable();
     const held = world.engine.balances().exchanges[0]?.balances ?? {};
-    for (const [asset, amount] of Object.entries(answer.total))
+    for (const [asset, amount] of Object.entries(totalsOf(answer.holdings)))
       expect([asset, held[asset]?.total]).toEqual([asset, new BigNumber(amount).toNumber()]);
-    const usdt = Number(answer.total.USDT) - Number(testConfig.paper_funds.USDT);
-    const spent = 0.01 - Number(answer.total.SOL);
+    const usdt = Number(totalsOf(answer.holdings).USDT) - Number(testConfig.paper_funds.USDT);
+    const spent = 0.01 - Number(totalsOf(answer.holdings).SOL);
     expect(spent).toBeGreaterThan(0.007);
     expect(Number(execution?.profit)).toBeCloseTo(usdt - spent * 100, 1);
   });

@@ -5,13 +5,13 @@ import type { Core, Settings, Venues } from '../kernel/core.ts';
 import type { ExchangeMarkets } from '../kernel/exchange-markets.ts';
 import type { Market, Scan } from '../kernel/market.ts';
 import { createExchangeMarkets } from '../kernel/markets.ts';
-import type { Reached } from '../kernel/port.ts';
+import type { Reached, ReachedMarket } from '../kernel/port.ts';
 import type { Reports } from '../kernel/reports.ts';
 import { settingOf } from '../market/fees.ts';
 import { type Elapsed, since } from '../model/clock.ts';
 import type { Parameters } from '../model/config.ts';
 import type { BookDistrusted, BookUpdated, FeedEvent, FeedStatusChanged, MarketUnusable } from '../model/event.ts';
-import { type OrderReport, paperAccountOf } from '../model/exchange.ts';
+import type { AccountEvent } from '../model/exchange.ts';
 import type { Instrument } from '../model/instrument.ts';
 import type { EngineStatistics } from '../model/state.ts';
 import type { Unheard } from '../model/unheard.ts';
@@ -35,9 +35,9 @@ type Needs = Settings &
 /** Where market data comes in, and becomes opportunities. */
 export type MarketData = {
   /** Learns which markets there are at an exchange. */
-  add(exchange: Reached, instruments: readonly Instrument[]): void;
+  add(market: ReachedMarket, instruments: readonly Instrument[]): void;
   /** Opens its feed; `hear` is told of resting orders. Throws what the adapter throws, and then has opened nothing. */
-  open(exchange: Reached, hear: (exchange: string, report: OrderReport) => void): void;
+  open(exchange: Reached, hear: (exchange: string, event: AccountEvent) => void): void;
   /** Starts what is done every so often. */
   begin(): void;
   process(event: FeedEvent): void;
@@ -118,7 +118,7 @@ export const createMarketData = ({
   const scanOf = (exchange: string, { min_profit_threshold, trading_pairs }: Parameters): Scan => {
     const { enable_triangular: tri, enable_quadrangular: quad, fees, paper } = core.config();
     const own = settingOf(fees, exchange);
-    paperAccountOf(core.exchanges.get(exchange))?.configure?.({ fees: own, paper });
+    core.exchanges.get(exchange)?.account.paper?.configure?.({ fees: own, paper });
     return { threshold: min_profit_threshold / 100, pairs: trading_pairs, tri, quad, fees: own };
   };
 
@@ -158,7 +158,7 @@ export const createMarketData = ({
       lose(own, own.distrust());
       // One that is down already says nothing of it again: to wait for it would keep the others from trading.
       if (isAwaited && !isOut(feeds.get(own.exchange))) own.awaitBooks(true);
-      core.exchanges.get(own.exchange)?.reconnect?.();
+      core.exchanges.get(own.exchange)?.market.reconnect?.();
     }
   });
 
@@ -283,20 +283,20 @@ export const createMarketData = ({
     feeds,
     process,
     outage: setStatus,
-    add: ({ name, books, heartbeatMs }, instruments) => {
+    add: ({ venue: name, books, heartbeatMs }, instruments) => {
       const { start_currencies: fundingCurrencies, max_book_age_ms: maxBookAgeMs } = core.config();
       const fixed = { exchange: name, books, instruments, heartbeatMs };
       const kept = { unheard: unheard?.get(name), now: clock.monotonic };
       const setting = { ...fixed, ...kept, fundingCurrencies, maxBookAgeMs };
       const own = createExchangeMarkets(setting, scanOf(name, core.parameters()));
       core.addMarkets(own);
-      paperAccountOf(core.exchanges.get(name))?.readBooks?.(own.read);
+      core.exchanges.get(name)?.account.paper?.readBooks?.(own.read);
       lives.apply(own);
     },
-    open: (exchange, hear) => {
-      const unwatch = exchange.watchOrders((report) => hear(exchange.name, report));
+    open: ({ market, account }, hear) => {
+      const unwatch = account.subscribe((event) => hear(account.id, event));
       try {
-        closers.push(exchange.subscribe(process));
+        closers.push(market.subscribe(process));
         closers.push(unwatch);
       } catch (error) {
         unwatch();

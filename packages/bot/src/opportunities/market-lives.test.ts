@@ -12,8 +12,8 @@ const trading = async (store?: Parameters<typeof createWorld>[1]) => {
   // A bot that ran goes on by itself.
   if (store === undefined) await world.ask(start);
   const refuse = (scope: RefusalScope, symbol = 'BTC/USDT') => {
-    const place = world.exchange.place.bind(world.exchange);
-    world.exchange.place = async (request: OrderRequest) =>
+    const place = world.exchange.account.place.bind(world.exchange);
+    world.exchange.account.place = async (request: OrderRequest) =>
       request.symbol === symbol ? { kind: 'refused', reason: 'not like this', scope } : place(request);
   };
   const excluded = () => world.heard.filter((event): event is MarketExcluded => event.type === 'MarketExcluded');
@@ -126,8 +126,8 @@ describe('a market', () => {
     await pay(8);
     await engine.close();
     const again = await createWorld({}, store, (exchange) => {
-      const instruments = exchange.instruments.bind(exchange);
-      exchange.instruments = async (timeoutMs) =>
+      const instruments = exchange.market.instruments.bind(exchange);
+      exchange.market.instruments = async (timeoutMs) =>
         (await instruments(timeoutMs)).map((one) => (one.symbol === 'BTC/USDT' ? { ...one, lotStep: 0.0001 } : one));
     });
     expect(again.heard).toContainEqual(

@@ -52,7 +52,7 @@ export const quietness = (
     waitMs > 0
       ? `it is read again first, in ${Math.ceil(waitMs / 1000)} s: too many requests`
       : 'it is read again first';
-  const next = exchanges.get(exchange)?.readBook ? first : `${exchange} offers no way to read it again`;
+  const next = exchanges.get(exchange)?.market.readBook ? first : `${exchange} offers no way to read it again`;
   return `the book of ${instrument.symbol} has not changed for ${seconds} s: ${next}`;
 };
 

@@ -37,9 +37,8 @@ export const createQuietBooks = (
   let heard: QuietListener | null = null;
 
   const readOne = async (own: ExchangeMarkets, market: Market): Promise<void> => {
-    const exchange = exchanges.get(own.exchange);
     const { symbol } = market.instrument;
-    const { readBook } = exchange ?? {};
+    const { readBook } = exchanges.get(own.exchange)?.market ?? {};
     if (!readBook || throttles.leftMs(own.exchange, 'data') > 0) return;
     if (!lives.mayAsk(own.exchange, symbol)) return;
     const asked = clock.monotonic();

@@ -28,7 +28,7 @@ export const createResync = ({ exchanges, throttles, clock }: Needs): Resync => 
     excluded || delisted || throttles.leftMs(exchange, 'data') > 0;
 
   const ask = (exchange: string, market: Market, pauseMs: number, isFirst: boolean): boolean => {
-    const books = exchanges.get(exchange)?.books;
+    const books = exchanges.get(exchange)?.market.books;
     if (!books || books.kind === 'whole') return false;
     asked.set(market, { exchange, at: clock.monotonic(), pauseMs, isFirst });
     if (isHeld(exchange, market)) return false;

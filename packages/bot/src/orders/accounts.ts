@@ -3,9 +3,9 @@ import { BigNumber } from 'bignumber.js';
 import { openOrdersAt } from '../kernel/balances.ts';
 import type { Core, Venues } from '../kernel/core.ts';
 import { rateOf } from '../kernel/exposure.ts';
-import type { Reached } from '../kernel/port.ts';
+import type { ReachedAccount } from '../kernel/port.ts';
 import type { Reports } from '../kernel/reports.ts';
-import type { AccountEvent } from '../model/account-event.ts';
+import type { AccountFact } from '../model/account-event.ts';
 import {
   type AcceptDifference,
   type Answers,
@@ -15,6 +15,7 @@ import {
   refuse,
 } from '../model/command.ts';
 import type { EngineEvent, ExecutionFinished } from '../model/event.ts';
+import type { AccountEvent } from '../model/exchange.ts';
 import { isoTime } from '../model/moment.ts';
 import { provenanceNow } from '../model/provenance.ts';
 import type { Difference } from '../model/state.ts';
@@ -29,6 +30,8 @@ export type Accounts = {
   /** Compares the account as soon as no order is open there. */
   compare(exchange: string): void;
   hear(event: EngineEvent): void;
+  /** What an account says by itself, beside reports of its orders. */
+  note(exchange: string, event: Exclude<AccountEvent, { kind: 'report' }>): void;
   /** Asks the account once more: a fee that has come since may explain the difference, and it would be booked twice. */
   accept(command: AcceptDifference): Promise<CommandResult<Answers['AcceptDifference']>>;
 };
@@ -46,24 +49,29 @@ export const createAccounts = (core: Needs): Accounts => {
 
   /** Whether the account still differs by what was found then; what it differs by now is booked where no order is open. */
   const confirm = async (
-    exchange: Reached,
+    account: ReachedAccount,
     { id, asset, booked, found }: Difference,
   ): Promise<CommandProblem | null> => {
-    const look = await lookAt(core, exchange);
+    const look = await lookAt(core, account);
     if (look.kind === 'unknown')
-      return refuse('unavailable', `${exchange.name} does not say what it holds: ${look.reason}`);
+      return refuse('unavailable', `${account.id} does not say what it holds: ${look.reason}`);
     const now = look.kind === 'differs' ? look.found.find((one) => one.asset === asset) : undefined;
     const change = now && new BigNumber(now.found).minus(now.booked);
     if (change?.isEqualTo(new BigNumber(found).minus(booked))) return null;
-    if (look.kind === 'moved' || openOrdersAt(core, exchange.name).length > 0)
-      return refuse('conflict', `orders at ${exchange.name} move ${asset} now; try again when they have ended`);
-    bookLook(core, exchange, look.kind === 'differs' ? look.found : []);
+    if (look.kind === 'moved' || openOrdersAt(core, account.id).length > 0)
+      return refuse('conflict', `orders at ${account.id} move ${asset} now; try again when they have ended`);
+    bookLook(core, account, look.kind === 'differs' ? look.found : []);
     const left = state.differences.get(id);
     return refuse('conflict', `the difference has changed: ${left ? wordsOf(left) : 'account and ledger agree'}`);
   };
 
   return {
     compare,
+    note: (exchange, event) => {
+      if (event.kind === 'connected') core.comparisons.connected(exchange);
+      if (event.kind === 'disconnected') core.comparisons.disconnected(exchange, event.reason);
+      else compare(exchange);
+    },
     hear: (event) => {
       if (event.type === 'OrderUnknown') unclear.add(state.orders.get(event.order_id)?.execution_id ?? '');
       if (event.type === 'ExecutionFinished') finished(event);
@@ -79,7 +87,7 @@ export const createAccounts = (core: Needs): Accounts => {
       if (reason.trim() === '') return refuse('rejected', 'say why it is accepted');
       const venue = core.exchanges.get(known.exchange);
       // One that is no longer connected says nothing else any more.
-      const problem = venue ? await confirm(venue, known) : null;
+      const problem = venue ? await confirm(venue.account, known) : null;
       if (problem) return problem;
       const difference = state.differences.get(id);
       if (!difference) return refuse('not-found', 'there is no such difference');
@@ -88,7 +96,7 @@ export const createAccounts = (core: Needs): Accounts => {
       const usd_value = recordOf(core, difference).value_usd;
       const at = core.clock.now();
       const moved = { exchange, mode, cause: kind, asset, amount, usd_value, at };
-      const facts: AccountEvent[] = [
+      const facts: AccountFact[] = [
         { type: 'DifferenceAccepted', id, reason: reason.trim(), actor, at },
         { type: 'FundsMoved', id: core.ids(), ...moved },
       ];

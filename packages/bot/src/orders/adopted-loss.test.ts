@@ -24,26 +24,23 @@ const ours = '01a200f3dcb67000981d7a40bbbd5d67';
 const started = async (facts: readonly Fact[], open: readonly OrderReport[], silentFor = 0) => {
   const clock = createVirtualClock(noon);
   const paper = createPaperExchange(scriptedFeed(clock, scriptedInstruments()), clock);
-  await paper.instruments();
-  paper.account.restore({ balances: { USDT: '900' }, open: [] });
+  await paper.market.instruments(1000);
+  paper.account.paper.restore({ balances: { USDT: '900' }, open: [] });
   const cancelled: string[] = [];
   let silent = silentFor;
   const exchange: Exchange = {
-    ...{ name: paper.name, source: paper.source, books: paper.books },
-    account: { kind: 'live', money: 'test', notFoundAfterMs: 1_000 },
-    instruments: () => paper.instruments(),
-    subscribe: (listener) => paper.subscribe(listener),
-    watchOrders: (listener) => paper.watchOrders(listener),
-    place: (request) => paper.place(request),
-    lookUp: (symbol, id) => paper.lookUp(symbol, id),
-    balances: () => paper.balances(),
-    openOrders: async () => {
-      if (silent-- > 0) return { kind: 'unknown', reason: 'time-out' };
-      return { kind: 'orders', orders: open.filter(({ client_order_id: id }) => !cancelled.includes(id)) };
-    },
-    cancel: async (_symbol, id) => {
-      cancelled.push(id);
-      return { kind: 'report', report: { ...order(id), state: 'cancelled' } };
+    market: paper.market,
+    account: {
+      ...paper.account,
+      ...{ paper: undefined as never, money: 'test', notFoundAfterMs: 1_000 },
+      openOrders: async () => {
+        if (silent-- > 0) return { kind: 'unknown', reason: 'time-out' };
+        return { kind: 'orders', orders: open.filter(({ client_order_id: id }) => !cancelled.includes(id)) };
+      },
+      cancel: async ({ client_order_id: id }) => {
+        cancelled.push(id);
+        return { kind: 'report', report: { ...order(id), state: 'cancelled' } };
+      },
     },
   };
   const store = createMemoryStore<Fact>();

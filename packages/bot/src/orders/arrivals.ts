@@ -1,4 +1,4 @@
-import type { Reached } from '../kernel/port.ts';
+import type { Reached, ReachedAccount } from '../kernel/port.ts';
 import type { Clock } from '../model/clock.ts';
 import { type Elapsed, later, since } from '../model/moment.ts';
 import type { Order } from '../model/state.ts';
@@ -6,7 +6,7 @@ import type { Order } from '../model/state.ts';
 /** Until when open orders may yet arrive at their exchanges: from then on "not found" is believed. */
 export type Arrivals = {
   /** The order leaves now. */
-  begin(order: Order, exchange: Reached): void;
+  begin(order: Order, account: ReachedAccount): void;
   /** For how many ms it may yet arrive; 0 or less when it can no more. */
   leftMs(order: Order): number;
   forget(id: string): void;
@@ -15,8 +15,8 @@ export type Arrivals = {
 export const createArrivals = (clock: Clock, exchanges: ReadonlyMap<string, Reached>): Arrivals => {
   const until = new Map<string, Elapsed>();
   return {
-    begin: (order, exchange) => {
-      until.set(order.id, later(clock.monotonic(), longestWay(order, exchange)));
+    begin: (order, account) => {
+      until.set(order.id, later(clock.monotonic(), longestWay(order, account)));
     },
     // An earlier process may have sent it just before it ended: counted from when this one first asks, and never by the wall clock,
     // which may have been set in between.
@@ -24,9 +24,9 @@ export const createArrivals = (clock: Clock, exchanges: ReadonlyMap<string, Reac
       const now = clock.monotonic();
       const known = until.get(order.id);
       if (known !== undefined) return since(now, known);
-      const exchange = exchanges.get(order.exchange);
+      const { account } = exchanges.get(order.exchange) ?? {};
       // A paper account began with this process: nothing of an earlier one is on its way to it.
-      const ms = exchange && exchange.account.kind !== 'paper' ? longestWay(order, exchange) : 0;
+      const ms = account && !account.paper ? longestWay(order, account) : 0;
       until.set(order.id, later(now, ms));
       return ms;
     },
@@ -37,5 +37,5 @@ export const createArrivals = (clock: Clock, exchanges: ReadonlyMap<string, Reac
 };
 
 /** How long a request may be on its way, in ms. */
-const longestWay = (order: Order, { account }: Reached): number =>
-  order.deadline - order.created_at + (account.kind === 'live' ? account.notFoundAfterMs : 0);
+const longestWay = (order: Order, { notFoundAfterMs }: ReachedAccount): number =>
+  order.deadline - order.created_at + notFoundAfterMs;

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createWorld } from '../engine/world.suite.ts';
 import { type Elapsed, elapsedOf } from '../model/clock.ts';
-import { paperAccountOf } from '../model/exchange.ts';
 import { tradeRecord } from '../portfolio/trade-record.ts';
 
 const begun = async () => {
@@ -62,7 +61,7 @@ describe('the range of a paper trade', () => {
     fair();
     dislocate(2530, 0.2);
     // All of the 0.2 ETH at 2,530 was sold to but what makes no whole lots of the cycle.
-    const left = (before: Elapsed) => paperAccountOf(exchange)?.leastOffers?.('ETH/USDT', 'sell', before)[0]?.[1] ?? 0;
+    const left = (before: Elapsed) => exchange.account.paper?.leastOffers?.('ETH/USDT', 'sell', before)[0]?.[1] ?? 0;
     expect(left(clock.monotonic())).toBeLessThan(0.001);
     expect(left(long)).toBeLessThan(0.001);
     expect(left(elapsedOf(0))).toBe(0.2);

@@ -4,7 +4,6 @@ import type { Core, Venues } from '../kernel/core.ts';
 import { paidInFull } from '../market/fees.ts';
 import { type Elapsed, since } from '../model/clock.ts';
 import type { BookUpdated, EngineEvent, ExecutionPlan } from '../model/event.ts';
-import { paperAccountOf } from '../model/exchange.ts';
 import type { LevelUpdates } from '../model/levels.ts';
 
 /** Tells of each paper execution what it would have made at best and at worst. */
@@ -38,7 +37,7 @@ export const createBounds = ({ clock, recorder, after, exchanges, markets }: Nee
     const leg = plan.legs[at];
     return leg === undefined
       ? []
-      : (paperAccountOf(exchanges.get(plan.exchange))?.leastOffers?.(leg.symbol, leg.side, startedAt) ?? []);
+      : (exchanges.get(plan.exchange)?.account.paper?.leastOffers?.(leg.symbol, leg.side, startedAt) ?? []);
   };
 
   const tell = (one: Waiting): void => {
@@ -62,7 +61,7 @@ export const createBounds = ({ clock, recorder, after, exchanges, markets }: Nee
   };
 
   const begin = (plan: ExecutionPlan): void => {
-    if (plan.mode !== 'paper' || !paperAccountOf(exchanges.get(plan.exchange))?.leastOffers) return;
+    if (plan.mode !== 'paper' || !exchanges.get(plan.exchange)?.account.paper?.leastOffers) return;
     const found = plan.legs.map(() => null);
     waiting.set(plan.id, { plan, startedAt: clock.monotonic(), found, hasEnded: false });
     for (const at of found.keys()) attend(plan, at, 1);

@@ -3,7 +3,7 @@ import { createWorld } from '../engine/world.suite.ts';
 import { createBudgets } from '../kernel/budgets.ts';
 import { edgeOf } from '../kernel/edge.suite.ts';
 import { createVirtualClock } from '../model/clock.ts';
-import type { Exchange, RequestBudget } from '../model/exchange.ts';
+import type { RequestBudget } from '../model/exchange.ts';
 import { createPaperExchange } from '../venues/paper/paper.ts';
 import { scriptedFeed } from '../venues/scripted.suite.ts';
 
@@ -11,7 +11,7 @@ import { scriptedFeed } from '../venues/scripted.suite.ts';
 const within = async (budget: RequestBudget) => {
   const parameters = { trading_pairs: ['BTC/USDT', 'ETH/BTC', 'ETH/USDT'] };
   const world = await createWorld({ cooldown_after_failure_seconds: 0, assets: {} }, undefined, (exchange) =>
-    Object.assign(exchange, { budget }),
+    Object.assign(exchange.account, { budget }),
   );
   await world.ask({ type: 'StartBot', parameters });
   /** A move that pays, and how many executions have begun by then. */
@@ -41,7 +41,7 @@ test('what an execution that runs may still need is not given to another', async
   const { move, engine, clock, fair, dislocate, exchange } = await within({
     limits: [{ of: 'orders', most: 17, windowMs: 10_000 }],
   });
-  exchange.place = () => new Promise(() => {});
+  exchange.account.place = () => new Promise(() => {});
   expect(await move(10)).toBe(1);
   fair();
   await clock.advance(1200);
@@ -90,32 +90,23 @@ test('market data take at most half; orders and questions about them are never h
   const clock = createVirtualClock(0);
   const feed = scriptedFeed(clock);
   const asked: string[] = [];
-  const inner: Exchange = Object.assign(
-    createPaperExchange(
-      {
-        ...feed,
-        readBook: async (symbol: string) => {
-          asked.push(symbol);
-          return { kind: 'book' as const, bids: [], asks: [] };
-        },
-      },
-      clock,
-    ),
-    {
-      budget: {
-        limits: [{ of: 'weight', most: 20, windowMs: 60_000 }],
-        weights: { readBook: 4 },
-      } satisfies RequestBudget,
-    },
-  );
-  const budgets = createBudgets(clock, new Map([['kucoin', inner.budget ?? expect.unreachable()]]));
-  const exchange = edgeOf(inner, clock, { budgets });
-  const read = () => exchange.readBook?.('BTC/USDT', 1000);
+  const budget: RequestBudget = { limits: [{ of: 'weight', most: 20, windowMs: 60_000 }], weights: { readBook: 4 } };
+  const readBook = async (symbol: string) => {
+    asked.push(symbol);
+    return { kind: 'book' as const, bids: [], asks: [] };
+  };
+  const { market, account } = createPaperExchange({ ...feed, readBook }, clock);
+  const budgets = createBudgets(clock, new Map([['kucoin', budget]]));
+  const exchange = edgeOf({ market, account: { ...account, budget } }, clock, { budgets });
+  const read = () => exchange.market.readBook?.('BTC/USDT', 1000);
   expect([(await read())?.kind, (await read())?.kind]).toEqual(['book', 'book']);
   expect(await read()).toEqual({ kind: 'unknown', reason: 'too many requests for market data' });
   expect(asked.length).toBe(2);
   for (let order = 0; order < 50; order++) budgets.note('kucoin', 'lookUp');
-  const answer = exchange.lookUp('BTC/USDT', 'x', 1000);
+  const answer = exchange.account.lookUp(
+    { client_order_id: 'x', exchange_order_id: null, symbol: 'BTC/USDT', sent_at: 0 },
+    1000,
+  );
   await clock.advance(1000);
   expect((await answer).kind).toBe('not-found');
   await clock.advance(59_999);

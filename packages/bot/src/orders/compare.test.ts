@@ -18,17 +18,17 @@ const trade = async ({ clock, fair, dislocate }: LiveWorld, seconds: number): Pr
 
 /** From now on somebody else has changed the account so; counts the questions. */
 const change = ({ exchange }: LiveWorld, by: () => Readonly<Record<string, string>>) => {
-  const { balances } = exchange;
+  const { balances } = exchange.account;
   const asked = { times: 0 };
-  exchange.balances = async (ms): Promise<BalancesAnswer> => {
+  exchange.account.balances = async (ms): Promise<BalancesAnswer> => {
     asked.times++;
     const answer = await balances(ms);
     if (answer.kind !== 'balances') return answer;
-    const added = Object.entries(by()).map(([asset, amount]) => [
-      asset,
-      new BigNumber(answer.total[asset] ?? 0).plus(amount).toFixed(),
-    ]);
-    return { ...answer, total: { ...answer.total, ...Object.fromEntries(added) } };
+    const added = Object.entries(by()).map(([asset, amount]) => {
+      const { free, locked } = answer.holdings[asset] ?? { free: '0', locked: '0' };
+      return [asset, { free: new BigNumber(free).plus(amount).toFixed(), locked }];
+    });
+    return { ...answer, holdings: { ...answer.holdings, ...Object.fromEntries(added) } };
   };
   return asked;
 };
@@ -127,10 +127,10 @@ describe('a difference', () => {
     const world = await createLiveWorld({ config: { assets: {} } });
     const { exchange, clock } = world;
     world.fair();
-    const { balances } = exchange;
+    const { balances } = exchange.account;
     let asked = 0;
     // The account as it was two executions ago.
-    exchange.balances = async (ms) => {
+    exchange.account.balances = async (ms) => {
       asked++;
       const before = await balances(ms);
       await new Promise<void>((resolve) => clock.after(1500, resolve));
@@ -164,10 +164,10 @@ describe('an account that could not be compared for five minutes', () => {
   test('begins no execution, and says that it does not answer; the first answer that counts lets it go on', async () => {
     const world = await createLiveWorld();
     const { exchange, clock, logged } = world;
-    const { balances } = exchange;
-    exchange.balances = () => never;
+    const { balances } = exchange.account;
+    exchange.account.balances = () => never;
     const before = await paused(world, /was not compared with the ledger for 5 min: it does not say what it holds/);
-    exchange.balances = balances;
+    exchange.account.balances = balances;
     await clock.advance(20_000);
     expect(logged('was compared again')).toMatchObject([{ level: 'INFO' }]);
     await trade(world, 2);
@@ -177,9 +177,9 @@ describe('an account that could not be compared for five minutes', () => {
   test('begins none where it answers only while an order is open', async () => {
     const world = await createLiveWorld({ config: { assets: {} } });
     const { engine, exchange, clock } = world;
-    const { balances } = exchange;
+    const { balances } = exchange.account;
     const order = { exchange: 'kucoin', symbol: 'BTC/USDT', side: 'buy', type: 'limit', quantity: 0.001 } as const;
-    exchange.balances = async (ms) => {
+    exchange.account.balances = async (ms) => {
       const placed = await engine.command({ type: 'PlaceOrder', order: { ...order, price: 40_000 } });
       const answer = await balances(ms);
       if (placed.ok) clock.after(200, () => void engine.command({ type: 'CancelOrder', order_id: placed.value.id }));
@@ -220,4 +220,59 @@ test('an account is compared each minute, and at once after an execution that wa
   expect(execution().status).toBe('unwound');
   await clock.advance(2000);
   expect(asked.times).toBe(6);
+});
+
+describe('an account that tells of itself', () => {
+  test('lets no execution begin while its connection is lost, and says so', async () => {
+    const world = await createLiveWorld({ config: { assets: {} } });
+    const { clock, engine, say, logged } = world;
+    world.fair();
+    await trade(world, 2);
+    const before = started(world);
+    say({ kind: 'disconnected', reason: 'the socket was reset' });
+    await trade(world, 5);
+    expect([started(world), lastReason(world)]).toEqual([before, 'unverified_account']);
+    const reason = 'the connection to the account at kucoin is lost: the socket was reset';
+    expect(engine.state().decisions[0]?.detail).toBe(reason);
+    expect(engine.risk().accounts).toMatchObject([{ state: 'unverified', reason }]);
+    await clock.advance(2 * minute);
+    expect(logged(reason)).toHaveLength(1);
+    say({ kind: 'connected' });
+    await trade(world, 2);
+    expect(started(world)).toBeGreaterThan(before);
+  });
+
+  test.each(['balance', 'connected'] as const)(
+    'what others moved there is found within five seconds of its event: %s',
+    async (kind) => {
+      const world = await createLiveWorld({ config: { assets: {} } });
+      world.fair();
+      await world.clock.advance(minute + 5_000);
+      world.holds({ USDT: '1' });
+      world.say({ kind });
+      await world.clock.advance(5_000);
+      expect(world.halted()).toMatchObject({ cause: 'difference' });
+    },
+  );
+
+  test('an order that rests is asked for as soon as its connection is there again', async () => {
+    const world = await createLiveWorld();
+    const { engine, exchange, clock } = world;
+    world.fair();
+    const order = { exchange: 'kucoin', symbol: 'BTC/USDT', side: 'buy', type: 'limit', quantity: 0.001 } as const;
+    const placed = engine.command({ type: 'PlaceOrder', order: { ...order, price: 40_000 } });
+    await clock.advance(1_000);
+    expect(await placed).toMatchObject({ ok: true });
+    const asked: string[] = [];
+    const { lookUp } = exchange.account;
+    exchange.account.lookUp = (ref, ms) => {
+      asked.push(ref.symbol);
+      return lookUp(ref, ms);
+    };
+    await clock.advance(5_000);
+    expect(asked).toEqual([]);
+    world.say({ kind: 'connected' });
+    await clock.advance(100);
+    expect(asked).toEqual(['BTC/USDT']);
+  });
 });

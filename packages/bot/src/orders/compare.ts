@@ -1,7 +1,7 @@
 import { BigNumber } from 'bignumber.js';
 import { openOrdersAt } from '../kernel/balances.ts';
 import type { Core, Venues } from '../kernel/core.ts';
-import type { Reached } from '../kernel/port.ts';
+import type { ReachedAccount } from '../kernel/port.ts';
 import type { Reports } from '../kernel/reports.ts';
 import { type Elapsed, later, since } from '../model/moment.ts';
 import type { Disagreement } from '../portfolio/differences.ts';
@@ -13,6 +13,8 @@ type Needs = Reports & Venues & Pick<Core, 'clock' | 'ids' | 'config' | 'recorde
 const everyMs = 60_000;
 /** How soon after an answer that did not count, and how long after a first reading at least, in ms. */
 const againMs = 2_000;
+/** How often it is looked whether a comparison is due, in ms. */
+const lookMs = 1_000;
 
 type Watched = {
   due: Elapsed;
@@ -30,9 +32,9 @@ export const createCompare = (core: Needs): ((exchange: string) => void) => {
   const watched = new Map<string, Watched>();
 
   /** Resolves with true when the reading counts and no difference of it needs a second one. */
-  const ask = async (exchange: Reached, one: Watched): Promise<boolean> => {
-    const { name } = exchange;
-    const answer = await lookAt(core, exchange);
+  const ask = async (account: ReachedAccount, one: Watched): Promise<boolean> => {
+    const { id: name } = account;
+    const answer = await lookAt(core, account);
     if (answer.kind === 'unknown') {
       comparisons.fail(name, `it does not say what it holds (${answer.reason})`);
       return false;
@@ -44,12 +46,12 @@ export const createCompare = (core: Needs): ((exchange: string) => void) => {
     comparisons.note(name);
     const { counted, rest } = confirmed(core, name, answer.kind === 'differs' ? answer.found : [], one.unconfirmed);
     one.unconfirmed = rest;
-    bookLook(core, exchange, counted, { isRunning: true, isWhole: rest.length === 0 });
+    bookLook(core, account, counted, { isRunning: true, isWhole: rest.length === 0 });
     return rest.length === 0;
   };
 
-  const compare = async (exchange: Reached): Promise<void> => {
-    const { name } = exchange;
+  const compare = async (account: ReachedAccount): Promise<void> => {
+    const { id: name } = account;
     const one = watched.get(name) ?? watch(name);
     notePause(name, one);
     if (one.isAsked || since(one.due, clock.monotonic()) < 0 || core.throttles.leftMs(name, 'account') > 0) return;
@@ -60,7 +62,7 @@ export const createCompare = (core: Needs): ((exchange: string) => void) => {
     }
     one.isAsked = true;
     one.isAskedAgain = false;
-    const isOver = await ask(exchange, one);
+    const isOver = await ask(account, one);
     one.isAsked = false;
     one.due = later(clock.monotonic(), isOver && !one.isAskedAgain ? everyMs : againMs);
     notePause(name, one);
@@ -83,10 +85,10 @@ export const createCompare = (core: Needs): ((exchange: string) => void) => {
   };
 
   // A paper account exists in this process alone: it holds what the ledger says.
-  const kept = [...core.exchanges.values()].filter(({ account }) => account.kind !== 'paper');
+  const kept = [...core.exchanges.values()].flatMap(({ account }) => (account.paper ? [] : [account]));
   if (kept.length > 0)
-    core.every(againMs, () => {
-      for (const exchange of kept) if (core.ready.has(exchange.name)) void compare(exchange);
+    core.every(lookMs, () => {
+      for (const account of kept) if (core.ready.has(account.id)) void compare(account);
     });
 
   return (exchange) => {

@@ -18,8 +18,8 @@ const scene = async () => {
   const feeds = { kucoin: scriptedFeed(clock), okx: scriptedFeed(clock, scriptedInstruments('okx')) };
   const inner = { kucoin: createPaperExchange(feeds.kucoin, clock), okx: createPaperExchange(feeds.okx, clock) };
   for (const one of Object.values(inner)) {
-    await one.instruments();
-    one.account.restore({ balances: testConfig.paper_funds, open: [] });
+    await one.market.instruments(1000);
+    one.account.paper.restore({ balances: testConfig.paper_funds, open: [] });
   }
   const exchanges: readonly Exchange[] = Object.values(inner).map((one) => withFaults(one, clock, () => 0.9));
   const config = { ...testConfig, assets: {}, auto_execute: false };
@@ -34,7 +34,8 @@ const scene = async () => {
   };
   type Engine = Awaited<ReturnType<typeof start>>;
   /** What okx holds from now on, whatever the bot knows. */
-  const holds = (balances: Readonly<Record<string, string>>): void => inner.okx.account.restore({ balances, open: [] });
+  const holds = (balances: Readonly<Record<string, string>>): void =>
+    inner.okx.account.paper.restore({ balances, open: [] });
   const buy = async (engine: Engine, exchange: string) => {
     for (const feed of Object.values(feeds)) feed.book('BTC/USDT', [[49_999, 10]], [[50_001, 10]]);
     const order = { exchange, symbol: 'BTC/USDT', side: 'buy', type: 'market', quantity: 0.01 } as const;
@@ -50,11 +51,11 @@ const scene = async () => {
   };
   /** From now on okx names no fees. */
   const nameNoFees = (): void => {
-    const { place, lookUp } = { place: inner.okx.place.bind(inner.okx), lookUp: inner.okx.lookUp.bind(inner.okx) };
+    const { place, lookUp } = inner.okx.account;
     const unnamed = <T extends { readonly kind: string }>(answer: T): T =>
       'report' in answer ? { ...answer, report: { ...(answer.report as object), fees: [] } } : answer;
-    inner.okx.place = async (request) => unnamed(await place(request));
-    inner.okx.lookUp = async (symbol, id) => unnamed(await lookUp(symbol, id));
+    inner.okx.account.place = async (request) => unnamed(await place(request));
+    inner.okx.account.lookUp = async (ref) => unnamed(await lookUp(ref));
   };
   const facts = (type: Fact['type']) => [...store.read()].map(({ fact }) => fact).filter((fact) => fact.type === type);
   return { clock, store, start, holds, buy, accept, nameNoFees, facts };

@@ -79,8 +79,8 @@ describe('a fill of an order that memory no longer holds', () => {
     const { engine, push, clock, logged, exchange } = world;
     await clock.advance(5000);
     let compared = 0;
-    const { balances } = exchange;
-    exchange.balances = (ms) => {
+    const { balances } = exchange.account;
+    exchange.account.balances = (ms) => {
       compared++;
       return balances(ms);
     };
@@ -110,11 +110,11 @@ describe('an order of ours that rests at the exchange although the journal takes
     return {
       cancelled,
       prepare: (exchange: Awaited<ReturnType<typeof createLiveWorld>>['exchange']) => {
-        exchange.openOrders = async () => ({
+        exchange.account.openOrders = async () => ({
           kind: 'orders',
           orders: reports.filter(({ client_order_id: id }) => !cancelled.includes(id)),
         });
-        exchange.cancel = async (_symbol, id) => {
+        exchange.account.cancel = async ({ client_order_id: id }) => {
           cancelled.push(id);
           const one = reports.find(({ client_order_id }) => client_order_id === id) ?? report(0, 'open');
           return { kind: 'report', report: { ...one, ...report(0, 'cancelled', '0.01'), client_order_id: id } };
@@ -151,9 +151,9 @@ describe('an order of ours that rests at the exchange although the journal takes
     const { exchange, clock, engine } = world;
     const cancelled: string[] = [];
     const unknown = { kind: 'unknown', reason: '502' } as const;
-    exchange.place = async () => unknown;
-    exchange.lookUp = async () => ({ kind: 'not-found' });
-    exchange.cancel = async (_symbol, id) => {
+    exchange.account.place = async () => unknown;
+    exchange.account.lookUp = async () => ({ kind: 'not-found' });
+    exchange.account.cancel = async ({ client_order_id: id }) => {
       cancelled.push(id);
       return { kind: 'report', report: { ...report(0, 'cancelled'), client_order_id: id } };
     };

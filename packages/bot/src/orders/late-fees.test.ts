@@ -12,15 +12,15 @@ const sold = async (config: Partial<EngineConfig> = {}) => {
   let push = (_report: OrderReport): void => {};
   const store = createMemoryStore<Fact>();
   const world = await createWorld(config, store, (exchange: Exchange) => {
-    const [place, watch] = [exchange.place.bind(exchange), exchange.watchOrders.bind(exchange)];
-    exchange.place = async (request, timeoutMs) => {
+    const [place, watch] = [exchange.account.place, exchange.account.subscribe];
+    exchange.account.place = async (request, timeoutMs) => {
       const answer = await place(request, timeoutMs);
       if (answer.kind !== 'report' || request.symbol !== 'ETH/USDT') return answer;
       reports.push(answer.report);
       return { ...answer, report: { ...answer.report, fees: [] } };
     };
-    exchange.watchOrders = (listener) => {
-      push = listener;
+    exchange.account.subscribe = (listener) => {
+      push = (report) => listener({ kind: 'report', report });
       return watch(listener);
     };
   });

@@ -1,6 +1,6 @@
 import { openOrdersAt } from '../kernel/balances.ts';
 import type { Core } from '../kernel/core.ts';
-import type { Reached } from '../kernel/port.ts';
+import type { ReachedAccount } from '../kernel/port.ts';
 import { modeOf, type OrderReport } from '../model/exchange.ts';
 import { isOwnId } from '../model/order-id.ts';
 import { isFinal } from '../model/state.ts';
@@ -18,49 +18,56 @@ export const cancelLeftOrders = async (
   core: Needs,
   router: OrderRouter,
   recall: Recall,
-  exchange: Reached,
+  account: ReachedAccount,
   onOutage: () => void,
 ): Promise<void> => {
-  while (!(await cancelOnce(core, router, recall, exchange))) {
-    const outageMs = core.outages.report(exchange.name, 'its open orders are not known');
+  while (!(await cancelOnce(core, router, recall, account))) {
+    const outageMs = core.outages.report(account.id, 'its open orders are not known');
     const { leftMs } = core.throttles;
-    const ms = Math.max(outageMs, leftMs(exchange.name, 'account'), leftMs(exchange.name, 'orders'));
+    const ms = Math.max(outageMs, leftMs(account.id, 'account'), leftMs(account.id, 'orders'));
     onOutage();
     await new Promise<void>((resolve) => core.after(ms, resolve));
   }
 };
 
 /** False where the exchange, or the journal, leaves a question open. */
-const cancelOnce = async (core: Needs, router: OrderRouter, recall: Recall, exchange: Reached): Promise<boolean> => {
+const cancelOnce = async (
+  core: Needs,
+  router: OrderRouter,
+  recall: Recall,
+  account: ReachedAccount,
+): Promise<boolean> => {
   const hasLost = core.recorder.state.halted?.cause === 'loss';
-  if (hasLost) await Promise.all(openOrdersAt(core, exchange.name).map(router.cancel));
+  if (hasLost) await Promise.all(openOrdersAt(core, account.id).map(router.cancel));
   const patience = core.config().order_timeout_ms;
-  const answer = await exchange.openOrders(patience);
+  const answer = await account.openOrders(patience);
   if (answer.kind !== 'orders') return false;
   const left: OrderReport[] = [];
   for (const report of answer.orders) {
     const { client_order_id: id, symbol } = report;
-    const known = await recall.order(exchange.name, id).catch(() => undefined);
+    const known = await recall.order(account.id, id).catch(() => undefined);
     if (known === undefined) return false;
-    if (known && isFinal(known) && known.mode === modeOf(exchange.account)) await router.bringBack(known, report);
+    if (known && isFinal(known) && known.mode === modeOf(account)) await router.bringBack(known, report);
     else if (!known && isOwnId(id)) left.push(report);
     if (!known && isOwnId(id) && !hasLost) {
-      const message = `An order with the form of our ids rests on ${exchange.name} and is not in the journal: ${symbol}`;
+      const message = `An order with the form of our ids rests on ${account.id} and is not in the journal: ${symbol}`;
       core.log('WARNING', 'execution', `${message}; it is left alone`, { client_order_id: id });
     }
   }
-  return !hasLost || cancelLost(core, exchange, left);
+  return !hasLost || cancelLost(core, account, left);
 };
 
 /** Cancels the orders of lost facts. */
-const cancelLost = async (core: Needs, exchange: Reached, left: readonly OrderReport[]): Promise<boolean> => {
+const cancelLost = async (core: Needs, account: ReachedAccount, left: readonly OrderReport[]): Promise<boolean> => {
   const patience = core.config().order_timeout_ms;
   const cancelled = await Promise.all(
-    left.map(({ symbol, client_order_id }) => exchange.cancel(symbol, client_order_id, patience)),
+    left.map(({ symbol, client_order_id, exchange_order_id }) =>
+      account.cancel({ symbol, client_order_id, exchange_order_id, sent_at: 0 }, patience),
+    ),
   );
   if (cancelled.some(({ kind }) => kind === 'unknown')) return false;
   for (const { symbol, client_order_id } of left) {
-    const message = `Cancelled an order of lost facts: ${symbol} on ${exchange.name}`;
+    const message = `Cancelled an order of lost facts: ${symbol} on ${account.id}`;
     core.log('WARNING', 'execution', message, { client_order_id });
   }
   return true;

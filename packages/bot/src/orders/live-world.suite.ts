@@ -6,7 +6,7 @@ import { createMemoryStore } from '../journal/memory.ts';
 import { createVirtualClock } from '../model/clock.ts';
 import type { EngineConfig } from '../model/config.ts';
 import type { EngineEvent, Fact } from '../model/event.ts';
-import type { Exchange, OrderReport } from '../model/exchange.ts';
+import type { Account, AccountEvent, MarketData, OrderReport } from '../model/exchange.ts';
 import { withFaults } from '../venues/faulty.suite.ts';
 import { createPaperExchange } from '../venues/paper/paper.ts';
 import { scriptedFeed } from '../venues/scripted.suite.ts';
@@ -17,11 +17,12 @@ export const ownId = (number: number): string => {
   return `${time}7000800000000${number.toString(16).padStart(7, '0')}`;
 };
 
+type MutableAccount = { -readonly [K in keyof Account]: Account[K] };
 type Options = {
   readonly config?: Partial<EngineConfig>;
   readonly store?: EventStore<Fact>;
   /** Replaces calls of the exchange before the bot starts. */
-  readonly prepare?: (exchange: Exchange) => void;
+  readonly prepare?: (exchange: { readonly market: MarketData; readonly account: MutableAccount }) => void;
 };
 
 /** A running bot at an exchange that keeps its account itself; a test may replace each call of the exchange at any time. */
@@ -29,13 +30,15 @@ export const createLiveWorld = async ({ config, store = createMemoryStore<Fact>(
   const clock = createVirtualClock(noon);
   const feed = scriptedFeed(clock);
   const inner = createPaperExchange(feed, clock);
-  await inner.instruments();
-  inner.account.restore({ balances: testConfig.paper_funds, open: [] });
-  const exchange: { -readonly [K in keyof Exchange]: Exchange[K] } = { ...withFaults(inner, clock, () => 1) };
-  let push = (_report: OrderReport): void => {};
-  exchange.watchOrders = (listener) => {
+  await inner.market.instruments(1000);
+  inner.account.paper.restore({ balances: testConfig.paper_funds, open: [] });
+  const faulty = withFaults(inner, clock, () => 1);
+  const account: MutableAccount = { ...faulty.account };
+  const exchange = { market: faulty.market, account };
+  let push = (_event: AccountEvent): void => {};
+  account.subscribe = (listener) => {
     push = listener;
-    return inner.watchOrders(listener);
+    return inner.account.subscribe(listener);
   };
   prepare?.(exchange);
   let made = store.lastSeq();
@@ -53,13 +56,15 @@ export const createLiveWorld = async ({ config, store = createMemoryStore<Fact>(
   };
   return {
     ...{ clock, feed, inner, exchange, engine, store, events },
-    push: (report: OrderReport) => push(report),
+    push: (report: OrderReport) => push({ kind: 'report', report }),
+    /** What the account says by itself. */
+    say: (event: AccountEvent) => push(event),
     /** Books without any profit. */
     fair: () => quote(2499.5),
     /** USDT → BTC → ETH → USDT earns 1.2 %. */
     dislocate: () => quote(2530),
     /** What the exchange holds from now on, whatever the bot knows. */
-    holds: (balances: Readonly<Record<string, string>>): void => inner.account.restore({ balances, open: [] }),
+    holds: (balances: Readonly<Record<string, string>>): void => inner.account.paper.restore({ balances, open: [] }),
     facts: <T extends Fact['type']>(type: T): readonly Extract<Fact, { type: T }>[] =>
       [...store.read()].flatMap(({ fact }) => (fact.type === type ? [fact as Extract<Fact, { type: T }>] : [])),
     execution: () => [...engine.state().executions.values()].at(-1) ?? expect.unreachable('no execution'),

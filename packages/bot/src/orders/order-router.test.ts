@@ -11,7 +11,7 @@ import type { Instrument } from '../model/instrument.ts';
 import type { OrderIntent } from '../model/order-event.ts';
 import { createGate, createOwnSwitch } from '../risk/gate.ts';
 import type { TradingState } from '../risk/trading-state.ts';
-import { scriptedInstruments } from '../venues/scripted.suite.ts';
+import { scriptedFeed, scriptedInstruments } from '../venues/scripted.suite.ts';
 import { createOrderRouter } from './order-router.ts';
 
 const report = (state: 'open' | 'filled' | 'cancelled', filled_quantity = '0') =>
@@ -33,11 +33,12 @@ const unknown = { kind: 'unknown', reason: '502' } as const;
 const acknowledged = { kind: 'acknowledged', exchange_order_id: 'e-1' } as const;
 const notFound = { kind: 'not-found' } as const;
 
+type Kept = Pick<Account, 'money' | 'notFoundAfterMs' | 'paper'>;
 type Answers = {
   place?: PlaceAnswer | Promise<never>;
   lookUps?: (LookUpAnswer | Promise<never>)[];
   cancel?: LookUpAnswer | Promise<never>;
-  account?: Account;
+  account?: Kept;
   /** Calls of the adapter that do something else altogether. */
   adapter?: object;
 };
@@ -59,7 +60,7 @@ const intent = (change: Partial<OrderIntent> = {}): OrderIntent => {
 };
 
 const open = (
-  { place = report('filled', '0.02'), lookUps = [], cancel = notFound, adapter = {}, ...venue }: Answers = {},
+  { place = report('filled', '0.02'), lookUps = [], cancel = notFound, adapter = {}, account: kept }: Answers = {},
   onRecord: (fact: Fact) => boolean = () => true,
 ) => {
   const clock = createVirtualClock(0);
@@ -82,10 +83,8 @@ const open = (
     for (const effect of disk.waiting.splice(0)) effect();
   };
   const answers = [...lookUps];
-  const exchange = {
-    account: { kind: 'live', money: 'test', notFoundAfterMs: 10_000 },
-    name: 'kucoin',
-    books: { kind: 'whole' },
+  const account = {
+    ...{ id: 'kucoin', venue: 'kucoin', money: 'test', notFoundAfterMs: 10_000 },
     place: async () => {
       told.push('place');
       return place;
@@ -95,9 +94,10 @@ const open = (
       return answers.length > 1 ? answers.shift() : (answers[0] ?? notFound);
     },
     cancel: async () => cancel,
-    ...venue,
+    ...kept,
     ...adapter,
-  } as unknown as Exchange;
+  } as unknown as Account;
+  const exchange: Exchange = { market: scriptedFeed(clock), account };
   const router = createOrderRouter({
     clock,
     maySend: ({ purpose }) => gate.passes(purpose === 'leg' ? 'execute' : 'unwind'),
@@ -124,9 +124,9 @@ const open = (
   return { rules, throttled, clock, setTrading, setVersion, router, disk, commit, told, state };
 };
 const sent = ['OrderIntended', 'OrderSent', 'place'];
-const paper: Account = { kind: 'paper', restore: () => {} };
-const real: Account = { kind: 'live', money: 'real', notFoundAfterMs: 10_000 };
-const testSystem: Account = { ...real, money: 'test' };
+const paper: Kept = { money: 'paper', notFoundAfterMs: 0, paper: { restore: () => {} } };
+const real: Kept = { money: 'real', notFoundAfterMs: 10_000 };
+const testSystem: Kept = { ...real, money: 'test' };
 
 describe('an order that is not made of whole lots and ticks', () => {
   test.each([
@@ -236,7 +236,7 @@ describe('an order', () => {
     expect(full.told).toEqual([]);
   });
 
-  test.each<[string, Account, OrderIntent['mode'], boolean]>([
+  test.each<[string, Kept, OrderIntent['mode'], boolean]>([
     ['simulated money for a real account', real, 'paper', false],
     ['real money for a paper account', paper, 'live', false],
     ["real money for an exchange's test system", testSystem, 'live', false],
@@ -467,7 +467,7 @@ describe('an order', () => {
       return told.slice(-2);
     };
     expect(await restarted({})).toEqual(['look up at 15000', 'OrderClosed']);
-    expect(await restarted({ account: { kind: 'paper', restore: () => {} } })).toEqual(['look up at 0', 'OrderClosed']);
+    expect(await restarted({ account: paper })).toEqual(['look up at 0', 'OrderClosed']);
   });
 
   test('that goes on after its first answer is followed to its end', async () => {

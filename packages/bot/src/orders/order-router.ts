@@ -1,10 +1,11 @@
 import { factsOf, lacksAmount } from '../execution/order-report.ts';
-import type { Reached } from '../kernel/port.ts';
+import type { ReachedAccount } from '../kernel/port.ts';
 import { tooManyRequests } from '../kernel/throttles.ts';
 import type { Fact } from '../model/event.ts';
 import {
   type LookUpAnswer,
   modeOf,
+  type OrderRef,
   type OrderReport,
   type PlaceAnswer,
   type RefusalScope,
@@ -40,6 +41,8 @@ export type OrderRouter = {
   resolve(order: Order): void;
   /** Handles an unrequested report: a resting order that was filled. */
   hear(exchange: string, report: OrderReport): void;
+  /** Asks for the open orders of an account at once: reports of them may have been lost. */
+  askAgain(exchange: string): void;
   close(): void;
 };
 
@@ -124,13 +127,13 @@ export const createOrderRouter = (options: RouterOptions): OrderRouter => {
   };
 
   const ask = async (order: Order, attempt: number): Promise<void> => {
-    const exchange = exchanges.get(order.exchange);
-    if (!exchange) return;
+    const { account } = exchanges.get(order.exchange) ?? {};
+    if (!account) return;
     const mayArrive = arrivals.leftMs(order) > 0;
     // Every other question cancels what is to end: an exchange may answer only one of them.
     const isCancel = unwanted.has(order.id) && attempt % 2 === 1 && options.throttledMs(order.exchange, 'orders') === 0;
-    const question = isCancel ? exchange.cancel : exchange.lookUp;
-    const answer = await question(order.symbol, order.client_order_id, options.timeoutMs());
+    const question = isCancel ? account.cancel : account.lookUp;
+    const answer = await question(refOf(order), options.timeoutMs());
     if (closed) return;
     heed(order, answer, mayArrive);
     const overdue = amounts.overdueReport(order.id);
@@ -151,9 +154,9 @@ export const createOrderRouter = (options: RouterOptions): OrderRouter => {
   /** Asks for an order that has ended, until the exchange answers. */
   const checkAgain = (order: Order, ms: number): void => later(order.id, ms, () => void check(order));
   const check = async (order: Order): Promise<void> => {
-    const exchange = exchanges.get(order.exchange);
-    if (!exchange) return;
-    const answer = await exchange.lookUp(order.symbol, order.client_order_id, options.timeoutMs());
+    const { account } = exchanges.get(order.exchange) ?? {};
+    if (!account) return;
+    const answer = await account.lookUp(refOf(order), options.timeoutMs());
     if (closed) return;
     if (answer.kind === 'unknown') {
       checkAgain(order, secondLookMs);
@@ -164,8 +167,8 @@ export const createOrderRouter = (options: RouterOptions): OrderRouter => {
   };
 
   const cancel = async (order: Order): Promise<void> => {
-    const exchange = exchanges.get(order.exchange);
-    if (!exchange) return;
+    const { account } = exchanges.get(order.exchange) ?? {};
+    if (!account) return;
     if (unsent.has(order.id)) {
       fail(order, 'never sent: it was cancelled first');
       return;
@@ -173,7 +176,7 @@ export const createOrderRouter = (options: RouterOptions): OrderRouter => {
     const isEnded = isFinal(state.orders.get(order.id) ?? order);
     if (!isEnded) unwanted.add(order.id);
     const mayArrive = arrivals.leftMs(order) > 0;
-    const answer = await exchange.cancel(order.symbol, order.client_order_id, options.timeoutMs());
+    const answer = await account.cancel(refOf(order), options.timeoutMs());
     if (closed) return;
     if (answer.kind !== 'unknown') heed(order, answer, mayArrive);
     else if (isEnded) checkAgain(order, recheckMs);
@@ -214,22 +217,22 @@ export const createOrderRouter = (options: RouterOptions): OrderRouter => {
     record([{ type: 'OrderUnknown', order_id: order.id, reason, at: clock.now() }]);
   };
 
-  const send = (order: Order, exchange: Reached, intended: Elapsed): void => {
-    const { client_order_id, symbol, side, order_type: type, time_in_force, quantity, price } = order;
-    arrivals.begin(order, exchange);
+  const send = (order: Order, account: ReachedAccount, intended: Elapsed): void => {
+    const { client_order_id, symbol, side, order_type: type, time_in_force, quantity, price, deadline } = order;
+    arrivals.begin(order, account);
     later(order.id, options.timeoutMs(), () => {
       unknown(order, 'no answer in time');
       pursue(order);
     });
-    const request = { client_order_id, symbol, side, type, time_in_force, quantity, price, intended };
-    void exchange.place(request, options.timeoutMs()).then((value) => {
+    const request = { client_order_id, symbol, side, type, time_in_force, quantity, price, deadline, intended };
+    void account.place(request, options.timeoutMs()).then((value) => {
       if (state.orders.get(order.id)?.status === 'sent') callOff(order.id);
       answered(order, value);
     });
   };
 
   // Nothing here may yield between the last look at the gate and `send`.
-  const dispatch = (intent: OrderIntent, exchange: Reached, intendedAt: Elapsed): void => {
+  const dispatch = (intent: OrderIntent, account: ReachedAccount, intendedAt: Elapsed): void => {
     unsent.delete(intent.id);
     const order = state.orders.get(intent.id);
     if (closed || !order || isFinal(order)) return;
@@ -239,19 +242,19 @@ export const createOrderRouter = (options: RouterOptions): OrderRouter => {
       fail(order, `never sent: ${obstacle.reason}`, obstacle.scope);
       return;
     }
-    if (record([{ type: 'OrderSent', order_id: intent.id, at: clock.now() }])) send(order, exchange, intendedAt);
+    if (record([{ type: 'OrderSent', order_id: intent.id, at: clock.now() }])) send(order, account, intendedAt);
   };
 
   return {
     submit: (intent, isAnnounced = false) => {
-      const exchange = exchanges.get(intent.exchange);
+      const { account } = exchanges.get(intent.exchange) ?? {};
       // Simulated money never meets a real account, nor real money a simulated one.
-      if (closed || !exchange || modeOf(exchange.account) !== intent.mode || !maySend(intent)) return false;
+      if (closed || !account || modeOf(account) !== intent.mode || !maySend(intent)) return false;
       if (!record([{ type: 'OrderIntended', order: intent, at: clock.now() }])) return false;
       const intendedAt = clock.monotonic();
       unsent.add(intent.id);
-      if (isAnnounced) dispatch(intent, exchange, intendedAt);
-      else options.whenKept(() => dispatch(intent, exchange, intendedAt));
+      if (isAnnounced) dispatch(intent, account, intendedAt);
+      else options.whenKept(() => dispatch(intent, account, intendedAt));
       return true;
     },
     cancel,
@@ -275,9 +278,19 @@ export const createOrderRouter = (options: RouterOptions): OrderRouter => {
       if (order) absorb(order, report);
       else options.onStranger(exchange, report);
     },
+    askAgain: (exchange) => {
+      for (const id of state.open_orders) {
+        const order = state.orders.get(id);
+        if (order?.exchange === exchange && !unsent.has(id) && order.status !== 'sent') void ask(order, 0);
+      }
+    },
     close: () => {
       closed = true;
       timers.close();
     },
   };
+};
+
+const refOf = ({ client_order_id, exchange_order_id, symbol, sent_at, created_at }: Order): OrderRef => {
+  return { client_order_id, exchange_order_id, symbol, sent_at: sent_at ?? created_at };
 };

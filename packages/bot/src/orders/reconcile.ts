@@ -3,10 +3,10 @@ import { pendingFeesOf } from '../kernel/balances.ts';
 import type { Core, Venues } from '../kernel/core.ts';
 import { rateOf } from '../kernel/exposure.ts';
 import { hasOverdueFees, roundedToday } from '../kernel/fold-accounts.ts';
-import type { Reached } from '../kernel/port.ts';
+import type { ReachedAccount } from '../kernel/port.ts';
 import type { Reports } from '../kernel/reports.ts';
-import type { AccountEvent, DifferenceFound, DifferenceKind } from '../model/account-event.ts';
-import { modeOf } from '../model/exchange.ts';
+import type { AccountFact, DifferenceFound, DifferenceKind } from '../model/account-event.ts';
+import { type Holdings, modeOf } from '../model/exchange.ts';
 import { provenanceNow } from '../model/provenance.ts';
 import type { Difference } from '../model/state.ts';
 import { sourced, usd } from '../model/usd.ts';
@@ -22,22 +22,31 @@ export type Look =
   | { readonly kind: 'unknown'; readonly reason: string };
 
 /** Asks an account what it holds. `moved`: the ledger has changed meanwhile, so that the answer says nothing. */
-export const lookAt = async (core: Needs, exchange: Reached): Promise<Look> => {
-  const before = holdingsOf(core, exchange);
-  const answer = await exchange.balances(core.config().order_timeout_ms);
+export const lookAt = async (core: Needs, account: ReachedAccount): Promise<Look> => {
+  const before = holdingsOf(core, account);
+  const answer = await account.balances(core.config().order_timeout_ms);
   if (answer.kind === 'unknown') return answer;
-  const booked = holdingsOf(core, exchange);
+  const booked = holdingsOf(core, account);
+  const total = totalsOf(answer.holdings);
   if (JSON.stringify(before) !== JSON.stringify(booked)) return { kind: 'moved' };
-  const assets = [...new Set([...Object.keys(booked), ...Object.keys(answer.total)])];
+  const assets = [...new Set([...Object.keys(booked), ...Object.keys(total)])];
   const found = assets.flatMap((asset) => {
-    const one = { asset, booked: booked[asset] ?? '0', found: answer.total[asset] ?? '0' };
-    return new BigNumber(one.booked).isEqualTo(one.found) ? [] : [withHistory(core, exchange.name, one)];
+    const one = { asset, booked: booked[asset] ?? '0', found: total[asset] ?? '0' };
+    return new BigNumber(one.booked).isEqualTo(one.found) ? [] : [withHistory(core, account.id, one)];
   });
   return found.length === 0 ? { kind: 'agrees' } : { kind: 'differs', found };
 };
 
-const holdingsOf = ({ recorder: { ledger } }: Needs, { account, name }: Reached): Readonly<Record<string, string>> =>
-  Object.fromEntries([...ledger.holdings(modeOf(account), name)].map(([asset, amount]) => [asset, amount.toFixed()]));
+/** Free and locked together, by asset. */
+export const totalsOf = (holdings: Holdings): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(holdings).map(([asset, { free, locked }]) => [asset, new BigNumber(free).plus(locked).toFixed()]),
+  );
+
+const holdingsOf = ({ recorder: { ledger } }: Needs, account: ReachedAccount): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    [...ledger.holdings(modeOf(account), account.id)].map(([asset, amount]) => [asset, amount.toFixed()]),
+  );
 
 const withHistory = (core: Needs, exchange: string, one: Pick<Disagreement, 'asset' | 'booked' | 'found'>) => {
   const fills = core.recorder.state.fills_since.get(exchange)?.get(one.asset) ?? 0;
@@ -55,16 +64,16 @@ const atStart: Reading = { isRunning: false, isWhole: true };
  */
 export const bookLook = (
   core: Needs,
-  exchange: Reached,
+  account: ReachedAccount,
   found: readonly Disagreement[],
   { isRunning, isWhole }: Reading = atStart,
 ): void => {
   const { state } = core.recorder;
   const at = core.clock.now();
-  const { name } = exchange;
-  const mode = modeOf(exchange.account);
+  const { id: name } = account;
+  const mode = modeOf(account);
   const before = differencesAt(core, name);
-  const facts: AccountEvent[] = [];
+  const facts: AccountFact[] = [];
   const differing: DifferenceFound[] = [];
   let roundingLeft = roundingPerDay - roundedToday(state, name);
   for (const one of found) {

@@ -6,11 +6,12 @@ import { type EventStore, StoreFault } from '../journal/event-store.ts';
 import { createMemoryStore } from '../journal/memory.ts';
 import { createVirtualClock, type VirtualClock } from '../model/clock.ts';
 import type { Fact } from '../model/event.ts';
-import type { Exchange } from '../model/exchange.ts';
+import type { Account, Exchange } from '../model/exchange.ts';
 import type { Order } from '../model/state.ts';
 import { withFaults } from '../venues/faulty.suite.ts';
 import { createPaperExchange } from '../venues/paper/paper.ts';
 import { scriptedFeed, scriptedInstruments } from '../venues/scripted.suite.ts';
+import { totalsOf } from './reconcile.ts';
 
 /** A journal that takes this many facts and then no more, as if the process had died. */
 const dyingStore = (facts: readonly Fact[], most: number): EventStore<Fact> => {
@@ -86,17 +87,17 @@ const crashAt = async (kind: keyof typeof venues, points: readonly number[]) => 
   const clock = createVirtualClock(noon);
   const scene = { clock, feed: scriptedFeed(clock) };
   const inner = createPaperExchange(scene.feed, clock);
-  await inner.instruments();
-  inner.account.restore({ balances: testConfig.paper_funds, open: [] });
+  await inner.market.instruments(1000);
+  inner.account.paper.restore({ balances: testConfig.paper_funds, open: [] });
   let exchange = venues[kind](inner, scene);
   const sent: string[] = [];
   const counting = (of: Exchange): Exchange =>
     new Proxy(of, {
       get: (target, key) => {
         const value = Reflect.get(target, key);
-        const place: Exchange['place'] = (request, timeoutMs) => {
+        const place: Account['place'] = (request, timeoutMs) => {
           sent.push(request.client_order_id);
-          return target.place(request, timeoutMs);
+          return target.account.place(request, timeoutMs);
         };
         if (key === 'place') return place;
         return typeof value === 'function' ? value.bind(target) : value;
@@ -112,7 +113,7 @@ const crashAt = async (kind: keyof typeof venues, points: readonly number[]) => 
   }
   const store = dyingStore(facts, Number.POSITIVE_INFINITY);
   const engine = await live(scene, counting(exchange), store, 25, 'nothing', 'resolved');
-  const asked = exchange.balances(1_000);
+  const asked = exchange.account.balances(1_000);
   await clock.advance(200);
   const held = await asked;
   const { open_orders, open_executions, executions, halted } = engine.state();
@@ -124,7 +125,7 @@ const crashAt = async (kind: keyof typeof venues, points: readonly number[]) => 
       open: [...open_orders, ...open_executions],
       twice: sent.length - new Set(sent).size,
       imbalances: [...engine.ledger.imbalances()],
-      held: held.kind === 'balances' ? held.total : held.kind,
+      held: held.kind === 'balances' ? totalsOf(held.holdings) : held.kind,
       halted: halted?.cause ?? null,
     },
     wanted: {
@@ -167,8 +168,8 @@ const interrupted = async (kept: (facts: readonly Fact[]) => readonly Fact[]) =>
   const clock = createVirtualClock(noon);
   const scene = { clock, feed: scriptedFeed(clock) };
   const paper = createPaperExchange(scene.feed, clock);
-  await paper.instruments();
-  paper.account.restore({ balances: testConfig.paper_funds, open: [] });
+  await paper.market.instruments(1000);
+  paper.account.paper.restore({ balances: testConfig.paper_funds, open: [] });
   const exchange = withFaults(paper, clock, () => 1);
   const reject_rate = { pct: 1, least_orders: 1, window_ms: 60_000, cool_off_ms: null };
   const start = async (facts: readonly Fact[], auto_execute: boolean) => {
@@ -306,7 +307,7 @@ test.each([
     meanwhile: 'cancelled',
     // Both sides hold what they held before: no balance tells of it.
     happens: async (_scene: Scene, exchange: Exchange, { symbol, client_order_id }: Order) => {
-      await exchange.cancel(symbol, client_order_id, 1_000);
+      await exchange.account.cancel({ symbol, client_order_id, exchange_order_id: null, sent_at: 0 }, 1_000);
     },
   },
 ])(
@@ -316,8 +317,8 @@ test.each([
     const feed = scriptedFeed(clock);
     const store = createMemoryStore<Fact>();
     const inner = createPaperExchange(feed, clock);
-    await inner.instruments();
-    inner.account.restore({ balances: testConfig.paper_funds, open: [] });
+    await inner.market.instruments(1000);
+    inner.account.paper.restore({ balances: testConfig.paper_funds, open: [] });
     const exchange = withFaults(inner, clock, () => 1);
     const scene = { clock, feed };
     const before = await live(scene, exchange, store, 0, 'nothing');

@@ -1,7 +1,7 @@
 import { lostOrders, purposeOf } from '../execution/announced.ts';
 import { openExecutions, openOrdersAt } from '../kernel/balances.ts';
 import type { Core, Venues } from '../kernel/core.ts';
-import type { Reached } from '../kernel/port.ts';
+import type { ReachedAccount } from '../kernel/port.ts';
 import type { Reports } from '../kernel/reports.ts';
 import type { EngineEvent, Fact } from '../model/event.ts';
 import { type AccountState, modeOf } from '../model/exchange.ts';
@@ -11,18 +11,18 @@ import type { Executor } from './executor.ts';
 import { cancelLeftOrders } from './left-orders.ts';
 import type { OrderRouter } from './order-router.ts';
 import type { Recall } from './recall.ts';
-import { bookLook, lookAt } from './reconcile.ts';
+import { bookLook, lookAt, totalsOf } from './reconcile.ts';
 
 type Needs = Reports & Venues & Pick<Core, 'clock' | 'ids' | 'config' | 'setReady' | 'outages' | 'recorder' | 'after'>;
 
 /** What comes before trading: resolve what was under way, agree with every exchange about the balances, turn back. */
 export type Recovery = {
   /** Deposits the funds of a new account, tells a simulated one what it holds. Throws when a balance is not known. */
-  openAccount(exchange: Reached): Promise<void>;
+  openAccount(account: ReachedAccount): Promise<void>;
   /** `ready` is called once: when every exchange has come in, has failed or takes too long, and one at least has come in. */
   begin(ready: () => void): void;
   /** Resolves and reconciles an exchange that is open, then lets it be traded at. */
-  settle(exchange: Reached): void;
+  settle(account: ReachedAccount): void;
   hear(event: EngineEvent): void;
 };
 
@@ -54,24 +54,24 @@ export const createRecovery = (core: Needs, router: OrderRouter, recall: Recall,
     check();
   };
 
-  const goOn = async (exchange: Reached): Promise<void> => {
-    const { name } = exchange;
+  const goOn = async (account: ReachedAccount): Promise<void> => {
+    const { id: name } = account;
     if (!resolving.has(name) || openOrdersAt(core, name).some(isUnresolved)) return;
     resolving.delete(name);
     // A paper account was just told what the ledger holds, and what rests there: only others can disagree.
-    const remembers = exchange.account.kind !== 'paper' && hasFunds(core, exchange);
-    if (remembers || state.halted?.cause === 'loss') await cancelLeftOrders(core, router, recall, exchange, check);
-    if (remembers) await reconcile(core, router, exchange, check);
+    const remembers = !account.paper && hasFunds(core, account);
+    if (remembers || state.halted?.cause === 'loss') await cancelLeftOrders(core, router, recall, account, check);
+    if (remembers) await reconcile(core, router, account, check);
     comeIn(name);
   };
 
   return {
-    openAccount: async (exchange) => {
-      if (!hasFunds(core, exchange)) await deposit(core, exchange);
-      const open = openOrdersAt(core, exchange.name).filter((order) => order.status === 'open');
-      const holdings = [...ledger.holdings(modeOf(exchange.account), exchange.name)];
+    openAccount: async (account) => {
+      if (!hasFunds(core, account)) await deposit(core, account);
+      const open = openOrdersAt(core, account.id).filter((order) => order.status === 'open');
+      const holdings = [...ledger.holdings(modeOf(account), account.id)];
       const balances = Object.fromEntries(holdings.map(([asset, amount]) => [asset, amount.toFixed()]));
-      if (exchange.account.kind === 'paper') exchange.account.restore({ balances, open: open.map(restingOrder) });
+      account.paper?.restore({ balances, open: open.map(restingOrder) });
     },
     begin: (callback) => {
       whenReady = callback;
@@ -82,22 +82,21 @@ export const createRecovery = (core: Needs, router: OrderRouter, recall: Recall,
       });
       check();
     },
-    settle: (exchange) => {
-      resolving.add(exchange.name);
+    settle: (account) => {
+      resolving.add(account.id);
       // A paper account began with this process: nothing of an earlier one is there.
-      const remembers = exchange.account.kind !== 'paper';
-      if (remembers) restoreIntents(core, exchange.name);
-      for (const order of openOrdersAt(core, exchange.name))
-        if (isUnresolved(order) || remembers) router.resolve(order);
+      const remembers = !account.paper;
+      if (remembers) restoreIntents(core, account.id);
+      for (const order of openOrdersAt(core, account.id)) if (isUnresolved(order) || remembers) router.resolve(order);
       for (const order of state.orders.values())
-        if (order.amount_due && order.exchange === exchange.name && isFinal(order)) router.resolve(order);
-      void goOn(exchange);
+        if (order.amount_due && order.exchange === account.id && isFinal(order)) router.resolve(order);
+      void goOn(account);
     },
     hear: (event) => {
       if (event.type === 'HaltReset' && waiting) for (const exchange of ready) executor.recover(exchange);
       if (event.type === 'OrderClosed' || event.type === 'OrderAcknowledged') {
         const exchange = exchanges.get(state.orders.get(event.order_id)?.exchange ?? '');
-        if (exchange) void goOn(exchange);
+        if (exchange) void goOn(exchange.account);
       }
       if (event.type === 'ExecutionFinished' || event.type === 'HaltReset') check();
     },
@@ -142,8 +141,8 @@ const restoreIntents = (core: Needs, exchange: string): void => {
 
 const isUnresolved = ({ status, time_in_force }: Order): boolean => status !== 'open' || time_in_force !== 'GTC';
 
-const hasFunds = ({ recorder: { ledger } }: Needs, { account, name }: Reached): boolean =>
-  ledger.holdings(modeOf(account), name).size > 0;
+const hasFunds = ({ recorder: { ledger } }: Needs, account: ReachedAccount): boolean =>
+  ledger.holdings(modeOf(account), account.id).size > 0;
 
 const restingOrder = (order: Order): AccountState['open'][number] => ({
   request: { ...order, type: order.order_type },
@@ -158,15 +157,15 @@ const restingOrder = (order: Order): AccountState['open'][number] => ({
   },
 });
 
-const deposit = async (core: Needs, exchange: Reached): Promise<void> => {
-  const funds = exchange.account.kind === 'paper' ? core.config().paper_funds : await foundAt(core, exchange);
+const deposit = async (core: Needs, account: ReachedAccount): Promise<void> => {
+  const funds = account.paper ? core.config().paper_funds : await foundAt(core, account);
   const at = core.clock.now();
   const facts = Object.entries(funds).map(([asset, amount]): Fact => {
     return {
       type: 'FundsDeposited',
       id: core.ids(),
-      exchange: exchange.name,
-      mode: modeOf(exchange.account),
+      exchange: account.id,
+      mode: modeOf(account),
       asset,
       amount,
       at,
@@ -177,9 +176,9 @@ const deposit = async (core: Needs, exchange: Reached): Promise<void> => {
   await core.recorder.kept();
 };
 
-const foundAt = async (core: Needs, exchange: Reached): Promise<Readonly<Record<string, string>>> => {
-  const answer = await exchange.balances(core.config().order_timeout_ms);
-  if (answer.kind === 'balances') return answer.total;
+const foundAt = async (core: Needs, account: ReachedAccount): Promise<Readonly<Record<string, string>>> => {
+  const answer = await account.balances(core.config().order_timeout_ms);
+  if (answer.kind === 'balances') return totalsOf(answer.holdings);
   throw new Error(`the balances are not known: ${answer.reason}`);
 };
 
@@ -187,12 +186,17 @@ const retryMs = 2000;
 const pause = (core: Needs, ms: number): Promise<void> => new Promise((resolve) => core.after(ms, resolve));
 
 /** Compares the account with the ledger, and books where they differ; asks again while it does not answer. */
-const reconcile = async (core: Needs, router: OrderRouter, exchange: Reached, onOutage: () => void): Promise<void> => {
+const reconcile = async (
+  core: Needs,
+  router: OrderRouter,
+  account: ReachedAccount,
+  onOutage: () => void,
+): Promise<void> => {
   for (let tries = 3; ; ) {
-    const look = await lookAt(core, exchange);
-    const open = openOrdersAt(core, exchange.name);
+    const look = await lookAt(core, account);
+    const open = openOrdersAt(core, account.id);
     if (look.kind === 'unknown') {
-      const ms = core.outages.report(exchange.name, `the balances are not known: ${look.reason}`);
+      const ms = core.outages.report(account.id, `the balances are not known: ${look.reason}`);
       onOutage();
       await pause(core, ms);
     } else if (look.kind === 'moved' || (look.kind === 'differs' && open.length > 0 && tries > 0)) {
@@ -201,7 +205,7 @@ const reconcile = async (core: Needs, router: OrderRouter, exchange: Reached, on
       await pause(core, retryMs);
       if (!open.some(isUnresolved)) tries--;
     } else {
-      bookLook(core, exchange, look.kind === 'differs' ? look.found : []);
+      bookLook(core, account, look.kind === 'differs' ? look.found : []);
       return;
     }
   }

@@ -2,11 +2,12 @@ import { BigNumber } from 'bignumber.js';
 import { describe, expect, test } from 'vitest';
 import type { OrderReport, PlaceAnswer } from '../model/exchange.ts';
 import { createLiveWorld, type LiveWorld } from './live-world.suite.ts';
+import { totalsOf } from './reconcile.ts';
 
 /** From now on orders in that market are answered so; look-ups answer with what has become of them. */
 const answers = ({ exchange }: LiveWorld, symbol: string, change: (report: OrderReport) => OrderReport): void => {
-  const { place } = exchange;
-  exchange.place = async (request, ms): Promise<PlaceAnswer> => {
+  const { place } = exchange.account;
+  exchange.account.place = async (request, ms): Promise<PlaceAnswer> => {
     const answer = await place(request, ms);
     return answer.kind === 'report' && request.symbol === symbol
       ? { ...answer, report: change(answer.report) }
@@ -14,18 +15,18 @@ const answers = ({ exchange }: LiveWorld, symbol: string, change: (report: Order
   };
 };
 const asked = ({ exchange }: LiveWorld, change: (report: OrderReport) => OrderReport): void => {
-  const { lookUp } = exchange;
-  exchange.lookUp = async (symbol, id, ms) => {
-    const answer = await lookUp(symbol, id, ms);
+  const { lookUp } = exchange.account;
+  exchange.account.lookUp = async (ref, ms) => {
+    const answer = await lookUp(ref, ms);
     return answer.kind === 'report' ? { ...answer, report: change(answer.report) } : answer;
   };
 };
 const unnamed = (report: OrderReport): OrderReport => ({ ...report, filled_quote: '0' });
 const held = async ({ exchange, clock }: LiveWorld) => {
-  const answer = exchange.balances(1000);
+  const answer = exchange.account.balances(1000);
   await clock.advance(1000);
-  const { kind, ...balances } = await answer;
-  return 'total' in balances ? balances.total : kind;
+  const balances = await answer;
+  return balances.kind === 'balances' ? totalsOf(balances.holdings) : balances.kind;
 };
 const booked = ({ engine }: LiveWorld) =>
   Object.fromEntries(

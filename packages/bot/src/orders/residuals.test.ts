@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createWorld } from '../engine/world.suite.ts';
-import type { Exchange } from '../model/exchange.ts';
+import type { Account } from '../model/exchange.ts';
 import { tradeRecord } from '../portfolio/trade-record.ts';
 
 const deposited = 10_000;
@@ -106,8 +106,8 @@ describe('residual positions', () => {
 
   test('is sold on without what may yet be taken as a fee, although more is held', async () => {
     const { exchange, ask, during, feed, clock, engine } = await lifted();
-    const place = exchange.place.bind(exchange);
-    exchange.place = async (request) => {
+    const place = exchange.account.place.bind(exchange);
+    exchange.account.place = async (request) => {
       const answer = await place(request);
       return answer.kind === 'report' && request.symbol === 'ETH/BTC'
         ? { ...answer, report: { ...answer.report, fees: [] } }
@@ -126,8 +126,8 @@ describe('residual positions', () => {
       { paper_funds: { USDT: '10000', BTC: '0.005' }, assets: {} },
       undefined,
       (exchange) => {
-        const place = exchange.place.bind(exchange);
-        exchange.place = async (request, timeoutMs) => {
+        const place = exchange.account.place.bind(exchange);
+        exchange.account.place = async (request, timeoutMs) => {
           const answer = await place(request, timeoutMs);
           return answer.kind === 'report' && request.side === 'buy'
             ? { ...answer, report: { ...answer.report, fees: [] } }
@@ -242,22 +242,22 @@ describe('residual positions', () => {
 
 describe('a sale of a residual position that is broken off between intent and answer', () => {
   /** The process ends while the exchange has the order; the next one asks what became of it. */
-  const brokenOff = async (answer: Exchange['lookUp']) => {
+  const brokenOff = async (answer: Account['lookUp']) => {
     const before = await lifted();
     const amount = before.left();
-    before.exchange.place = () => new Promise(() => {});
+    before.exchange.account.place = () => new Promise(() => {});
     void before.engine.command(sell);
     await before.clock.advance(10);
     await before.engine.close();
     const after = await createWorld({}, before.store, (exchange) => {
-      exchange.lookUp = answer;
+      exchange.account.lookUp = answer;
     });
     const left = () => [...(after.engine.state().residuals.get('kucoin') ?? [])];
     return { ...after, amount, left };
   };
 
   test('that was filled is booked once, and nothing is left', async () => {
-    const { clock, left, engine, heard } = await brokenOff(async (symbol, client_order_id) => ({
+    const { clock, left, engine, heard } = await brokenOff(async ({ symbol, client_order_id }) => ({
       kind: 'report',
       report: {
         client_order_id,
@@ -290,14 +290,14 @@ describe('a sale of a residual position that is broken off between intent and an
     await before.clock.advance(2000);
     before.feed.book('ETH/BTC', [[0.04999, 100]], [[0.05001, 100]]);
     before.feed.book('ETH/USDT', [[2499.5, 100]], [[2500.5, 100]]);
-    const place = before.exchange.place.bind(before.exchange);
-    before.exchange.place = (request) => (request.side === 'buy' ? place(request) : new Promise(() => {}));
+    const place = before.exchange.account.place.bind(before.exchange);
+    before.exchange.account.place = (request) => (request.side === 'buy' ? place(request) : new Promise(() => {}));
     void before.engine.command(sell);
     await before.clock.advance(200);
     const origin = before.engine.state().residual_origins.get('kucoin')?.get('ETH');
     await before.engine.close();
     const { engine, clock } = await createWorld({}, before.store, (exchange) => {
-      exchange.lookUp = async () => ({ kind: 'not-found' });
+      exchange.account.lookUp = async () => ({ kind: 'not-found' });
     });
     await clock.advance(90_000);
     // 0.3993 ETH were bought, less 0.1 %.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createWorld } from '../engine/world.suite.ts';
-import type { ThrottleScope, TimeAnswer } from '../model/exchange.ts';
+import type { OrderRef, ThrottleScope, TimeAnswer } from '../model/exchange.ts';
 
 /** How long the exchange takes nothing, in ms. */
 const pause = 10_000;
@@ -13,24 +13,24 @@ const ms = (value: number): string => `at ${value}`;
 const running = async () => {
   const clockAnswers: ((answer: TimeAnswer) => void)[] = [];
   const world = await createWorld({ cooldown_after_failure_seconds: 0, assets: {} }, undefined, (exchange) => {
-    exchange.serverTime = () => new Promise((resolve) => void clockAnswers.push(resolve));
+    exchange.market.serverTime = () => new Promise((resolve) => void clockAnswers.push(resolve));
   });
   const { clock, exchange, engine, fair, dislocate } = world;
   const left: { readonly id: string; readonly what: string }[] = [];
   let begun = clock.monotonic();
   const now = (): string => ms(Number(clock.monotonic()) - Number(begun));
-  const place = exchange.place.bind(exchange);
-  const lookUp = exchange.lookUp.bind(exchange);
+  const place = exchange.account.place.bind(exchange);
+  const lookUp = exchange.account.lookUp.bind(exchange);
   const answers = {
     place: (_nth: number, placed: () => ReturnType<typeof place>): ReturnType<typeof place> => placed(),
   };
-  exchange.place = (request) => {
+  exchange.account.place = (request) => {
     left.push({ id: request.client_order_id, what: `${request.side} ${request.symbol} ${now()}` });
     return answers.place(left.length, () => place(request));
   };
-  exchange.lookUp = (symbol: string, id: string) => {
-    left.push({ id, what: `look up ${symbol} ${now()}` });
-    return lookUp(symbol, id);
+  exchange.account.lookUp = (ref: OrderRef) => {
+    left.push({ id: ref.client_order_id, what: `look up ${ref.symbol} ${now()}` });
+    return lookUp(ref);
   };
   await world.ask({ type: 'StartBot', parameters: { trading_pairs: ['BTC/USDT', 'ETH/BTC', 'ETH/USDT'] } });
   fair();
@@ -183,7 +183,7 @@ test('a clock that is asked too often for a minute while leg 1 is under way leav
 test('the clock of an exchange is not asked for again before its throttle is over', async () => {
   const asked: number[] = [];
   const { clock, engine } = await createWorld({}, undefined, (exchange) => {
-    exchange.serverTime = async () => {
+    exchange.market.serverTime = async () => {
       asked.push(Math.round(Number(clock.monotonic())));
       return { kind: 'throttled', scope: 'data', retryAfterMs: 150_000 };
     };

@@ -6,6 +6,7 @@ import type { PlaceOrder } from '../model/command.ts';
 import type { Fact } from '../model/event.ts';
 import type { PriceSource } from '../model/market-event.ts';
 import { moneyBetween } from '../portfolio/money.ts';
+import { allFree } from '../venues/file-venue.suite.ts';
 import { createLiveWorld } from './live-world.suite.ts';
 
 const practice: PriceSource = { name: 'practice', source: 'simulated' };
@@ -44,7 +45,7 @@ const totals = ({ engine }: World) =>
     Object.entries(engine.balances().exchanges[0]?.balances ?? {}).map(([asset, { total }]) => [asset, total]),
   );
 const paid = async ({ exchange, clock }: World) => {
-  const asked = exchange.balances(1_000);
+  const asked = exchange.account.balances(1_000);
   await clock.advance(1_000);
   return asked;
 };
@@ -58,7 +59,7 @@ describe('a paper wallet that is reset', () => {
     expect(engine.state().today).toMatchObject({ executions: 2, volume: { BTC: expect.any(Number) } });
     expect(await ask(reset)).toEqual({ message: 'The paper wallet of practice has its starting funds again' });
     expect(totals(world)).toMatchObject({ USDT: 5_000, BTC: 0.1, ETH: 0 });
-    expect(await paid(world)).toMatchObject({ total: { USDT: '5000', BTC: '0.1', ETH: '0' } });
+    expect(await paid(world)).toMatchObject({ holdings: allFree({ USDT: '5000', BTC: '0.1', ETH: '0' }) });
     expect(engine.risk().stranded).toEqual([]);
     expect(engine.state()).toMatchObject({
       today: { executions: 0, volume: {}, peak_equity: 10_000 },

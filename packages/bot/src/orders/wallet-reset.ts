@@ -11,7 +11,6 @@ import {
   refuse,
 } from '../model/command.ts';
 import type { Fact } from '../model/event.ts';
-import { paperAccountOf } from '../model/exchange.ts';
 
 type Needs = Reports & Venues & Pick<Core, 'clock' | 'ids' | 'config' | 'recorder' | 'lifecycle'>;
 
@@ -35,7 +34,7 @@ export const resetWallet = (
   for (const [exchange, venue] of core.exchanges) {
     const held = [...ledger.holdings('paper', exchange)];
     const balances = Object.fromEntries(held.map(([asset, amount]) => [asset, amount.toFixed()]));
-    if (held.length > 0) paperAccountOf(venue)?.restore({ balances, open: [] });
+    if (held.length > 0) venue.account.paper?.restore({ balances, open: [] });
   }
   const message = `The paper wallet ${name === null ? '' : `of ${name} `}has its starting funds again`;
   core.log('WARNING', 'wallet', message, { market: name, by: actor.name });
@@ -46,8 +45,9 @@ const obstacleOf = ({ recorder: { state }, exchanges, lifecycle }: Needs, market
   const refused = (code: string, detail: string): CommandProblem => refuse('conflict', detail, { code });
   const own = state.market?.market ?? null;
   if (state.mode === 'live') return refused('real_money', 'the money is real: only a paper wallet can be reset');
-  const keeper = [...exchanges.values()].find((venue) => paperAccountOf(venue) === null);
-  if (keeper) return refused('real_money', `${keeper.name} keeps its account itself: only a paper wallet can be reset`);
+  const keeper = [...exchanges.values()].find(({ account }) => !account.paper);
+  if (keeper)
+    return refused('real_money', `${keeper.account.id} keeps its account itself: only a paper wallet can be reset`);
   if (market !== undefined && market !== own)
     return refused('another_market', `the market is ${own ?? 'not named'}, not ${market}: look at its wallet first`);
   if (lifecycle() === 'starting') return refuse('conflict', 'the bot is starting');

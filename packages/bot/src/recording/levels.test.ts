@@ -35,7 +35,7 @@ const setUp = async (quotaBytes = 1 << 30) => {
   let emit = (_event: FeedEvent): void => {};
   const tapped = recorder.tap(
     {
-      ...{ name: 'binance', source: 'exchange', books: { kind: 'whole' } },
+      ...{ venue: 'binance', source: 'exchange', books: { kind: 'whole' } },
       instruments: async () => instruments,
       subscribe: (listener) => {
         emit = listener;

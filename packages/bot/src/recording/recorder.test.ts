@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import type { PriceKind } from '@triquad/core/contract';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createVirtualClock } from '../model/clock.ts';
-import type { Feed } from '../model/exchange.ts';
+import type { MarketData } from '../model/exchange.ts';
 import { createBookMessage, type FeedEvent } from '../model/feed-event.ts';
 import { gridOf } from '../model/grid.ts';
 import type { Instrument } from '../model/instrument.ts';
@@ -32,7 +32,7 @@ const grid = gridOf(instruments[0] as Instrument);
 /** A feed that says what it is asked to, and a recorder of it. */
 const setUp = async (
   over: Partial<RecorderOptions> = {},
-  books: Feed['books'] = { kind: 'whole' },
+  books: MarketData['books'] = { kind: 'whole' },
   kind: PriceKind = 'live',
 ) => {
   const folder = newFolder();
@@ -44,8 +44,8 @@ const setUp = async (
     ...over,
   });
   let emit = (_event: FeedEvent): void => {};
-  const feed: Feed = {
-    ...{ name: 'binance', source: 'exchange', books },
+  const feed: MarketData = {
+    ...{ venue: 'binance', source: 'exchange', books },
     instruments: async () => instruments,
     subscribe: (listener) => {
       emit = listener;

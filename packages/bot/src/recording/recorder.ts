@@ -2,7 +2,7 @@ import { readdir, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PriceKind } from '@triquad/core/contract';
 import type { Clock } from '../model/clock.ts';
-import type { Feed } from '../model/exchange.ts';
+import type { MarketData } from '../model/exchange.ts';
 import { isoTime } from '../model/moment.ts';
 import { type SessionOf, sizeOfSession } from './input-folder.ts';
 import { type InputsState, type InputTape, openInputTape } from './input-tape.ts';
@@ -47,7 +47,7 @@ export type RecorderState = {
 /** Records what feeds say, as long as it is switched on. The market never waits for it. */
 export type Recorder = {
   /** The feed, overheard. `kind`: source of its prices. */
-  tap(feed: Feed, kind: PriceKind): Feed;
+  tap(feed: MarketData, kind: PriceKind): MarketData;
   /** Without effect while it records. Resolves once it does, or the state says why not. */
   start(): Promise<void>;
   /** Ends the inputs too, which only the next engine begins again. */

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type PriceKind, recordedKind } from '@triquad/core/contract';
 import { applyUpdate, createOrderBook, disconnectBook, distrustBook, type OrderBook } from '../market/order-book.ts';
-import type { Feed } from '../model/exchange.ts';
+import type { MarketData } from '../model/exchange.ts';
 import type { BookUpdated, FeedEvent } from '../model/feed-event.ts';
 import { priceOf, sizeOf } from '../model/grid.ts';
 import type { Instrument } from '../model/instrument.ts';
@@ -23,7 +23,7 @@ import { type Appendable, createFile } from './stream-file.ts';
 export type TapeNeeds = {
   /** Where recordings are. */
   readonly folder: string;
-  readonly feed: Feed;
+  readonly feed: MarketData;
   /** Source of the prices of the feed. */
   readonly kind: PriceKind;
   /** Whether books are written with all of their levels too, into a file beside that of quotes. */
@@ -145,7 +145,7 @@ export const createTape = ({
   const openFile = async (path: string, at: number) => {
     const symbols = [...new Set([...instruments.map(({ symbol }) => symbol), ...markets.keys()])];
     const name = fileName(at);
-    const own = { exchange: feed.name, symbols, create, onFault };
+    const own = { exchange: feed.venue, symbols, create, onFault };
     const file = await openQuoteFile({ path: join(path, name), ...own });
     const opening = hasLevels ? openQuoteFile({ path: join(path, levelsName(name)), isLevels: true, ...own }) : null;
     const opened = await opening?.catch(async (error: unknown) => {
@@ -205,9 +205,9 @@ export const createTape = ({
       else noteOther(event);
     },
     start: async (at) => {
-      const path = join(folder, folderName(feed.name, at, kind));
+      const path = join(folder, folderName(feed.venue, at, kind));
       await mkdir(path, { recursive: true, mode: 0o700 });
-      const manifest = newManifest(feed.name, feed.source, recordedKind(kind), isoTime(at), instruments);
+      const manifest = newManifest(feed.venue, feed.source, recordedKind(kind), isoTime(at), instruments);
       await writeManifest(path, manifest);
       const events = await create(join(path, 'events.jsonl'));
       const opened = await openFile(path, at).catch(async (error: unknown) => {

@@ -1,6 +1,7 @@
 import type { Clock } from '../model/clock.ts';
 import { type Exchange, type RequestKind, scopeOf, type ThrottleScope } from '../model/exchange.ts';
 import { type Elapsed, elapsedOf, later, since } from '../model/moment.ts';
+import { marketOf } from './faulty.suite.ts';
 
 /** How often a call of the adapter goes wrong, 0 to 1. */
 export type AdapterFaults = {
@@ -26,7 +27,7 @@ const rubbish = [
   '{"kind":"report"}',
   '{"kind":"report","report":{"state":"done"}}',
   '{"kind":"report","report":{"client_order_id":"x","state":"filled","filled_quantity":"-1","filled_quote":"1","fees":[]}}',
-  '{"kind":"balances","total":{"USDT":12}}',
+  '{"kind":"balances","holdings":{"USDT":{"free":12}}}',
   '{"kind":"orders","orders":[null]}',
   '{"kind":"throttled","scope":"orders","retryAfterMs":-1}',
   '{"kind":"throttled","retryAfterMs":500}',
@@ -56,6 +57,7 @@ export const withBadAdapter = (
   /** A request came of a scope that is throttled. `isKnown`: a process that began then had been told so. */
   onIgnored: (name: RequestKind, isKnown: (from: Elapsed) => boolean) => void = () => {},
 ): BadAdapter => {
+  const { account } = inner;
   const faults = { now: goodAdapter };
   let downUntil: Elapsed = elapsedOf(0);
   const throttles = new Map<ThrottleScope, Throttle>();
@@ -118,10 +120,6 @@ export const withBadAdapter = (
   };
 
   return {
-    name: inner.name,
-    source: inner.source,
-    books: inner.books,
-    account: inner.account,
     faults,
     goDown: (ms) => {
       downUntil = later(clock.monotonic(), ms);
@@ -132,28 +130,33 @@ export const withBadAdapter = (
         const one = throttles.get(scope);
         return one !== undefined && isKnown(one, from);
       }),
-    // An answer in no form is a whole one: a list with a few markets left out is another list.
-    instruments: (ms) => call('instruments', () => inner.instruments(ms)),
-    subscribe: (listener) =>
-      opened('subscribe', () =>
-        inner.subscribe((event) => {
-          if (faults.now.rubbish > 0 && random() < faults.now.rubbish / 10) listener(anything());
-          listener(event);
-        }),
-      ),
-    watchOrders: (listener) =>
-      opened('watchOrders', () =>
-        inner.watchOrders((report) => {
-          if (isBefore(downUntil)) return;
-          if (faults.now.rubbish > 0 && random() < faults.now.rubbish) listener(anything());
-          listener(report);
-        }),
-      ),
-    reconnect: () => inner.reconnect?.(),
-    place: (request, ms) => call('place', () => inner.place(request, ms)),
-    lookUp: (symbol, id, ms) => call('lookUp', () => inner.lookUp(symbol, id, ms)),
-    cancel: (symbol, id, ms) => call('cancel', () => inner.cancel(symbol, id, ms)),
-    balances: (ms) => call('balances', () => inner.balances(ms)),
-    openOrders: (ms) => call('openOrders', () => inner.openOrders(ms)),
+    market: {
+      ...marketOf(inner),
+      // An answer in no form is a whole one: a list with a few markets left out is another list.
+      instruments: (ms) => call('instruments', () => inner.market.instruments(ms)),
+      subscribe: (listener) =>
+        opened('subscribe', () =>
+          inner.market.subscribe((event) => {
+            if (faults.now.rubbish > 0 && random() < faults.now.rubbish / 10) listener(anything());
+            listener(event);
+          }),
+        ),
+    },
+    account: {
+      ...account,
+      subscribe: (listener) =>
+        opened('subscribe', () =>
+          account.subscribe((event) => {
+            if (isBefore(downUntil)) return;
+            if (faults.now.rubbish > 0 && random() < faults.now.rubbish) listener(anything());
+            listener(event);
+          }),
+        ),
+      place: (request, ms) => call('place', () => account.place(request, ms)),
+      lookUp: (ref, ms) => call('lookUp', () => account.lookUp(ref, ms)),
+      cancel: (ref, ms) => call('cancel', () => account.cancel(ref, ms)),
+      balances: (ms) => call('balances', () => account.balances(ms)),
+      openOrders: (ms) => call('openOrders', () => account.openOrders(ms)),
+    },
   };
 };

@@ -58,7 +58,7 @@ export const overBadLine = (
   const heard = new Map<string, Heard>();
   const listeners = new Set<(event: FeedEvent) => void>();
   let arriving: Frame | null = null;
-  const message = createBookMessage(inner.name);
+  const message = createBookMessage(inner.market.venue);
 
   const carry = (arrive: () => void): void => {
     const { lose, repeat, delay } = line.now;
@@ -157,7 +157,7 @@ export const overBadLine = (
     return { ...delta, depth, checked: { ...checked, bids: written(bids), asks: written(asks) } };
   };
 
-  inner.subscribe((event) => {
+  inner.market.subscribe((event) => {
     if (event.type !== 'BookUpdated') carry(() => emit({ ...event, at: receivedAt() }));
     // As with a connection: what a book begins with is never lost.
     else if (!told.has(event.symbol)) deliver(next(event));
@@ -166,26 +166,32 @@ export const overBadLine = (
 
   return {
     ...inner,
-    books: booksOf(form, resync),
-    reconnect: connect,
     resend,
     isTorn: (symbol) => (heard.get(symbol)?.levels ?? null) === null,
-    subscribe: (listener) => {
-      listeners.add(listener);
-      connect();
-      return () => listeners.delete(listener);
+    market: {
+      ...inner.market,
+      books: booksOf(form, resync),
+      reconnect: connect,
+      subscribe: (listener) => {
+        listeners.add(listener);
+        connect();
+        return () => listeners.delete(listener);
+      },
     },
-    watchOrders: (listener) => {
-      let listening = true;
-      const stop = inner.watchOrders((report) =>
-        carry(() => {
-          if (listening) listener(report);
-        }),
-      );
-      return () => {
-        listening = false;
-        stop();
-      };
+    account: {
+      ...inner.account,
+      subscribe: (listener) => {
+        let listening = true;
+        const stop = inner.account.subscribe((event) =>
+          carry(() => {
+            if (listening) listener(event);
+          }),
+        );
+        return () => {
+          listening = false;
+          stop();
+        };
+      },
     },
   };
 };

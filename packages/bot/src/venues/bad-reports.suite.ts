@@ -102,6 +102,7 @@ export const withBadReports = (
   namesExecutions = false,
 ): LateExchange => {
   const name = namesExecutions ? namer() : (report: OrderReport) => report;
+  const { account } = inner;
   const told = new Map<string, Told>();
   const listeners = new Set<(report: OrderReport) => void>();
   const asNow = ({ due, first, last }: Told): OrderReport => (since(clock.monotonic(), due) > 0 ? first : last);
@@ -146,44 +147,48 @@ export const withBadReports = (
     refusedForFees,
     isLate: (id) => namesExecutions || told.has(id),
     hasFallen: () => [...told.values()].some(({ fault }) => fault === 'fall'),
-    name: inner.name,
-    source: inner.source,
-    books: inner.books,
-    account: inner.account,
-    instruments: (ms) => inner.instruments(ms),
-    subscribe: (listener) => inner.subscribe(listener),
-    watchOrders: (listener) => {
-      listeners.add(listener);
-      const stop = inner.watchOrders((report) => {
-        for (const one of streamed(shown(report), true)) listener(one);
-      });
-      return () => {
-        listeners.delete(listener);
-        stop();
-      };
-    },
-    place: async (request, ms) => {
-      const answer = await inner.place(request, ms);
-      if (answer.kind === 'report') begin(request, answer.report);
-      if (answer.kind === 'refused') noteRefusal(request, answer.reason);
-      return answer.kind === 'report' ? { ...answer, report: shown(answer.report) } : answer;
-    },
-    lookUp: (symbol, id, ms) => throughShown(inner.lookUp(symbol, id, ms)),
-    cancel: (symbol, id, ms) => throughShown(inner.cancel(symbol, id, ms)),
-    openOrders: async (ms) => {
-      const answer = await inner.openOrders(ms);
-      return answer.kind === 'orders' ? { ...answer, orders: answer.orders.map(name) } : answer;
-    },
-    balances: async (ms) => {
-      const answer = await inner.balances(ms);
-      if (answer.kind !== 'balances') return answer;
-      const total = new Map(Object.entries(answer.total).map(([asset, amount]) => [asset, new BigNumber(amount)]));
-      for (const one of told.values()) {
-        // The exchange itself holds what its first word or its last was made from: the larger fill. Only the name of an amount is late.
-        post(total, one.request, one.fault === 'fall' ? one.first : one.last, -1);
-        post(total, one.request, one.fault === 'lateAmount' ? one.last : asNow(one), 1);
-      }
-      return { kind: 'balances', total: Object.fromEntries([...total].map(([asset, sum]) => [asset, sum.toFixed()])) };
+    market: inner.market,
+    account: {
+      ...account,
+      subscribe: (listener) => {
+        const tell = (report: OrderReport): void => listener({ kind: 'report', report });
+        listeners.add(tell);
+        const stop = account.subscribe((event) => {
+          if (event.kind !== 'report') listener(event);
+          else for (const one of streamed(shown(event.report), true)) tell(one);
+        });
+        return () => {
+          listeners.delete(tell);
+          stop();
+        };
+      },
+      place: async (request, ms) => {
+        const answer = await account.place(request, ms);
+        if (answer.kind === 'report') begin(request, answer.report);
+        if (answer.kind === 'refused') noteRefusal(request, answer.reason);
+        return answer.kind === 'report' ? { ...answer, report: shown(answer.report) } : answer;
+      },
+      lookUp: (ref, ms) => throughShown(account.lookUp(ref, ms)),
+      cancel: (ref, ms) => throughShown(account.cancel(ref, ms)),
+      openOrders: async (ms) => {
+        const answer = await account.openOrders(ms);
+        return answer.kind === 'orders' ? { ...answer, orders: answer.orders.map(name) } : answer;
+      },
+      balances: async (ms) => {
+        const answer = await account.balances(ms);
+        if (answer.kind !== 'balances') return answer;
+        const total = new Map(Object.entries(answer.holdings).map(([asset, { free }]) => [asset, new BigNumber(free)]));
+        for (const one of told.values()) {
+          // The exchange itself holds what its first word or its last was made from: the larger fill. Only the name of an amount is late.
+          post(total, one.request, one.fault === 'fall' ? one.first : one.last, -1);
+          post(total, one.request, one.fault === 'lateAmount' ? one.last : asNow(one), 1);
+        }
+        const holdings = [...total].map(([asset, sum]) => {
+          const locked = answer.holdings[asset]?.locked ?? '0';
+          return [asset, { free: sum.toFixed(), locked }] as const;
+        });
+        return { kind: 'balances', holdings: Object.fromEntries(holdings) };
+      },
     },
   };
 };

@@ -1,7 +1,8 @@
 import { BigNumber } from 'bignumber.js';
 import { describe, expect, test } from 'vitest';
 import type { VirtualClock } from '../model/clock.ts';
-import type { Exchange, OrderReport, OrderRequest } from '../model/exchange.ts';
+import type { Exchange, OrderRef, OrderReport, OrderRequest } from '../model/exchange.ts';
+import { totalsOf } from '../orders/reconcile.ts';
 import type { ScriptedFeed } from './scripted.suite.ts';
 
 /** An exchange with 10,000 USDT and 1 BTC, trading the scripted instruments, whose books the test writes. */
@@ -24,8 +25,14 @@ export const request = (change: Partial<OrderRequest> = {}): OrderRequest => ({
   time_in_force: 'IOC',
   quantity: '0.1',
   price: '50000',
+  deadline: Number.POSITIVE_INFINITY,
   ...change,
 });
+
+/** An order in BTC/USDT of which only our own id is known. */
+export const refTo = (client_order_id: string): OrderRef => {
+  return { client_order_id, exchange_order_id: null, symbol: 'BTC/USDT', sent_at: 0 };
+};
 
 /** The answer, while the clock goes on. */
 export const answered = async <T>(clock: VirtualClock, answer: Promise<T>): Promise<T> => {
@@ -45,7 +52,7 @@ export const exchangeSuite = (name: string, open: () => Promise<Venue>): void =>
       ],
     );
     const order = request(change);
-    const answer = await answered(clock, exchange.place(order, timeoutMs));
+    const answer = await answered(clock, exchange.account.place(order, timeoutMs));
     return {
       order,
       outcome:
@@ -56,8 +63,8 @@ export const exchangeSuite = (name: string, open: () => Promise<Venue>): void =>
     };
   };
   const total = async ({ exchange, clock }: Venue) => {
-    const answer = await answered(clock, exchange.balances(timeoutMs));
-    return answer.kind === 'balances' ? answer.total : answer.kind;
+    const answer = await answered(clock, exchange.account.balances(timeoutMs));
+    return answer.kind === 'balances' ? totalsOf(answer.holdings) : answer.kind;
   };
 
   describe(name, () => {
@@ -115,7 +122,7 @@ export const exchangeSuite = (name: string, open: () => Promise<Venue>): void =>
     test('finds an order by its client order id, and only then', async () => {
       const venue = await open();
       const { order, answer } = await place(venue);
-      const lookUp = (id: string) => answered(venue.clock, venue.exchange.lookUp('BTC/USDT', id, timeoutMs));
+      const lookUp = (id: string) => answered(venue.clock, venue.exchange.account.lookUp(refTo(id), timeoutMs));
       expect(await lookUp(order.client_order_id)).toEqual(answer);
       expect(await lookUp('another')).toEqual({ kind: 'not-found' });
     });
@@ -127,12 +134,12 @@ export const exchangeSuite = (name: string, open: () => Promise<Venue>): void =>
       expect(refused.answer.kind).toBe('refused');
       const cancelled = await answered(
         venue.clock,
-        venue.exchange.cancel('BTC/USDT', order.client_order_id, timeoutMs),
+        venue.exchange.account.cancel(refTo(order.client_order_id), timeoutMs),
       );
       expect(cancelled).toMatchObject({ kind: 'report', report: { state: 'cancelled', filled_quantity: '0' } });
-      expect(await answered(venue.clock, venue.exchange.cancel('BTC/USDT', order.client_order_id, timeoutMs))).toEqual(
-        cancelled,
-      );
+      expect(
+        await answered(venue.clock, venue.exchange.account.cancel(refTo(order.client_order_id), timeoutMs)),
+      ).toEqual(cancelled);
       expect((await place(venue, { price: '49000', quantity: '0.1' })).outcome).toBe('cancelled 0 for 0');
     });
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../model/clock.ts';
 import type { FeedEvent } from '../model/event.ts';
-import type { Exchange, OrderRequest } from '../model/exchange.ts';
+import type { Exchange, MarketData, OrderRequest } from '../model/exchange.ts';
 
 /** How often something goes wrong, 0 to 1, and how late a request may arrive, in ms. */
 export type Faults = {
@@ -47,7 +47,7 @@ export const withFaults = (
   const faults = { now: noFaults };
   const sent: OrderRequest[] = [];
   const listeners = new Set<(event: FeedEvent) => void>();
-  inner.subscribe((event) => {
+  inner.market.subscribe((event) => {
     for (const listener of listeners) listener(event);
   });
   const unknown = (reason: string) => ({ kind: 'unknown', reason }) as const;
@@ -67,33 +67,41 @@ export const withFaults = (
   };
 
   return {
-    name: inner.name,
-    source: inner.source,
-    books: inner.books,
-    account: { kind: 'live', money: 'test', notFoundAfterMs },
     faults,
     sent,
-    instruments: (ms) => inner.instruments(ms),
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
+    market: {
+      ...marketOf(inner),
+      subscribe: (listener) => {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
     },
-    watchOrders: (listener) => inner.watchOrders(listener),
-    reconnect: () => inner.reconnect?.(),
-    place: async (request, ms) => {
-      sent.push(request);
-      onSend(request);
-      const { refuse, loseRequest, loseReply, delay, longestDelayMs } = faults.now;
-      if (isBanned()) return { kind: 'refused', reason: '429 too many requests' };
-      if (random() < refuse) return { kind: 'refused', reason: 'too many requests' };
-      if (random() < loseRequest) return lost();
-      if (random() < delay) await pause(random() * longestDelayMs);
-      const answer = await inner.place(request, ms);
-      return random() < loseReply ? lost() : answer;
+    account: {
+      ...{ id: inner.account.id, venue: inner.account.venue, money: 'test', notFoundAfterMs },
+      subscribe: (listener) => inner.account.subscribe(listener),
+      place: async (request, ms) => {
+        sent.push(request);
+        onSend(request);
+        const { refuse, loseRequest, loseReply, delay, longestDelayMs } = faults.now;
+        if (isBanned()) return { kind: 'refused', reason: '429 too many requests' };
+        if (random() < refuse) return { kind: 'refused', reason: 'too many requests' };
+        if (random() < loseRequest) return lost();
+        if (random() < delay) await pause(random() * longestDelayMs);
+        const answer = await inner.account.place(request, ms);
+        return random() < loseReply ? lost() : answer;
+      },
+      lookUp: (ref, ms) => asked(() => inner.account.lookUp(ref, ms)),
+      cancel: (ref, ms) => asked(() => inner.account.cancel(ref, ms)),
+      balances: (ms) => asked(() => inner.account.balances(ms)),
+      openOrders: (ms) => asked(() => inner.account.openOrders(ms)),
     },
-    lookUp: (symbol, id, ms) => asked(() => inner.lookUp(symbol, id, ms)),
-    cancel: (symbol, id, ms) => asked(() => inner.cancel(symbol, id, ms)),
-    balances: (ms) => asked(() => inner.balances(ms)),
-    openOrders: (ms) => asked(() => inner.openOrders(ms)),
   };
 };
+
+/** The market data of an exchange that another wraps, without the questions about single books and time. */
+export const marketOf = ({ market }: Exchange): MarketData => ({
+  ...{ venue: market.venue, source: market.source, books: market.books },
+  instruments: (ms) => market.instruments(ms),
+  subscribe: (listener) => market.subscribe(listener),
+  reconnect: () => market.reconnect?.(),
+});

@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { BigNumber } from 'bignumber.js';
-import type { AccountState, Exchange, OrderReport, OrderRequest } from '../model/exchange.ts';
+import type { AccountState, Exchange, Holdings, OrderReport, OrderRequest } from '../model/exchange.ts';
 import type { ScriptedFeed } from './scripted.suite.ts';
 
 /** What the exchange wrote down of an order; what it holds follows from these lines alone. */
@@ -40,30 +40,32 @@ export const fileVenue = (feed: ScriptedFeed, file: string, random: () => number
     return line ? ({ kind: 'report', report: line.report } as const) : ({ kind: 'not-found' } as const);
   };
   return {
-    ...feed,
-    account: { kind: 'live', money: 'test', notFoundAfterMs: 2000 },
-    place: async (request) => {
-      reached();
-      const chance = random();
-      if (chance < 0.05) return { kind: 'refused', reason: 'too many requests' };
-      const line = { request, report: filled(request, chance < 0.1 ? 0 : chance < 0.25 ? 0.5 : 1) };
-      // A second order of the same id is written down too: that is what must never be.
-      appendFileSync(file, `${JSON.stringify(line)}\n`);
-      lines.set(request.client_order_id, line);
-      reached();
-      return chance > 0.9 ? { kind: 'unknown', reason: 'connection reset' } : { kind: 'report', report: line.report };
+    market: feed,
+    account: {
+      ...{ id: feed.venue, venue: feed.venue, money: 'test', notFoundAfterMs: 2000 },
+      place: async (request) => {
+        reached();
+        const chance = random();
+        if (chance < 0.05) return { kind: 'refused', reason: 'too many requests' };
+        const line = { request, report: filled(request, chance < 0.1 ? 0 : chance < 0.25 ? 0.5 : 1) };
+        // A second order of the same id is written down too: that is what must never be.
+        appendFileSync(file, `${JSON.stringify(line)}\n`);
+        lines.set(request.client_order_id, line);
+        reached();
+        return chance > 0.9 ? { kind: 'unknown', reason: 'connection reset' } : { kind: 'report', report: line.report };
+      },
+      lookUp: async ({ client_order_id }) => {
+        reached();
+        return answer(client_order_id);
+      },
+      cancel: async ({ client_order_id }) => answer(client_order_id),
+      balances: async () => {
+        reached();
+        return { kind: 'balances', holdings: allFree(holdingsOf([...lines.values()])) };
+      },
+      openOrders: async () => ({ kind: 'orders', orders: [] }),
+      subscribe: () => () => {},
     },
-    lookUp: async (_symbol, id) => {
-      reached();
-      return answer(id);
-    },
-    cancel: async (_symbol, id) => answer(id),
-    balances: async () => {
-      reached();
-      return { kind: 'balances', total: holdingsOf([...lines.values()]) };
-    },
-    openOrders: async () => ({ kind: 'orders', orders: [] }),
-    watchOrders: () => () => {},
   };
 };
 
@@ -83,3 +85,7 @@ const filled = (request: OrderRequest, share: number): OrderReport => {
     fees: quantity.isZero() ? [] : [{ asset: side === 'buy' ? base : currency, amount: fee }],
   };
 };
+
+/** Balances of which no order locks anything. */
+export const allFree = (total: Readonly<Record<string, string>>): Holdings =>
+  Object.fromEntries(Object.entries(total).map(([asset, free]) => [asset, { free, locked: '0' }]));

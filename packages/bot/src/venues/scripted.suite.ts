@@ -1,13 +1,13 @@
 import type { Clock } from '../model/clock.ts';
 import type { FeedEvent } from '../model/event.ts';
-import type { Feed } from '../model/exchange.ts';
+import type { MarketData } from '../model/exchange.ts';
 import { createBookMessage } from '../model/feed-event.ts';
 import { gridOf } from '../model/grid.ts';
 import type { Instrument } from '../model/instrument.ts';
 import { fillLevels, type LevelUpdates } from '../model/levels.ts';
 
 /** A market whose quotes a test says. */
-export type ScriptedFeed = Feed & {
+export type ScriptedFeed = MarketData & {
   /** A whole book; sizes are 10 where none are given. */
   book(symbol: string, bids: LevelUpdates, asks: LevelUpdates): void;
   say(event: FeedEvent): void;
@@ -47,7 +47,7 @@ export const scriptedFeed = (clock: Clock, instruments = scriptedInstruments()):
     for (const listener of listeners) listener(event);
   };
   return {
-    name,
+    venue: name,
     source: 'simulated',
     books: { kind: 'whole' },
     instruments: async () => instruments,

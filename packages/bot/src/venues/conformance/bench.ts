@@ -1,5 +1,5 @@
 import { type Clock, realClock } from '../../model/clock.ts';
-import type { Exchange, OrderReport, OrderRequest } from '../../model/exchange.ts';
+import type { Exchange, OrderRef, OrderReport, OrderRequest } from '../../model/exchange.ts';
 import type { FeedEvent } from '../../model/feed-event.ts';
 import type { LevelUpdates } from '../../model/levels.ts';
 
@@ -99,8 +99,10 @@ const watch = ({ exchange, server, order, clock = realClock }: VenueBench) => {
   const price = Number(order.price);
   const stops = [
     // A copy: a feed may fill the same message for its next book.
-    exchange.subscribe((event) => events.push({ ...event })),
-    exchange.watchOrders((report) => reports.push(report)),
+    exchange.market.subscribe((event) => events.push({ ...event })),
+    exchange.account.subscribe((event) => {
+      if (event.kind === 'report') reports.push(event.report);
+    }),
   ];
   demand(events.length === 0, 'it emitted an event inside subscribe()');
   const books = () => events.filter((event) => event.type === 'BookUpdated' && event.symbol === order.symbol);
@@ -126,7 +128,24 @@ const watch = ({ exchange, server, order, clock = realClock }: VenueBench) => {
 };
 
 export type Scene = VenueBench & ReturnType<typeof watch> & { place(): Promise<Placed> };
-export type Placed = { readonly id: string; readonly answer: Awaited<ReturnType<Exchange['place']>> };
+export type Placed = {
+  readonly id: string;
+  readonly ref: OrderRef;
+  readonly answer: Awaited<ReturnType<Exchange['account']['place']>>;
+};
+
+/** An order as the engine knows it after that answer. */
+export const refTo = (symbol: string, client_order_id: string, answer?: Placed['answer']): OrderRef => ({
+  client_order_id,
+  exchange_order_id:
+    answer?.kind === 'acknowledged'
+      ? answer.exchange_order_id
+      : answer?.kind === 'report'
+        ? answer.report.exchange_order_id
+        : null,
+  symbol,
+  sent_at: 0,
+});
 
 export const check = (
   name: string,
@@ -138,17 +157,18 @@ export const check = (
     const bench = await open();
     try {
       const { exchange, order } = bench;
-      await exchange.instruments(longestMs);
-      if (exchange.account.kind === 'paper')
-        exchange.account.restore({ balances: { [order.symbol.split('/')[1] ?? '']: '1000000' }, open: [] });
+      await exchange.market.instruments(longestMs);
+      exchange.account.paper?.restore({ balances: { [order.symbol.split('/')[1] ?? '']: '1000000' }, open: [] });
       const watched = watch(bench);
       await watched.quote();
       if (behaviour !== null && !bench.server.next(behaviour)) return 'left-out';
       const place = async (): Promise<Placed> => {
         const id = `check${++made}`;
         const time_in_force = behaviour === 'part' || behaviour === 'late-fill' ? 'GTC' : 'IOC';
-        const request = { ...order, client_order_id: id, side: 'buy', type: 'limit', time_in_force } as const;
-        return { id, answer: await watched.inTime(exchange.place(request, timeoutMs)) };
+        const deadline = watched.clock.now() + timeoutMs;
+        const request = { ...order, client_order_id: id, side: 'buy', type: 'limit', time_in_force, deadline } as const;
+        const answer = await watched.inTime(exchange.account.place(request, timeoutMs));
+        return { id, ref: refTo(order.symbol, id, answer), answer };
       };
       await body({ ...bench, ...watched, place });
       watched.stop();

@@ -18,13 +18,13 @@ const troubled = (name: string, kind: FeedTrouble, body: (scene: Scene) => Promi
 /** What a feed must do with market data. */
 export const feedChecks: readonly VenueCheck[] = [
   check('lists its markets with rules that orders can keep', null, async ({ exchange, order }) => {
-    const instruments = await exchange.instruments(timeoutMs);
+    const instruments = await exchange.market.instruments(timeoutMs);
     demand(
       instruments.some(({ symbol }) => symbol === order.symbol),
       `${order.symbol} is not listed`,
     );
     for (const { exchange: name, symbol, tickSize, lotStep, takerFee } of instruments) {
-      demand(name === exchange.name, `${symbol} bears the name ${name}`);
+      demand(name === exchange.market.venue, `${symbol} bears the name ${name}`);
       demand(tickSize > 0 && lotStep > 0 && takerFee < 1, `${symbol} has a rule that cannot be kept`);
     }
   }),
@@ -33,16 +33,16 @@ export const feedChecks: readonly VenueCheck[] = [
     null,
     async ({ exchange, books }) => {
       for (const event of books()) {
-        demand(event.exchange === exchange.name, `an event bears the name ${event.exchange}`);
+        demand(event.exchange === exchange.market.venue, `an event bears the name ${event.exchange}`);
         demand(event.type === 'BookUpdated' && Number.isFinite(Number(event.received)), 'a book has no moment');
       }
     },
   ),
   check('sends a book again when it is asked to', null, async ({ exchange, server, order, books, until }) => {
-    if (exchange.books.kind === 'whole') return;
+    if (exchange.market.books.kind === 'whole') return;
     const before = books().length;
     server.loseChange();
-    exchange.books.resync(order.symbol);
+    exchange.market.books.resync(order.symbol);
     const isAnew = () =>
       books()
         .slice(before)
@@ -51,16 +51,16 @@ export const feedChecks: readonly VenueCheck[] = [
   }),
   check('says of each market that its subscription is acknowledged, before its first book', null, async (scene) => {
     const { exchange, events, order } = scene;
-    if (exchange.heartbeatMs === undefined) return;
+    if (exchange.market.heartbeatMs === undefined) return;
     const first = (type: FeedEvent['type']) =>
       events.findIndex((event) => event.type === type && 'symbol' in event && event.symbol === order.symbol);
     const acknowledged = first('MarketSubscribed');
     demand(acknowledged >= 0 && acknowledged < first('BookUpdated'), 'no MarketSubscribed came before the first book');
   }),
   check('says that its connection is heard, and when the data were made', null, async ({ exchange, events, until }) => {
-    const { heartbeatMs } = exchange;
+    const { heartbeatMs } = exchange.market;
     if (heartbeatMs === undefined) {
-      demand(exchange.source === 'recorded', 'only a recording has no heartbeats');
+      demand(exchange.market.source === 'recorded', 'only a recording has no heartbeats');
       return;
     }
     const beats = () => events.filter((event) => event.type === 'HeartbeatReceived');
@@ -89,11 +89,11 @@ export const feedChecks: readonly VenueCheck[] = [
             (event) =>
               (event.type === 'MarketSubscribed' || event.type === 'BookDistrusted') && event.symbol === order.symbol,
           );
-      if (!exchange.readBook) {
+      if (!exchange.market.readBook) {
         await until(isNoticed, 'it can read no book, and does not notice by itself');
         return;
       }
-      const read = await exchange.readBook(order.symbol, timeoutMs);
+      const read = await exchange.market.readBook(order.symbol, timeoutMs);
       demand(read.kind === 'book', `the book was answered ${read.kind}`);
       const [best] = read.asks;
       demand(best !== undefined && best[0] !== Number(order.price), 'the book that was read is the old one');
@@ -124,16 +124,16 @@ export const feedChecks: readonly VenueCheck[] = [
       () => isSince((event) => event.type === 'MarketSubscribed' && isOurs(event)),
       'it did not subscribe again',
     );
-    if (exchange.books.kind !== 'whole') exchange.books.resync(order.symbol);
+    if (exchange.market.books.kind !== 'whole') exchange.market.books.resync(order.symbol);
     await until(() => isSince((event) => event.type === 'BookUpdated' && isOurs(event)), 'no book came');
   }),
   troubled('tells the clock of the exchange', 'skew', async ({ exchange, clock }) => {
-    const answer = await exchange.serverTime?.(timeoutMs);
+    const answer = await exchange.market.serverTime?.(timeoutMs);
     demand(answer?.kind === 'time', `it answered ${answer?.kind ?? 'nothing: it has no serverTime'}`);
     demand(Math.abs(answer.at - clock.now() - 5000) < 2000, `it is ${answer.at - clock.now()} ms ahead, not 5000`);
   }),
   troubled('lists a market no longer that is gone', 'delisted', async ({ exchange, order }) => {
-    const listed = await exchange.instruments(timeoutMs);
+    const listed = await exchange.market.instruments(timeoutMs);
     demand(!listed.some(({ symbol }) => symbol === order.symbol), `${order.symbol} is still listed`);
   }),
 ];

@@ -6,19 +6,20 @@ import {
   longestMs,
   type OrderBehaviour,
   type Placed,
+  refTo,
   type Scene,
   timeoutMs,
   type VenueCheck,
 } from './bench.ts';
 
 /** The order's report once it has ended: the answer itself, or sent, or as looked up. */
-const ended = async ({ exchange, order, latest, until }: Scene, { id, answer }: Placed): Promise<OrderReport> => {
+const ended = async ({ exchange, latest, until }: Scene, { id, ref, answer }: Placed): Promise<OrderReport> => {
   if (answer.kind === 'report' && answer.report.state !== 'open') return answer.report;
   const isEnded = () => (latest(id)?.state ?? 'open') !== 'open';
   if (answer.kind === 'acknowledged' || answer.kind === 'report') await until(isEnded, 'no report of the end was sent');
   const sent = latest(id);
   if (sent && sent.state !== 'open') return sent;
-  const found = await exchange.lookUp(order.symbol, id, timeoutMs);
+  const found = await exchange.account.lookUp(ref, timeoutMs);
   demand(found.kind === 'report', `the look-up answered ${found.kind}`);
   return found.report;
 };
@@ -41,7 +42,7 @@ const filledBy = (behaviour: OrderBehaviour, name: string, kinds: readonly Place
     );
     const report = await ended(scene, placed);
     isWhole(scene, report);
-    const found = await scene.exchange.lookUp(scene.order.symbol, placed.id, timeoutMs);
+    const found = await scene.exchange.account.lookUp(placed.ref, timeoutMs);
     demand(found.kind === 'report', `the look-up answered ${found.kind}`);
     for (const total of ['filled_quantity', 'filled_quote'] as const)
       demand(Number(found.report[total]) === Number(report[total]), `report and look-up differ in ${total}`);
@@ -50,12 +51,12 @@ const filledBy = (behaviour: OrderBehaviour, name: string, kinds: readonly Place
 /** Totals of an order as they are looked up, until they are as they should be. */
 const untilFilled = async (
   { exchange, order, pause }: Scene,
-  { id }: Placed,
+  { ref }: Placed,
   share: number,
   what: string,
 ): Promise<OrderReport> => {
   for (let waited = 0; ; waited += 50) {
-    const found = await exchange.lookUp(order.symbol, id, timeoutMs);
+    const found = await exchange.account.lookUp(ref, timeoutMs);
     demand(found.kind === 'report', `the look-up answered ${found.kind}`);
     if (Math.abs(Number(found.report.filled_quantity) - share * Number(order.quantity)) < 1e-9) return found.report;
     demand(waited < longestMs, what);
@@ -92,14 +93,14 @@ export const orderChecks: readonly VenueCheck[] = [
     'lists an order that rests, and cancels what is left of it, once',
     'part',
     async ({ exchange, order, place }) => {
-      const { id } = await place();
-      const open = await exchange.openOrders(timeoutMs);
+      const { id, ref } = await place();
+      const open = await exchange.account.openOrders(timeoutMs);
       demand(
         open.kind === 'orders' && open.orders.some((one) => one.client_order_id === id),
         'it is not among the open orders',
       );
       for (const time of ['first', 'second']) {
-        const answer = await exchange.cancel(order.symbol, id, timeoutMs);
+        const answer = await exchange.account.cancel(ref, timeoutMs);
         demand(
           answer.kind === 'report' && answer.report.state === 'cancelled',
           `the ${time} cancel was answered ${answer.kind}`,
@@ -113,7 +114,7 @@ export const orderChecks: readonly VenueCheck[] = [
     const placed = await scene.place();
     isWhole(scene, await ended(scene, placed));
     for (let waited = 0; ; waited += 50) {
-      const found = await scene.exchange.lookUp(scene.order.symbol, placed.id, timeoutMs);
+      const found = await scene.exchange.account.lookUp(placed.ref, timeoutMs);
       demand(found.kind === 'report', `the look-up answered ${found.kind}`);
       isWhole(scene, found.report);
       if (found.report.fees.length > 0 || (scene.latest(placed.id)?.fees.length ?? 0) > 0) return;
@@ -127,7 +128,7 @@ export const orderChecks: readonly VenueCheck[] = [
     async (scene) => {
       const placed = await scene.place();
       await ended(scene, placed);
-      const found = await scene.exchange.lookUp(scene.order.symbol, placed.id, timeoutMs);
+      const found = await scene.exchange.account.lookUp(placed.ref, timeoutMs);
       demand(found.kind === 'report', `the look-up answered ${found.kind}`);
       const named = feesById([found.report]);
       for (const [id, fees] of feesById([...scene.reportsOf(placed.id), found.report]))
@@ -138,15 +139,18 @@ export const orderChecks: readonly VenueCheck[] = [
     },
   ),
   check('does not know an order that was never placed', null, async ({ exchange, order }) => {
-    const answer = await exchange.lookUp(order.symbol, 'neverplaced', timeoutMs);
+    const answer = await exchange.account.lookUp(refTo(order.symbol, 'neverplaced'), timeoutMs);
     demand(answer.kind === 'not-found', `the look-up answered ${answer.kind}`);
   }),
   check('says what the account holds, in exact decimals', 'fill', async (scene) => {
     isWhole(scene, await ended(scene, await scene.place()));
-    const answer = await scene.exchange.balances(timeoutMs);
+    const answer = await scene.exchange.account.balances(timeoutMs);
     demand(answer.kind === 'balances', `it answered ${answer.kind}`);
-    demand(Object.values(answer.total).every(isDecimal), 'a balance is no decimal');
-    demand(Number(answer.total[scene.order.symbol.split('/')[0] ?? '']) > 0, 'what was bought is not there');
+    demand(
+      Object.values(answer.holdings).every(({ free, locked }) => isDecimal(free) && isDecimal(locked)),
+      'a balance is no decimal',
+    );
+    demand(Number(answer.holdings[scene.order.symbol.split('/')[0] ?? '']?.free) > 0, 'what was bought is not there');
   }),
   check('tells a fee that is taken in another asset than the market trades', 'token-fee', async (scene) => {
     const report = await ended(scene, await scene.place());
@@ -164,7 +168,7 @@ export const orderChecks: readonly VenueCheck[] = [
   }),
   check('tells a fill that came after the order was cancelled', 'late-fill', async (scene) => {
     const placed = await scene.place();
-    const answer = await scene.exchange.cancel(scene.order.symbol, placed.id, timeoutMs);
+    const answer = await scene.exchange.account.cancel(placed.ref, timeoutMs);
     demand(answer.kind === 'report' && answer.report.state === 'cancelled', `the cancel was answered ${answer.kind}`);
     await untilFilled(scene, placed, 0.5, 'the late fill was not told');
   }),

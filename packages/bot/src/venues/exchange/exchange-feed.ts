@@ -1,7 +1,7 @@
 import { inCycles } from '../../market/in-cycles.ts';
 import { readInstrumentList } from '../../market/instrument-list.ts';
 import type { Clock } from '../../model/clock.ts';
-import type { BookProof, Feed, Throttled, Unknown } from '../../model/exchange.ts';
+import type { BookProof, MarketData, Throttled, Unknown } from '../../model/exchange.ts';
 import type { FeedEvent } from '../../model/feed-event.ts';
 import { type Grid, priceOf } from '../../model/grid.ts';
 import { type Instrument, parseSymbol } from '../../model/instrument.ts';
@@ -46,7 +46,7 @@ export type ExchangeDialect = {
 };
 
 /** A feed that can be kept from being traded upon. */
-export type ExchangeFeed = Feed & {
+export type ExchangeFeed = MarketData & {
   /** From now on it is scanned only, for that reason, a clause; null: it is traded again. */
   restrict(reason: string | null): void;
 };
@@ -118,7 +118,7 @@ export const createExchangeFeed = (
     };
   };
   return {
-    name,
+    venue: name,
     source: 'exchange',
     books: proof === undefined ? { kind: 'whole' } : { ...proof, resync: (symbol) => shards?.resync(symbol) },
     heartbeatMs,

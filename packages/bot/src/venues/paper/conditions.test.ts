@@ -3,7 +3,7 @@ import { type Told, toldOf } from '../../market/message.suite.ts';
 import { createVirtualClock } from '../../model/clock.ts';
 import type { PaperTerms, PlaceAnswer } from '../../model/exchange.ts';
 import { later } from '../../model/moment.ts';
-import { answered, request } from '../exchange.suite.ts';
+import { answered, refTo, request } from '../exchange.suite.ts';
 import { scriptedFeed } from '../scripted.suite.ts';
 import { seededRandom } from '../simulated/simulated-random.ts';
 import { drawDelay, drawTrip, type Trip } from './chance.ts';
@@ -83,11 +83,11 @@ const open = async (paper: PaperTerms['paper']) => {
   const clock = createVirtualClock(0);
   const feed = scriptedFeed(clock);
   const exchange = createPaperExchange(feed, clock, { seed });
-  await exchange.instruments();
-  exchange.account.restore({ balances: { USDT: '1000000' }, open: [] });
-  exchange.account.configure?.({ paper });
+  await exchange.market.instruments(1000);
+  exchange.account.paper.restore({ balances: { USDT: '1000000' }, open: [] });
+  exchange.account.paper.configure?.({ paper });
   const heard: Told[] = [];
-  exchange.subscribe((event) => heard.push(toldOf(event)));
+  exchange.market.subscribe((event) => heard.push(toldOf(event)));
   const offer = () =>
     feed.book(
       'BTC/USDT',
@@ -105,7 +105,7 @@ const open = async (paper: PaperTerms['paper']) => {
 describe('a paper order', () => {
   test('finds what somebody else has left, who came first and wanted as much', async () => {
     const { clock, exchange, heard } = await open({ taken_pct: 100 });
-    const placed = await answered(clock, exchange.place(request({ quantity: '0.1', price: '50001' })));
+    const placed = await answered(clock, exchange.account.place(request({ quantity: '0.1', price: '50001' })));
     expect(placed).toMatchObject({ report: { state: 'cancelled', filled_quantity: '0.04', filled_quote: '2000.04' } });
     const shown = heard.flatMap((event) => (event.type === 'BookUpdated' ? [event.asks] : []));
     expect(shown.slice(1)).toEqual([
@@ -120,17 +120,21 @@ describe('a paper order', () => {
   test('is refused now and then, and nothing comes of it', async () => {
     const { clock, exchange } = await open({ rejected_pct: 100 });
     const order = request();
-    expect(await answered(clock, exchange.place(order))).toEqual({
+    expect(await answered(clock, exchange.account.place(order))).toEqual({
       kind: 'refused',
       reason: 'the exchange refused it, as it does now and then',
     });
-    expect(await answered(clock, exchange.lookUp('BTC/USDT', order.client_order_id))).toEqual({ kind: 'not-found' });
-    expect(await answered(clock, exchange.balances())).toMatchObject({ total: { USDT: '1000000' } });
+    expect(await answered(clock, exchange.account.lookUp(refTo(order.client_order_id)))).toEqual({
+      kind: 'not-found',
+    });
+    expect(await answered(clock, exchange.account.balances())).toMatchObject({
+      holdings: { USDT: { free: '1000000' } },
+    });
   });
 
   test('may meet a rate limit', async () => {
     const { clock, exchange } = await open({ rate_limited_pct: 100 });
-    expect(await answered(clock, exchange.place(request()))).toMatchObject({ kind: 'throttled' });
+    expect(await answered(clock, exchange.account.place(request()))).toMatchObject({ kind: 'throttled' });
   });
 
   test('without an answer has arrived or is lost, and the exchange knows which', async () => {
@@ -140,9 +144,9 @@ describe('a paper order', () => {
       await clock.advance(60_000);
       offer();
       const order = request({ quantity: '0.01' });
-      const answer: PlaceAnswer = await answered(clock, exchange.place(order));
+      const answer: PlaceAnswer = await answered(clock, exchange.account.place(order));
       expect(answer.kind).toBe('unknown');
-      const found = await answered(clock, exchange.lookUp('BTC/USDT', order.client_order_id));
+      const found = await answered(clock, exchange.account.lookUp(refTo(order.client_order_id)));
       outcomes.add(found.kind === 'report' ? found.report.state : found.kind);
     }
     expect([...outcomes].sort()).toEqual(['filled', 'not-found']);
@@ -157,10 +161,10 @@ describe('a paper order', () => {
       const intended = clock.monotonic();
       await clock.advance(sentAfterMs);
       let arrived = Number.NaN;
-      const stop = exchange.subscribe((event) => {
+      const stop = exchange.market.subscribe((event) => {
         if (event.type === 'BookUpdated' && event.exchange_time === null) arrived = Number(clock.monotonic()) - began;
       });
-      await answered(clock, exchange.place({ ...request({ quantity: '0.01' }), intended: later(intended, 0) }));
+      await answered(clock, exchange.account.place({ ...request({ quantity: '0.01' }), intended: later(intended, 0) }));
       stop();
       return arrived;
     };

@@ -6,6 +6,7 @@ import { createVirtualClock } from '../../model/clock.ts';
 import type { Books } from '../../model/exchange.ts';
 import type { LevelUpdates } from '../../model/levels.ts';
 import { answered, request } from '../exchange.suite.ts';
+import { allFree } from '../file-venue.suite.ts';
 import { scriptedFeed } from '../scripted.suite.ts';
 import { seededRandom } from '../simulated/simulated-random.ts';
 import { createPaperExchange } from './paper.ts';
@@ -21,14 +22,14 @@ const open = async (books: 'snapshots' | 'deltas' = 'snapshots', isRead = true) 
   const feed = scriptedFeed(clock);
   const exchange = createPaperExchange({ ...feed, books: kinds[books] }, clock);
   const order_delay = { median_ms: 0, p99_ms: 0 };
-  exchange.account.configure?.({ paper: { exchanges: { kucoin: { order_delay } } } });
-  await exchange.instruments();
-  exchange.account.restore({ balances: { USDT: '100000000', BTC: '1000' }, open: [] });
+  exchange.account.paper.configure?.({ paper: { exchanges: { kucoin: { order_delay } } } });
+  await exchange.market.instruments(1000);
+  exchange.account.paper.restore({ balances: { USDT: '100000000', BTC: '1000' }, open: [] });
   // As an engine keeps its books.
   const seen = createOrderBook(kinds[books]);
-  if (isRead) exchange.account.readBooks?.((symbol) => snapshotOf('kucoin', symbol, seen));
+  if (isRead) exchange.account.paper.readBooks?.((symbol) => snapshotOf('kucoin', symbol, seen));
   let last: Told | undefined;
-  exchange.subscribe((event) => {
+  exchange.market.subscribe((event) => {
     last = toldOf(event);
     if (event.type === 'BookUpdated') applyUpdate(seen, event);
   });
@@ -43,7 +44,7 @@ const open = async (books: 'snapshots' | 'deltas' = 'snapshots', isRead = true) 
   };
   const shown = (): unknown => (last?.type === 'BookUpdated' ? last.asks : last);
   const buy = async (quantity: string, price: string): Promise<string> => {
-    const placed = exchange.place(request({ quantity, price }));
+    const placed = exchange.account.place(request({ quantity, price }));
     await clock.advance(0);
     const answer = await placed;
     return answer.kind === 'report' ? answer.report.filled_quantity : answer.kind;
@@ -214,14 +215,14 @@ test.each([
         bought = bought.plus(filled);
         await clock.advance([0, 20, 400, 1000, 20_000][any(5)] ?? 0);
       }
-      const held = await answered(clock, exchange.balances());
+      const held = await answered(clock, exchange.account.balances());
       // A tenth of a percent of what was bought is the fee.
       expect(held).toEqual({
         kind: 'balances',
-        total: {
+        holdings: allFree({
           USDT: new BigNumber(100_000_000).minus(spent).toFixed(),
           BTC: bought.multipliedBy('0.999').plus(1000).toFixed(),
-        },
+        }),
       });
     }
   },

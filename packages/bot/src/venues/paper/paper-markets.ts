@@ -2,7 +2,7 @@ import type { ExchangeFees } from '@triquad/core/contract';
 import { charged } from '../../market/fees.ts';
 import { readableInstruments } from '../../market/instrument-rules.ts';
 import type { BookUpdated } from '../../model/event.ts';
-import type { Feed } from '../../model/exchange.ts';
+import type { MarketData } from '../../model/exchange.ts';
 import type { Instrument } from '../../model/instrument.ts';
 import { createPaperBook, type PaperBook } from './paper-book.ts';
 
@@ -14,7 +14,7 @@ export type PaperMarkets = ReturnType<typeof createPaperMarkets>;
 
 /** `read`: a book as another keeps it; `attend`: whether a market's messages are waited for. */
 export const createPaperMarkets = (
-  { books }: Pick<Feed, 'books'>,
+  { books }: Pick<MarketData, 'books'>,
   read: (symbol: string) => BookUpdated | null,
   attend: (symbol: string, by: 1 | -1) => void = () => {},
 ) => {

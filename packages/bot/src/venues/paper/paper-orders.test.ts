@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import { scriptedInstruments } from '../scripted.suite.ts';
-import { createPaperAccount } from './paper-account.ts';
+import { createPaperFunds } from './paper-funds.ts';
 import { newOrder } from './paper-order.ts';
 import { createPaperOrders } from './paper-orders.ts';
 
 test('an account that trades for days keeps its open orders and the last closed ones, and no more', () => {
   const [instrument] = scriptedInstruments();
   if (instrument === undefined) throw new Error('no instrument');
-  const orders = createPaperOrders(createPaperAccount());
+  const orders = createPaperOrders(createPaperFunds());
   const keep = (id: string, state: 'open' | 'filled') => {
     const { symbol } = instrument;
-    const terms = { side: 'buy', type: 'limit', time_in_force: 'GTC', quantity: '1', price: '1' } as const;
+    const terms = { side: 'buy', type: 'limit', time_in_force: 'GTC', quantity: '1', price: '1', deadline: 0 } as const;
     orders.keep({ ...newOrder({ client_order_id: id, symbol, ...terms }, instrument), state });
   };
   keep('open', 'open');

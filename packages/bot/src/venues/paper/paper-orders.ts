@@ -1,4 +1,4 @@
-import { holdFor, type PaperAccount } from './paper-account.ts';
+import { holdFor, type PaperFunds } from './paper-funds.ts';
 import { openQuantity, type PaperOrder } from './paper-order.ts';
 
 /** The orders of a paper account: those that rest in a book, and the closed ones that can still be asked for. */
@@ -16,7 +16,7 @@ export type PaperOrders = {
 /** So many orders of an account are kept: with them the closed ones that can still be asked for, some of the last hour of a busy day. */
 const keptOrders = 500;
 
-export const createPaperOrders = (funds: PaperAccount): PaperOrders => {
+export const createPaperOrders = (funds: PaperFunds): PaperOrders => {
   const orders = new Map<string, PaperOrder>();
   const resting = new Map<string, Set<PaperOrder>>();
 

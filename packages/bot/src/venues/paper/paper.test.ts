@@ -6,7 +6,9 @@ import { createVirtualClock } from '../../model/clock.ts';
 import type { Books, OrderReport } from '../../model/exchange.ts';
 import type { RawLevels } from '../../model/feed-event.ts';
 import { elapsedOf } from '../../model/moment.ts';
+import { totalsOf } from '../../orders/reconcile.ts';
 import { answered, exchangeSuite, request } from '../exchange.suite.ts';
+import { allFree } from '../file-venue.suite.ts';
 import { scriptedFeed, scriptedInstruments } from '../scripted.suite.ts';
 import { createPaperExchange } from './paper.ts';
 
@@ -16,12 +18,12 @@ const open = async (books: Books = { kind: 'whole' }) => {
   const clock = createVirtualClock(0);
   const feed = scriptedFeed(clock);
   const exchange = createPaperExchange({ ...feed, books }, clock);
-  await exchange.instruments();
-  exchange.account.restore({ balances: { USDT: '10000', BTC: '1' }, open: [] });
+  await exchange.market.instruments(1000);
+  exchange.account.paper.restore({ balances: { USDT: '10000', BTC: '1' }, open: [] });
   const heard: Told[] = [];
   const reports: OrderReport[] = [];
-  exchange.subscribe((event) => heard.push(toldOf(event)));
-  exchange.watchOrders((report) => reports.push(report));
+  exchange.market.subscribe((event) => heard.push(toldOf(event)));
+  exchange.account.subscribe((event) => event.kind === 'report' && reports.push(event.report));
   return { exchange, clock, feed, heard, reports };
 };
 
@@ -29,11 +31,11 @@ const open = async (books: Books = { kind: 'whole' }) => {
 const besideAnEngine: typeof open = async (books = { kind: 'whole' }) => {
   const own = await open(books);
   const kept = new Map<string, OrderBook>();
-  own.exchange.account.readBooks?.((symbol) => {
+  own.exchange.account.paper.readBooks?.((symbol) => {
     const book = kept.get(symbol);
     return book ? snapshotOf('kucoin', symbol, book) : null;
   });
-  own.exchange.subscribe((event) => {
+  own.exchange.market.subscribe((event) => {
     if (event.type !== 'BookUpdated') return;
     const book = kept.get(event.symbol) ?? createOrderBook(books);
     kept.set(event.symbol, book);
@@ -58,14 +60,14 @@ describe('paper liquidity', () => {
         [50_001, 1],
       ],
     );
-    await answered(clock, exchange.place(request()));
+    await answered(clock, exchange.account.place(request()));
     expect(asks(heard.at(-1))).toEqual([[50_001, 1]]);
   });
 
   test('leaves what was not taken of a level', async () => {
     const { exchange, clock, feed, heard } = await open();
     feed.book('BTC/USDT', [[49_990, 1]], [[50_000, 0.5]]);
-    await answered(clock, exchange.place(request()));
+    await answered(clock, exchange.account.place(request()));
     expect(asks(heard.at(-1))).toEqual([[50_000, 0.4]]);
   });
 
@@ -74,7 +76,7 @@ describe('paper liquidity', () => {
     const update = { exchange_time: 0, received: clock.monotonic() } as const;
     feed.say(messageOf({ ...update, bids: [[49_990, 1]], asks: [[50_000, 0.5]], sequence: 10 }));
     feed.say(messageOf({ ...update, kind: 'delta', asks: [[50_001, 1]], sequence: 11, at: 1 }));
-    await answered(clock, exchange.place(request()));
+    await answered(clock, exchange.account.place(request()));
     const several = { first_sequence: 12, sequence: 13 };
     feed.say(messageOf({ ...update, kind: 'delta', asks: [[50_002, 1]], ...several, at: 2 }));
     const told = heard.map(
@@ -93,12 +95,12 @@ describe('paper liquidity', () => {
     const clock = createVirtualClock(0);
     const feed = scriptedFeed(clock);
     const exchange = createPaperExchange({ ...feed, books }, clock);
-    await exchange.instruments();
-    exchange.account.restore({ balances: { USDT: '200000' }, open: [] });
+    await exchange.market.instruments(1000);
+    exchange.account.paper.restore({ balances: { USDT: '200000' }, open: [] });
     const engine = createOrderBook(books);
-    exchange.account.readBooks?.((symbol) => snapshotOf('kucoin', symbol, engine));
+    exchange.account.paper.readBooks?.((symbol) => snapshotOf('kucoin', symbol, engine));
     const shown: unknown[] = [];
-    exchange.subscribe((event) => {
+    exchange.market.subscribe((event) => {
       shown.push(event);
       if (event.type === 'BookUpdated') applyUpdate(engine, event);
     });
@@ -110,7 +112,9 @@ describe('paper liquidity', () => {
     const counted = Object.defineProperty({ ...whole }, 'asks', { get: () => [reads++, list][1] });
     feed.say(counted);
     expect([shown.at(-1) === counted, reads]).toEqual([true, 1]);
-    expect(await answered(clock, exchange.place(request()))).toMatchObject({ report: { filled_quantity: '0.1' } });
+    expect(await answered(clock, exchange.account.place(request()))).toMatchObject({
+      report: { filled_quantity: '0.1' },
+    });
     // From here on the two books differ, and the paper exchange checks the feed's messages itself.
     const change = [['50001', '1']] as const;
     const after = { checksum: sumOf(bids, [...asks, ...change]), bids: [], asks: change };
@@ -120,19 +124,19 @@ describe('paper liquidity', () => {
       [50_001, 1],
     ]);
     const all = request({ quantity: '2', price: '50001' });
-    expect(await answered(clock, exchange.place(all))).toMatchObject({ report: { filled_quantity: '1.4' } });
+    expect(await answered(clock, exchange.account.place(all))).toMatchObject({ report: { filled_quantity: '1.4' } });
   });
 
   test('is none where the book is void or too old', async () => {
     const { exchange, clock, feed } = await open();
     feed.book('BTC/USDT', [[49_990, 1]], [[50_000, 0.5]]);
     feed.say({ type: 'BooksReset', exchange: 'kucoin', reason: 'reconnected', at: 0 });
-    expect(await answered(clock, exchange.place(request()))).toMatchObject({
+    expect(await answered(clock, exchange.account.place(request()))).toMatchObject({
       report: { state: 'cancelled', filled_quantity: '0' },
     });
     feed.book('BTC/USDT', [[49_990, 1]], [[50_000, 0.5]]);
     await clock.advance(6000);
-    expect(await answered(clock, exchange.place(request()))).toMatchObject({
+    expect(await answered(clock, exchange.account.place(request()))).toMatchObject({
       report: { state: 'cancelled', filled_quantity: '0' },
     });
   });
@@ -141,7 +145,7 @@ describe('paper liquidity', () => {
 test('an order that rests before anything was taken is filled by what comes to it, beside an engine too', async () => {
   const { exchange, clock, feed, reports } = await besideAnEngine();
   feed.book('BTC/USDT', [[49_990, 1]], [[50_000, 1]]);
-  await answered(clock, exchange.place(request({ time_in_force: 'GTC', price: '49995' })));
+  await answered(clock, exchange.account.place(request({ time_in_force: 'GTC', price: '49995' })));
   feed.book('BTC/USDT', [[49_980, 1]], [[49_995, 1]]);
   await clock.advance(1000);
   expect(reports).toMatchObject([{ state: 'filled', filled_quantity: '0.1', filled_quote: '4999.5' }]);
@@ -151,12 +155,15 @@ test('a paper account is what the journal says it is, resting orders with it', a
   const before = await open();
   before.feed.book('BTC/USDT', [[49_990, 1]], [[50_000, 0.06]]);
   const resting = request({ time_in_force: 'GTC' });
-  const answer = await answered(before.clock, before.exchange.place(resting));
-  const held = await answered(before.clock, before.exchange.balances());
+  const answer = await answered(before.clock, before.exchange.account.place(resting));
+  const held = await answered(before.clock, before.exchange.account.balances());
   if (answer.kind !== 'report' || held.kind !== 'balances') return expect.unreachable();
 
   const after = await open();
-  after.exchange.account.restore({ balances: held.total, open: [{ request: resting, report: answer.report }] });
+  after.exchange.account.paper.restore({
+    balances: totalsOf(held.holdings),
+    open: [{ request: resting, report: answer.report }],
+  });
   after.feed.book('BTC/USDT', [[49_980, 1]], [[49_999, 1]]);
   await after.clock.advance(1000);
   expect(after.reports).toEqual([
@@ -169,7 +176,10 @@ test('a paper account is what the journal says it is, resting orders with it', a
     },
   ]);
   const total = { USDT: '5000', BTC: '1.0999' };
-  expect(await answered(after.clock, after.exchange.balances())).toEqual({ kind: 'balances', total });
+  expect(await answered(after.clock, after.exchange.account.balances())).toEqual({
+    kind: 'balances',
+    holdings: allFree(total),
+  });
 });
 
 test('a buy whose fee is taken in quote pays it on top', async () => {
@@ -177,28 +187,31 @@ test('a buy whose fee is taken in quote pays it on top', async () => {
   const instruments = scriptedInstruments().map((one) => ({ ...one, feeCurrency: 'quote' as const }));
   const feed = scriptedFeed(clock, instruments);
   const exchange = createPaperExchange(feed, clock);
-  await exchange.instruments();
-  exchange.account.restore({ balances: { USDT: '5005' }, open: [] });
-  exchange.subscribe(() => {});
+  await exchange.market.instruments(1000);
+  exchange.account.paper.restore({ balances: { USDT: '5005' }, open: [] });
+  exchange.market.subscribe(() => {});
   feed.book('BTC/USDT', [[49_990, 1]], [[50_000, 1]]);
-  const filled = await answered(clock, exchange.place(request()));
+  const filled = await answered(clock, exchange.account.place(request()));
   expect(filled).toMatchObject({ report: { state: 'filled', fees: [{ asset: 'USDT', amount: '5' }] } });
-  expect(await answered(clock, exchange.balances())).toEqual({ kind: 'balances', total: { USDT: '0', BTC: '0.1' } });
+  expect(await answered(clock, exchange.account.balances())).toEqual({
+    kind: 'balances',
+    holdings: allFree({ USDT: '0', BTC: '0.1' }),
+  });
 });
 
 test('a resting order pays the fee of a maker, one that takes that of a taker; the configuration names both', async () => {
   const { exchange, clock, feed, reports } = await open();
-  exchange.account.configure?.({ fees: { taker_pct: 0.4, maker_pct: 0.25 } });
+  exchange.account.paper.configure?.({ fees: { taker_pct: 0.4, maker_pct: 0.25 } });
   feed.book('BTC/USDT', [[49_990, 1]], [[50_000, 0.06]]);
-  const taken = await answered(clock, exchange.place(request({ time_in_force: 'GTC' })));
+  const taken = await answered(clock, exchange.account.place(request({ time_in_force: 'GTC' })));
   expect(taken).toMatchObject({ report: { state: 'open', fees: [{ asset: 'BTC', amount: '0.00024' }] } });
   feed.book('BTC/USDT', [[49_980, 1]], [[49_999, 1]]);
   await clock.advance(1000);
   // 0.06 × 0.4 % and 0.04 × 0.25 %.
   expect(reports).toMatchObject([{ state: 'filled', fees: [{ asset: 'BTC', amount: '0.00034' }] }]);
-  exchange.account.configure?.({});
+  exchange.account.paper.configure?.({});
   feed.book('BTC/USDT', [[49_990, 1]], [[50_000, 0.06]]);
-  const usual = await answered(clock, exchange.place(request({ quantity: '0.06' })));
+  const usual = await answered(clock, exchange.account.place(request({ quantity: '0.06' })));
   expect(usual).toMatchObject({ report: { fees: [{ asset: 'BTC', amount: '0.00006' }] } });
 });
 
@@ -207,18 +220,18 @@ describe('an asset that pays the fees', () => {
     const clock = createVirtualClock(0);
     const feed = scriptedFeed(clock);
     const exchange = createPaperExchange(feed, clock);
-    await exchange.instruments();
-    exchange.account.restore({ balances, open: [] });
-    exchange.account.configure?.({ fees: { token: { asset: 'SOL', discount_pct: 25 } } });
-    exchange.subscribe(() => {});
+    await exchange.market.instruments(1000);
+    exchange.account.paper.restore({ balances, open: [] });
+    exchange.account.paper.configure?.({ fees: { token: { asset: 'SOL', discount_pct: 25 } } });
+    exchange.market.subscribe(() => {});
     feed.book('BTC/USDT', [[49_990, 1]], [[50_000, 1]]);
     const buy = async () => {
-      const answer = await answered(clock, exchange.place(request()));
+      const answer = await answered(clock, exchange.account.place(request()));
       return answer.kind === 'report' ? answer.report.fees : answer;
     };
     const total = async () => {
-      const answer = await answered(clock, exchange.balances());
-      return answer.kind === 'balances' ? answer.total : answer;
+      const answer = await answered(clock, exchange.account.balances());
+      return answer.kind === 'balances' ? totalsOf(answer.holdings) : answer;
     };
     return { feed, buy, total };
   };

@@ -2,23 +2,26 @@ import { BigNumber } from 'bignumber.js';
 import type { Clock } from '../../model/clock.ts';
 import type { BookUpdated, FeedEvent, Stamp } from '../../model/event.ts';
 import type {
+  Account,
+  AccountEvent,
   AccountState,
-  Feed,
+  BalancesAnswer,
+  Exchange,
   LookUpAnswer,
+  MarketData,
   OpenOrdersAnswer,
-  OrderReport,
+  OrderRef,
   OrderRequest,
-  PaperAccount,
+  PaperControls,
   PaperTerms,
   PlaceAnswer,
   Side,
 } from '../../model/exchange.ts';
-import type { Instrument } from '../../model/instrument.ts';
 import { type Elapsed, elapsedOf, since } from '../../model/moment.ts';
 import type { Unheard } from '../../model/unheard.ts';
 import type { Trip } from './chance.ts';
-import { createPaperAccount, type Fill } from './paper-account.ts';
 import type { Offer, PaperBook } from './paper-book.ts';
+import { createPaperFunds, type Fill } from './paper-funds.ts';
 import { createPaperMarkets, type PaperMarkets } from './paper-markets.ts';
 import {
   addFill,
@@ -32,11 +35,13 @@ import {
   reportOf,
 } from './paper-order.ts';
 import { createPaperOrders } from './paper-orders.ts';
-import { type LessTaken, type PaperVenue, passedOn, unheardBy } from './passed-on.ts';
+import { passedOn, unheardBy } from './passed-on.ts';
 import { tokenPriceOf } from './token-price.ts';
 import { createTravel, type Travel, type TravelOptions } from './travel.ts';
 
 type PaperOptions = TravelOptions & {
+  /** Id of the account; left out, its venue. */
+  readonly account?: string;
   /** An older book offers nothing, in ms. */
   readonly maxBookAgeMs?: number;
   /** What the feed keeps back. */
@@ -52,71 +57,103 @@ const longestLoadMs = 30_000;
  * An exchange that only exists here. It fills against the feed's books after a delay, takes the liquidity that it fills,
  * charges its fees and refuses what a real one would. It forgets everything when the process ends: `restore` tells it.
  */
-export const createPaperExchange = (feed: Feed, clock: Clock, options: PaperOptions = {}): PaperVenue => {
-  const exchange = new PaperExchange(feed, clock, options);
-  return Object.assign(exchange, passedOn(feed, exchange.lessTaken));
+export const createPaperExchange = (feed: MarketData, clock: Clock, options: PaperOptions = {}): PaperVenue => {
+  return new PaperExchange(feed, clock, options);
+};
+
+/** Its calls need no time-out: it always answers, after its delays. */
+type PaperAccount = Account & {
+  readonly paper: PaperControls;
+  place(request: OrderRequest): Promise<PlaceAnswer>;
+  lookUp(ref: OrderRef): Promise<LookUpAnswer>;
+  cancel(ref: OrderRef): Promise<LookUpAnswer>;
+  balances(): Promise<BalancesAnswer>;
+  openOrders(): Promise<OpenOrdersAnswer>;
+};
+export type PaperVenue = Exchange & {
+  readonly account: PaperAccount;
+  /** What the feed keeps back, less what paper orders have taken. */
+  readonly unheard: Unheard | undefined;
 };
 
 class PaperExchange implements PaperVenue {
-  readonly name: string;
-  readonly source: Feed['source'];
-  readonly books: Feed['books'];
-  readonly account: PaperAccount = {
-    kind: 'paper',
-    restore: (state) => this.#restore(state),
-    configure: (terms) => this.#configure(terms),
-    conditions: (settings) => this.#travel.conditions(settings),
-    readBooks: (read) => {
-      this.#read = read;
-    },
-    leastOffers: (symbol, side, before) => this.#markets.get(symbol)?.book.least(side, before) ?? [],
-  };
+  readonly market: MarketData;
+  readonly account: PaperAccount;
   readonly unheard: Unheard | undefined;
-  readonly #feed: Feed;
+  readonly #feed: MarketData;
   readonly #clock: Clock;
   readonly #travel: Travel;
   readonly #maxBookAgeMs: number;
-  readonly #funds = createPaperAccount();
+  readonly #funds = createPaperFunds();
   readonly #orders = createPaperOrders(this.#funds);
   readonly #markets: PaperMarkets;
   /** The books of the engine; null where there is none. */
   #read: ((symbol: string) => BookUpdated | null) | null = null;
   /** When the feed was last heard: the books of one that has heartbeats do not grow old while it is. */
   #heard: Elapsed = elapsedOf(0);
-  readonly #watchers = new Set<(report: OrderReport) => void>();
+  readonly #watchers = new Set<(event: AccountEvent) => void>();
   #listeners: readonly ((event: FeedEvent) => void)[] = [];
 
-  constructor(feed: Feed, clock: Clock, options: PaperOptions) {
-    const { maxBookAgeMs = 5_000, unheard, ...travel } = options;
+  constructor(feed: MarketData, clock: Clock, options: PaperOptions) {
+    const { account: id = feed.venue, maxBookAgeMs = 5_000, unheard, ...travel } = options;
     this.unheard = unheard && unheardBy(unheard, (symbol) => this.#markets.get(symbol)?.book);
-    this.name = feed.name;
-    this.source = feed.source;
-    this.books = feed.books;
     this.#feed = feed;
     this.#markets = createPaperMarkets(feed, (symbol) => this.#read?.(symbol) ?? null, unheard?.attend);
     this.#clock = clock;
-    this.#travel = createTravel(feed.name, clock, travel);
+    this.#travel = createTravel(id, clock, travel);
     this.#maxBookAgeMs = maxBookAgeMs;
+    this.market = this.#marketOf(feed);
+    this.account = this.#accountOf(id, feed.venue);
   }
 
-  async instruments(timeoutMs = longestLoadMs): Promise<readonly Instrument[]> {
-    const instruments = await this.#feed.instruments(timeoutMs);
-    this.#markets.list(instruments);
-    return instruments;
-  }
-
-  subscribe(listener: (event: FeedEvent) => void): () => void {
-    this.#listeners = [...this.#listeners, listener];
-    const stop = this.#feed.subscribe((event) => this.#hear(event));
-    return () => {
-      stop();
-      this.#listeners = this.#listeners.filter((one) => one !== listener);
+  #marketOf(feed: MarketData): MarketData {
+    return {
+      ...{ venue: feed.venue, source: feed.source, books: feed.books },
+      ...passedOn(feed, (symbol, side, levels) => this.#markets.get(symbol)?.book.less(side, levels) ?? levels),
+      instruments: async (timeoutMs = longestLoadMs) => {
+        const instruments = await feed.instruments(timeoutMs);
+        this.#markets.list(instruments);
+        return instruments;
+      },
+      subscribe: (listener) => {
+        this.#listeners = [...this.#listeners, listener];
+        const stop = feed.subscribe((event) => this.#hear(event));
+        return () => {
+          stop();
+          this.#listeners = this.#listeners.filter((one) => one !== listener);
+        };
+      },
     };
   }
 
-  watchOrders(listener: (report: OrderReport) => void): () => void {
-    this.#watchers.add(listener);
-    return () => this.#watchers.delete(listener);
+  #accountOf(id: string, venue: string): PaperAccount {
+    const find = ({ client_order_id }: OrderRef): PaperOrder | undefined => this.#orders.get(client_order_id);
+    return {
+      ...{ id, venue, money: 'paper', notFoundAfterMs: 0 },
+      paper: {
+        restore: (state) => this.#restore(state),
+        configure: (terms) => this.#configure(terms),
+        conditions: (settings) => this.#travel.conditions(settings),
+        readBooks: (read) => {
+          this.#read = read;
+        },
+        leastOffers: (symbol, side, before) => this.#markets.get(symbol)?.book.least(side, before) ?? [],
+      },
+      place: (request) => this.#travel.order(request.intended, (trip) => this.#receive(request, trip)),
+      lookUp: (ref) => this.#travel.ask(() => answerOf(find(ref))),
+      cancel: (ref) =>
+        this.#travel.ask(() => {
+          const order = find(ref);
+          if (order?.state === 'open') this.#orders.close(order, 'cancelled');
+          return answerOf(order);
+        }),
+      openOrders: () => this.#travel.ask(() => ({ kind: 'orders', orders: this.#orders.open().map(reportOf) })),
+      balances: () => this.#travel.ask(() => ({ kind: 'balances', holdings: this.#funds.holdings() })),
+      subscribe: (listener) => {
+        this.#watchers.add(listener);
+        return () => this.#watchers.delete(listener);
+      },
+    };
   }
 
   #configure({ fees, paper }: PaperTerms): void {
@@ -136,37 +173,8 @@ class PaperExchange implements PaperVenue {
     }
   }
 
-  place(request: OrderRequest): Promise<PlaceAnswer> {
-    return this.#travel.order(request.intended, (trip) => this.#receive(request, trip));
-  }
-
-  lookUp(_symbol: string, clientOrderId: string): Promise<LookUpAnswer> {
-    return this.#travel.ask(() => this.#answer(clientOrderId));
-  }
-
-  cancel(_symbol: string, clientOrderId: string): Promise<LookUpAnswer> {
-    return this.#travel.ask(() => {
-      const order = this.#orders.get(clientOrderId);
-      if (order?.state === 'open') this.#orders.close(order, 'cancelled');
-      return this.#answer(clientOrderId);
-    });
-  }
-
-  openOrders(): Promise<OpenOrdersAnswer> {
-    return this.#travel.ask(() => ({ kind: 'orders', orders: this.#orders.open().map(reportOf) }));
-  }
-
-  balances() {
-    return this.#travel.ask(() => ({ kind: 'balances', total: this.#funds.total() }) as const);
-  }
-
   #stamp(): Stamp {
     return { at: this.#clock.now(), received: this.#clock.monotonic() };
-  }
-
-  #answer(clientOrderId: string): LookUpAnswer {
-    const order = this.#orders.get(clientOrderId);
-    return order ? { kind: 'report', report: reportOf(order) } : { kind: 'not-found' };
   }
 
   #receive(request: OrderRequest, { fault, isLate }: Trip): PlaceAnswer {
@@ -225,10 +233,6 @@ class PaperExchange implements PaperVenue {
     addFill(order, fill.quantity, fill.quote, this.#funds.settle(order.instrument, order.request.side, fill));
   }
 
-  /** What the feed has of a side, less what paper orders have taken from it. */
-  readonly lessTaken: LessTaken = (symbol, side, levels) =>
-    this.#markets.get(symbol)?.book.less(side, levels) ?? levels;
-
   #offers(symbol: string, side: Side): Iterable<Offer> {
     // Then the engine has fetched what is unheard, and with it this book.
     if (this.unheard !== undefined) this.#read?.(symbol);
@@ -277,8 +281,8 @@ class PaperExchange implements PaperVenue {
   }
 
   #distrust(symbol: string, at: number): void {
-    this.#tell({ type: 'BookDistrusted', exchange: this.name, symbol, reason: 'wrong checksum', at });
-    if (this.books.kind !== 'whole') this.books.resync(symbol);
+    this.#tell({ type: 'BookDistrusted', exchange: this.market.venue, symbol, reason: 'wrong checksum', at });
+    if (this.market.books.kind !== 'whole') this.market.books.resync(symbol);
   }
 
   /** A resting order is filled at its own price by what comes to it. */
@@ -294,7 +298,10 @@ class PaperExchange implements PaperVenue {
     this.#take(book, side, taken);
     const report = reportOf(order);
     this.#travel.tell(() => {
-      for (const watcher of this.#watchers) watcher(report);
+      for (const watcher of this.#watchers) watcher({ kind: 'report', report });
     });
   }
 }
+
+const answerOf = (order: PaperOrder | undefined): LookUpAnswer =>
+  order ? { kind: 'report', report: reportOf(order) } : { kind: 'not-found' };

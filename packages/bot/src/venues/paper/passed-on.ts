@@ -1,36 +1,12 @@
-import type {
-  BalancesAnswer,
-  BookAnswer,
-  Exchange,
-  Feed,
-  LookUpAnswer,
-  OpenOrdersAnswer,
-  OrderRequest,
-  PaperAccount,
-  PlaceAnswer,
-} from '../../model/exchange.ts';
-import type { Instrument } from '../../model/instrument.ts';
+import type { BookAnswer, MarketData } from '../../model/exchange.ts';
 import type { LevelUpdates } from '../../model/levels.ts';
 import type { Unheard } from '../../model/unheard.ts';
 import type { PaperBook } from './paper-book.ts';
 
-/** Its calls need no time-out: it always answers, after its delays. */
-export type PaperVenue = Exchange & {
-  readonly account: PaperAccount;
-  /** What the feed keeps back, less what paper orders have taken. */
-  readonly unheard: Unheard | undefined;
-  instruments(): Promise<readonly Instrument[]>;
-  place(request: OrderRequest): Promise<PlaceAnswer>;
-  lookUp(symbol: string, clientOrderId: string): Promise<LookUpAnswer>;
-  cancel(symbol: string, clientOrderId: string): Promise<LookUpAnswer>;
-  balances(): Promise<BalancesAnswer>;
-  openOrders(): Promise<OpenOrdersAnswer>;
-};
-
 export type LessTaken = (symbol: string, side: 'bids' | 'asks', levels: LevelUpdates) => LevelUpdates;
 
-/** What a paper exchange does as its feed does, where its feed does it. */
-export const passedOn = (feed: Feed, lessTaken: LessTaken) => {
+/** Market data of a feed, less what paper orders have taken from its books. */
+export const passedOn = (feed: MarketData, lessTaken: LessTaken) => {
   const { heartbeatMs, readBook, reconnect, serverTime } = feed;
   const seen = (symbol: string, answer: BookAnswer): BookAnswer =>
     answer.kind === 'book'

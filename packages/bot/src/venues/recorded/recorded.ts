@@ -1,6 +1,6 @@
 import type { Clock } from '../../model/clock.ts';
 import type { FeedEvent } from '../../model/event.ts';
-import type { Feed } from '../../model/exchange.ts';
+import type { MarketData } from '../../model/exchange.ts';
 import type { Instrument } from '../../model/instrument.ts';
 import { elapsedOf, later, since } from '../../model/moment.ts';
 import { createRecordedBook } from './recorded-book.ts';
@@ -29,7 +29,7 @@ export type RecordedOptions = {
 
 /** A feed, or one line that says why there is none. */
 export type OpenedRecording =
-  | { readonly ok: true; readonly feed: Feed }
+  | { readonly ok: true; readonly feed: MarketData }
   | { readonly ok: false; readonly message: string };
 
 /** Longer stretches without a row, in recorded ms, are skipped. */
@@ -62,8 +62,8 @@ export async function openRecording({
   const [instruments, grids] = [seen.all(), seen.grids()];
   const bad = left.count > 0 ? `, bad rows left out: ${left.count} (the first: ${left.first})` : '';
   const opening = `recording, markets: ${instruments.length}, rows: ${rows}${bad}`;
-  const feed: Feed = {
-    name: exchange,
+  const feed: MarketData = {
+    venue: exchange,
     source: 'recorded',
     books: { kind: 'whole' },
     instruments: async () => instruments,

@@ -31,16 +31,16 @@ describe('the simulated market', () => {
   test('lists 150 markets on each of five exchanges, once each, the usual pairs among them', async () => {
     const clock = createVirtualClock(start);
     const feeds = simulatedMarket({ clock, seed: 1 });
-    expect(feeds.map(({ name, source, books }) => [name, source, books.kind])).toEqual(
+    expect(feeds.map(({ venue, source, books }) => [venue, source, books.kind])).toEqual(
       exchanges.map((name) => [name, 'simulated', 'numbered']),
     );
     for (const feed of feeds) {
       const instruments = await feed.instruments(1_000);
       const symbols = new Set(instruments.map(({ symbol }) => symbol));
-      expect([feed.name, instruments.length, symbols.size]).toEqual([feed.name, 150, 150]);
+      expect([feed.venue, instruments.length, symbols.size]).toEqual([feed.venue, 150, 150]);
       for (const { tickSize, lotStep, minQuantity, minNotional, takerFee } of instruments) {
         expect(Math.min(tickSize, lotStep, minQuantity, minNotional)).toBeGreaterThan(0);
-        expect([feed.name, takerFee]).toEqual([feed.name, entryFees(feed.name).takerFee]);
+        expect([feed.venue, takerFee]).toEqual([feed.venue, entryFees(feed.venue).takerFee]);
       }
     }
     const binance = new Set((await feeds[0]?.instruments(1_000))?.map(({ symbol }) => symbol));
@@ -60,7 +60,7 @@ describe('the simulated market', () => {
     const rules = new Map<string, { tickSize: number; lotStep: number }>();
     for (const feed of simulatedMarket({ clock: createVirtualClock(start), seed: 1 })) {
       for (const instrument of await feed.instruments(1_000))
-        rules.set(`${feed.name} ${instrument.symbol}`, instrument);
+        rules.set(`${feed.venue} ${instrument.symbol}`, instrument);
     }
     const isWhole = (value: number, unit: number) => Math.abs(value / unit - Math.round(value / unit)) < 1e-6;
     const faults: unknown[] = [];

@@ -1,6 +1,6 @@
 import type { Clock } from '../../model/clock.ts';
 import type { BookUpdated, FeedEvent, Stamp } from '../../model/event.ts';
-import type { BookAnswer, Feed } from '../../model/exchange.ts';
+import type { BookAnswer, MarketData } from '../../model/exchange.ts';
 import { pairsOf } from '../../model/levels.ts';
 import { type Elapsed, elapsedOf, instantOf, later, since } from '../../model/moment.ts';
 import type { Preset } from './simulated-behaviour.ts';
@@ -25,7 +25,12 @@ const heartbeatMs = 500;
 const longestCatchUp = 100;
 
 /** One feed for each simulated exchange; they share one world, which runs while any of them is listened to. */
-export function simulatedMarket({ clock, seed, preset = 'practice', speed = 1 }: SimulatedOptions): readonly Feed[] {
+export function simulatedMarket({
+  clock,
+  seed,
+  preset = 'practice',
+  speed = 1,
+}: SimulatedOptions): readonly MarketData[] {
   const world = new SimulatedWorld(seed, simulatedExchanges, { preset, speed });
   const listeners = new Map<string, Set<(event: FeedEvent) => void>>(
     simulatedExchanges.map((name) => [name, new Set()]),
@@ -57,7 +62,7 @@ export function simulatedMarket({ clock, seed, preset = 'practice', speed = 1 }:
     open(name, undefined, tell);
   };
   return simulatedExchanges.map((name) => ({
-    name,
+    venue: name,
     source: 'simulated' as const,
     books: { kind: 'numbered' as const, resync: (symbol: string) => void clock.after(0, () => open(name, symbol)) },
     instruments: async () => listingsOf(name, preset).map(({ instrument }) => instrument),

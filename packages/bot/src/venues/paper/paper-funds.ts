@@ -1,12 +1,12 @@
 import { BigNumber } from 'bignumber.js';
 import { heldBy } from '../../model/decimal.ts';
-import type { Amount, Fee, OrderRequest } from '../../model/exchange.ts';
+import type { Amount, Fee, Holdings, OrderRequest } from '../../model/exchange.ts';
 import type { Instrument } from '../../model/instrument.ts';
 
 /** The money of one paper account: what is there, and what open orders hold back. */
-export type PaperAccount = {
+export type PaperFunds = {
   restore(balances: Readonly<Record<string, Amount>>): void;
-  total(): Readonly<Record<string, Amount>>;
+  holdings(): Holdings;
   free(asset: string): BigNumber;
   hold(id: string, hold: Hold): void;
   release(id: string): void;
@@ -26,7 +26,7 @@ export type Hold = { readonly asset: string; readonly amount: BigNumber };
 
 const zero = new BigNumber(0);
 
-export const createPaperAccount = (): PaperAccount => {
+export const createPaperFunds = (): PaperFunds => {
   const balances = new Map<string, BigNumber>();
   const holds = new Map<string, Hold>();
   const add = (asset: string, amount: BigNumber) => balances.set(asset, amount.plus(balances.get(asset) ?? zero));
@@ -42,7 +42,13 @@ export const createPaperAccount = (): PaperAccount => {
       holds.clear();
       for (const [asset, amount] of Object.entries(given)) balances.set(asset, new BigNumber(amount));
     },
-    total: () => Object.fromEntries([...balances].map(([asset, amount]) => [asset, amount.toFixed()])),
+    holdings: () =>
+      Object.fromEntries(
+        [...balances].map(([asset, amount]) => {
+          const left = free(asset);
+          return [asset, { free: left.toFixed(), locked: amount.minus(left).toFixed() }];
+        }),
+      ),
     free,
     hold: (id, hold) => {
       holds.set(id, hold);
