@@ -55,7 +55,7 @@ export type Client = Readable<ClientState> & {
    * journalled. State and watches are kept for a later start.
    */
   stop(): void;
-  /** During replay only Watch and Unwatch are accepted, because screens still mount and unmount. */
+  /** During replay only Watch, Unwatch and CloseTicket are accepted, because screens still mount and unmount. */
   send(command: Command): void;
   /** Sends files to the bot, to be imported. */
   sendFiles(files: readonly FileSource[]): void;
@@ -105,7 +105,7 @@ export const createClient = (ports: ClientPorts): Client => {
   effects(messages$, tools).subscribe(append);
 
   const send: Client['send'] = (command) => {
-    const ofScreens = remember(watched, command);
+    const ofScreens = remember(watched, command) || command.type === 'CloseTicket';
     if (ofScreens || !recorder.replaying()) append(keys.stamp(command, clock.now()));
   };
 

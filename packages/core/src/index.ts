@@ -42,7 +42,7 @@ export { mayBeDone, type Problem } from './journal/problem.ts';
 export type { ResourceName } from './journal/resource.ts';
 export type { EmailKept, ExchangeKept, SettingAction, SettingName } from './journal/setting.ts';
 export { type Facts, factsOf, factsOfAnswers } from './permitted/facts.ts';
-export { executionObstacle, lacksPreviews } from './permitted/order.ts';
+export { type PreparedOrder, preparedOrder } from './permitted/order.ts';
 export { liveWord, type Obstacle, type Permission, permitted, withWord } from './permitted/permitted.ts';
 export type { Ask } from './permitted/table.ts';
 export type { FlattenState } from './projections/flatten.ts';

@@ -1,9 +1,9 @@
-import type { Client, ClientState, Clock, FileSource, View } from '@triquad/core';
+import { type Client, type ClientState, type Clock, type FileSource, selectOpenTicket, type View } from '@triquad/core';
 import { english } from '@triquad/core/texts';
 import { type Key, useApp, useInput, usePaste, useStdin, useStdout, useWindowSize } from 'ink';
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { type ExitCode, exitCode } from '../exit-code.ts';
-import { refreshCommand } from './execution.ts';
+import { openDialog } from './execution.ts';
 import { importWatches } from './import-rows.ts';
 import type { JobControl } from './job-control.ts';
 import { chordOf, press } from './keys.ts';
@@ -11,7 +11,7 @@ import { pacedPainter } from './paced-painter.ts';
 import { createPlayer } from './player.ts';
 import { screenLines } from './screen-lines.ts';
 import { type Errand, initialScreen, type ScreenState } from './screen-state.ts';
-import { knownOf, shownTo } from './shown.ts';
+import { shownTo } from './shown.ts';
 import type { Theme } from './theme.ts';
 import { views } from './views/views.ts';
 
@@ -133,13 +133,8 @@ export function App({ client, view, clock, job, theme, place, save, load, filesA
     }
     view.refresh();
   };
-  const refresh = useEffectEvent(() => {
-    const { dialog } = latest.current;
-    const command = refreshCommand(dialog, knownOf(client.getSnapshot(), dialog));
-    if (command !== null) client.send(command);
-  });
-  const isExecuting = screen.dialog?.kind === 'execute';
-  useEffect(() => (isExecuting ? repeated(clock, previewEvery, () => refresh()) : undefined), [clock, isExecuting]);
+  const isExecuting = openDialog(screen.dialog, selectOpenTicket(state))?.kind === 'execute';
+  useEffect(() => (isExecuting ? () => client.send({ type: 'CloseTicket' }) : undefined), [client, isExecuting]);
   const sendAt = (path: string) => {
     try {
       client.sendFiles(filesAt(path));
@@ -204,22 +199,6 @@ export function App({ client, view, clock, job, theme, place, save, load, filesA
     }),
   );
   return null;
-}
-
-/** How often an open order ticket asks what it would bring now. Milliseconds. */
-const previewEvery = 1_000;
-
-/** Does it every `ms` until it is told to stop. */
-function repeated(clock: Clock, ms: number, task: () => void): () => void {
-  let stop = () => {};
-  const next = () => {
-    stop = clock.schedule(ms, () => {
-      task();
-      next();
-    });
-  };
-  next();
-  return () => stop();
 }
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,6 +1,6 @@
 import { type Command, type FlattenState, type Permission, permitted } from '@triquad/core';
 import { english } from '@triquad/core/texts';
-import { executeCommand, executionOf } from './execution.ts';
+import { executionOf } from './execution.ts';
 import { limitChange } from './limit-change.ts';
 import type { ActionDialog } from './screen-state.ts';
 import type { Known } from './shown.ts';
@@ -38,7 +38,7 @@ export function commandOf(dialog: ActionDialog, known: Known): Command {
         ...(known.limits.config?.version != null && { version: known.limits.config.version }),
       };
     case 'execute':
-      return executeCommand(dialog.opportunity, executionOf(dialog, known));
+      return executionOf(dialog, known).command;
   }
 }
 

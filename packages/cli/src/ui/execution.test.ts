@@ -1,7 +1,7 @@
 import { type Facts, factsOfAnswers, type Ticket } from '@triquad/core';
 import type { Opportunity, TradingMode } from '@triquad/core/contract';
 import { expect, test } from 'vitest';
-import { executeCommand, executionOf, refusalText } from './execution.ts';
+import { executionOf, refusalText } from './execution.ts';
 import type { Known } from './shown.ts';
 
 const opportunity = { id: 'a', capital_required: 500, is_valid: true } as Opportunity;
@@ -16,7 +16,7 @@ test.each([
   [null, true],
 ] as const)('in mode %s an execution is a dry run: %s', (mode, dry_run) => {
   const execution = executionOf(asked, known(mode));
-  expect(executeCommand(opportunity, execution)).toEqual({
+  expect(execution.command).toEqual({
     type: 'ExecuteOpportunity',
     opportunity_id: 'a',
     amount: 500,
@@ -25,14 +25,14 @@ test.each([
 });
 
 test('a mode that is unknown is an obstacle', () => {
-  const ticket = { phase: 'previewed', preview: { max_amount: null } } as Ticket;
+  const ticket = { phase: 'previewed', has_previews: true, preview: { max_amount: null } } as Ticket;
   expect(executionOf(asked, known(null, ticket)).obstacle).toBe('The state of the bot is not known yet');
   expect(executionOf(asked, known('live', ticket)).obstacle).toBe(null);
 });
 
 test('while a figure is typed, the dialog says so instead of offering what it does not hold yet', () => {
   const typing = { ...asked, field: { name: 'floor', before: null } } as const;
-  const ticket = { phase: 'previewed', preview: { max_amount: null } } as Ticket;
+  const ticket = { phase: 'previewed', has_previews: true, preview: { max_amount: null } } as Ticket;
   expect(executionOf(typing, known('paper', ticket)).obstacle).toBe('the floor is being typed');
 });
 
@@ -43,7 +43,7 @@ test.each<[Partial<Ticket>, RegExp | null]>([
   [{ phase: 'previewed', refusal: 'executed_meanwhile' }, /would execute it once more/],
   [{ phase: 'previewed', refusal: 'below_floor' }, /pays 0\.30% now, less than 0\.50%/],
 ])('%j is explained', (fields, text) => {
-  const ticket = { preview: { expected_profit_pct: 0.3 }, ...fields } as Ticket;
+  const ticket = { has_previews: true, preview: { expected_profit_pct: 0.3 }, ...fields } as Ticket;
   const shown = refusalText(ticket, executionOf(asked, known('paper', ticket)));
   expect(shown ?? '').toMatch(text ?? /^$/);
 });

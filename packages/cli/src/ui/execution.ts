@@ -1,11 +1,10 @@
 import {
   type Command,
-  executionObstacle,
   figureOf,
-  lacksPreviews,
   money,
+  type PreparedOrder,
   percent,
-  permitted,
+  preparedOrder,
   type Ticket,
   tradingDefaults,
 } from '@triquad/core';
@@ -16,65 +15,43 @@ import { mistakes } from './mistakes.ts';
 import type { Dialog, ExecuteDialog } from './screen-state.ts';
 import type { Known } from './shown.ts';
 
+type Asked = Pick<ExecuteDialog, 'opportunity' | 'typed' | 'field'>;
+type Order = PreparedOrder['command'];
+
 /** An execution as the dialog shows it and as it is sent. */
 export interface Execution {
-  /** USD; null leaves it to the bot. */
-  readonly amount: number | null;
-  /** USD; null without a preview. */
-  readonly expected: number | null;
-  /** Percent: it is not executed if it pays less by then. Null without a preview to compare with. */
-  readonly floor: number | null;
-  readonly dry_run: boolean;
-  /** True if it may be executed a second time. */
-  readonly again: boolean;
+  readonly command: Order;
+  readonly refusal: PreparedOrder['refusal'];
   /** Why it cannot be executed now, null when it can. */
   readonly obstacle: string | null;
 }
 
-type Execute = Extract<Command, { type: 'ExecuteOpportunity' }>;
-type Asked = Pick<ExecuteDialog, 'opportunity' | 'typed' | 'field'>;
-
 /** Execution by the typed figures. Only a bot known to be live trades real money. */
-export function executionOf(dialog: Asked, known: Known): Execution {
-  const { opportunity, typed } = dialog;
-  const preview = known.ticket?.preview ?? null;
-  const refusal = known.ticket?.refusal ?? null;
-  const amount = readEntry(typed.amount ?? '', 'amount').value ?? preview?.amount ?? opportunity.capital_required;
+export function executionOf({ opportunity, typed, field }: Asked, known: Known): Execution {
+  const { ticket, facts, opportunities } = known;
+  const preview = ticket?.preview ?? null;
+  const amount = readEntry(typed.amount ?? '', 'amount');
+  const floor = readEntry(typed.floor ?? '', 'percent');
   const proposed = preview === null ? null : known.threshold;
-  const asked = {
-    amount,
-    expected: preview?.expected_profit ?? null,
-    floor: typed.floor === null ? proposed : readEntry(typed.floor, 'percent').value,
-    dry_run: known.mode !== 'live',
-    again: refusal === 'executed_meanwhile' || refusal === 'unsettled',
-  };
-  const isUnsettled =
-    permitted(known.facts, executeCommand(opportunity, asked)).obstacle?.code === 'execution_unsettled';
-  const execution = { ...asked, again: asked.again || isUnsettled };
-  return { ...execution, obstacle: obstacleOf(dialog, executeCommand(opportunity, execution), amount, known) };
+  const { command, refusal, obstacle } = preparedOrder(facts, ticket, {
+    opportunity_id: opportunity.id,
+    isExpired: isExpired(opportunities.find(({ id }) => id === opportunity.id) ?? null),
+    amount: { ...amount, value: amount.value ?? preview?.amount ?? opportunity.capital_required },
+    floor: typed.floor === null ? { value: proposed, mistake: null } : floor,
+    mayOmitAmount: opportunity.capital_required === null,
+  });
+  const typing = field === null ? null : `the ${field.name} is being typed`;
+  const why =
+    obstacle?.code === 'amount_too_large'
+      ? `at most ${money(figureOf(preview, preview?.max_amount))} can be placed`
+      : obstacle && english.code(obstacle);
+  return { command, refusal, obstacle: why ?? typing };
 }
 
 /** Why a typed figure is not taken, null when it is. Nothing typed takes the proposed one. */
 export function mistakeIn({ typed }: Pick<ExecuteDialog, 'typed'>, name: 'amount' | 'floor'): string | null {
   const { mistake } = readEntry(typed[name] ?? '', name === 'amount' ? 'amount' : 'percent');
   return mistake === null ? null : mistakes[mistake];
-}
-
-function obstacleOf(dialog: Asked, command: Execute, amount: number | null, known: Known): string | null {
-  const { ticket, facts, opportunities } = known;
-  const obstacle = executionObstacle(facts, command, {
-    isExpired: isExpired(opportunities.find((one) => one.id === dialog.opportunity.id) ?? null),
-    amount: { ...readEntry(dialog.typed.amount ?? '', 'amount'), value: amount },
-    floor: readEntry(dialog.typed.floor ?? '', 'percent'),
-    mayOmitAmount: dialog.opportunity.capital_required === null,
-    preview: ticket?.preview ?? null,
-    isPreviewing: ticket === null || ticket.phase === 'previewing',
-    hasPreviews: !lacksPreviews(facts, ticket?.problem ?? null),
-  });
-  if (obstacle?.code === 'amount_too_large')
-    return `at most ${money(figureOf(ticket?.preview, ticket?.preview?.max_amount))} can be placed`;
-  if (obstacle !== null) return english.code(obstacle);
-  return dialog.field === null ? null : `the ${dialog.field.name} is being typed`;
 }
 
 /** True if an opportunity has expired; null is one that has left the list. Without a statement of the bot it counts as valid. */
@@ -90,40 +67,19 @@ export function otherWay({ type, dislocation_id }: Opportunity, all: readonly Op
 }
 
 /** Why it was not executed although it could have been, and what executing it now would mean; null without a refusal. */
-export function refusalText(ticket: Ticket, { floor }: Execution): string | null {
-  if (ticket.phase === 'unsettled' || ticket.refusal === 'unsettled')
+export function refusalText(ticket: Ticket, { command, refusal }: Execution): string | null {
+  if (ticket.phase === 'unsettled' || refusal === 'unsettled')
     return 'its answer was lost: it may have been executed; look at the log before you send it again';
-  if (ticket.refusal === 'executed_meanwhile') return 'it was executed since: this would execute it once more';
-  if (ticket.refusal !== 'below_floor') return null;
-  return `not executed: it pays ${percent(ticket.preview?.expected_profit_pct)} now, less than ${percent(floor)}`;
+  if (refusal === 'executed_meanwhile') return 'it was executed since: this would execute it once more';
+  if (refusal !== 'below_floor') return null;
+  const { min_profit_pct = null } = command;
+  return `not executed: it pays ${percent(ticket.preview?.expected_profit_pct)} now, less than ${percent(min_profit_pct)}`;
 }
 
 /** The dialog as long as it is open: one that was executed, or failed, has closed. */
 export function openDialog(dialog: Dialog | null, ticket: Ticket | null): Dialog | null {
   if (dialog?.kind !== 'execute' || !dialog.isSent) return dialog;
   return ticket === null || ticket.phase === 'executed' || ticket.phase === 'failed' ? null : dialog;
-}
-
-export function executeCommand(
-  { id }: Opportunity,
-  { amount, expected, floor, dry_run, again }: Omit<Execution, 'obstacle'>,
-): Execute {
-  return {
-    type: 'ExecuteOpportunity',
-    opportunity_id: id,
-    dry_run,
-    ...(amount !== null && { amount }),
-    ...(expected !== null && { expected_profit: expected }),
-    ...(floor !== null && { min_profit_pct: floor }),
-    ...(again && { again }),
-  };
-}
-
-/** The preview once more, while what it shows may still be executed and nothing is being typed; null otherwise. */
-export function refreshCommand(dialog: Dialog | null, known: Known): Command | null {
-  if (dialog?.kind !== 'execute' || dialog.isSent || dialog.field !== null || dialog.word !== null) return null;
-  const now = known.opportunities.find((one) => one.id === dialog.opportunity.id) ?? null;
-  return known.ticket?.phase === 'previewed' && !isExpired(now) ? previewCommand(dialog, known.status) : null;
 }
 
 /** Asks for a preview of the typed amount, else of all that the opportunity takes. */

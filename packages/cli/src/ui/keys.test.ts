@@ -194,7 +194,12 @@ describe('start and stop', () => {
 
 describe('real money asks for the word LIVE', () => {
   const live = { mode: 'live' } as const;
-  const ticket = { phase: 'previewed', refusal: null, preview: { amount: 500, expected_profit: null } } as Ticket;
+  const ticket = {
+    has_previews: true,
+    phase: 'previewed',
+    refusal: null,
+    preview: { amount: 500, expected_profit: null },
+  } as Ticket;
   const execution = { type: 'ExecuteOpportunity', opportunity_id: 'one', amount: 500, min_profit_pct: 0.4 } as const;
 
   test.each<[string, Stroke, Partial<Shown>, Command]>([
@@ -268,7 +273,12 @@ describe('opportunities', () => {
 
   test('what is executed is what was asked about, with the amount of its preview', () => {
     const { state } = type([down, 'X']);
-    const ticket = { phase: 'previewed', refusal: null, preview: { amount: 321.5, expected_profit: 2.5 } } as Ticket;
+    const ticket = {
+      has_previews: true,
+      phase: 'previewed',
+      refusal: null,
+      preview: { amount: 321.5, expected_profit: 2.5 },
+    } as Ticket;
     const moved = opportunities.toReversed();
     expect(type([tab, enter], { opportunities: moved, ticket }, state, 10_000).commands).toEqual([
       {
@@ -284,7 +294,7 @@ describe('opportunities', () => {
 
   const preview = { amount: 100, expected_profit: 1, expected_profit_pct: 1 } as Ticket['preview'];
   const inPhase = (phase: Ticket['phase'], refusal: Ticket['refusal'] = null) => ({
-    ticket: { phase, refusal, preview } as Ticket,
+    ticket: { has_previews: true, phase, refusal, preview } as Ticket,
   });
 
   test.each<[Ticket['phase'], Ticket['refusal'], boolean | undefined]>([
@@ -315,7 +325,7 @@ describe('opportunities', () => {
   test.each<[string, Partial<Shown>]>([
     ['has expired', { opportunities: [{ ...first, is_valid: false } as Opportunity] }],
     ['has left the list', { opportunities: [] }],
-    ['is not previewed yet', { ticket: { phase: 'previewing' } as Ticket }],
+    ['is not previewed yet', { ticket: { has_previews: true, phase: 'previewing' } as Ticket }],
     ['has an unknown mode', { mode: null }],
   ])('an opportunity that %s is not executed', (_, given) => {
     const { state } = type(['X']);
@@ -339,7 +349,14 @@ describe('opportunities', () => {
   });
 
   test('more than can be placed is not sent', () => {
-    const small = { ticket: { phase: 'previewed', refusal: null, preview: { ...preview, max_amount: 200 } } as Ticket };
+    const small = {
+      ticket: {
+        has_previews: true,
+        phase: 'previewed',
+        refusal: null,
+        preview: { ...preview, max_amount: 200 },
+      } as Ticket,
+    };
     expect(executed(['a', ...word('250'), enter], small)).toMatchObject([{ type: 'PreviewOpportunity' }]);
     expect(executed(['a', ...word('200'), enter], small)).toHaveLength(2);
   });
@@ -355,7 +372,12 @@ describe('opportunities', () => {
 
   test('m takes all that can be placed, t the best of the other type out of the same dislocation', () => {
     const most = {
-      ticket: { phase: 'previewed', refusal: null, preview: { ...preview, max_amount: 912.4 } } as Ticket,
+      ticket: {
+        has_previews: true,
+        phase: 'previewed',
+        refusal: null,
+        preview: { ...preview, max_amount: 912.4 },
+      } as Ticket,
     };
     expect(type(['X', 'm'], most).commands.slice(1)).toEqual([
       { type: 'PreviewOpportunity', opportunity_id: 'one', amount: 912.4 },

@@ -138,7 +138,7 @@ test('a preview asked for once more stays shown until its answer comes', async (
   expect(ticket(t)).toMatchObject({ phase: 'previewed', preview: { expected_profit: 4 } });
   t.api.answer('orders.preview', { status: 404, body: { detail: 'gone' } });
   await sent(t, preview);
-  expect(ticket(t)).toMatchObject({ phase: 'failed', problem: { detail: 'gone' } });
+  expect(ticket(t)).toMatchObject({ phase: 'unpriced', preview: null, problem: { detail: 'gone' } });
 });
 
 test('a bot that compares the floor is sent what the operator saw, and its refusal shows what it would do now', async () => {
@@ -337,4 +337,144 @@ test('a preview does not take the place of an execution whose answer was lost; o
   t.client.send({ type: 'PreviewOpportunity', opportunity_id: 'o1', amount: 400 });
   await t.clock.advance(0);
   expect([ticket(t)?.phase, ticket(t)?.amount]).toEqual(['previewed', 400]);
+});
+
+const preview: Command = { type: 'PreviewOpportunity', opportunity_id: 'o1', amount: 500 };
+const quotes = (t: TestClient) => t.api.count('orders.preview');
+
+test('an open ticket is previewed again a second after each answer, until it is closed', async () => {
+  const t = await started({ 'orders.preview': pays(6) });
+  await sent(t, preview);
+  for (const [profit, calls] of [
+    [5, 2],
+    [4, 3],
+    [3, 4],
+  ] as const) {
+    t.api.answer('orders.preview', pays(profit));
+    await t.clock.advance(999);
+    expect(quotes(t)).toBe(calls - 1);
+    await t.clock.advance(1);
+    expect([quotes(t), ticket(t)?.preview?.expected_profit]).toEqual([calls, profit]);
+  }
+  await sent(t, { type: 'CloseTicket' });
+  await t.clock.advance(60_000);
+  expect(quotes(t)).toBe(4);
+});
+
+test('a preview that is not answered in time is shown no longer, and one answer brings the next', async () => {
+  const t = await started({ 'orders.preview': pays(6) });
+  await sent(t, preview);
+  t.api.answer('orders.preview', 'never');
+  await t.clock.advance(5_999);
+  expect(ticket(t)).toMatchObject({ phase: 'previewed', preview: { expected_profit: 6 } });
+  t.api.answer('orders.preview', pays(2));
+  await t.clock.advance(1);
+  expect(ticket(t)).toMatchObject({ phase: 'previewed', preview: { expected_profit: 2 } });
+  t.api.answer('orders.preview', 'never');
+  await t.clock.advance(6_000);
+  expect(ticket(t)).toMatchObject({ phase: 'previewing', preview: null });
+});
+
+test('after a preview that failed the next one comes by itself, and none while the bot is disconnected', async () => {
+  let accepts = true;
+  const answers = { health: healthOf(), 'orders.preview': { status: 409, body: { detail: 'too old' } } };
+  const t = createTestClient({ answers, accepts: () => accepts });
+  t.client.start();
+  await t.clock.advance(0);
+  await sent(t, preview);
+  expect(ticket(t)).toMatchObject({ phase: 'unpriced', preview: null, problem: { detail: 'too old' } });
+  t.api.answer('orders.preview', pays(6));
+  await t.clock.advance(1_000);
+  expect(ticket(t)).toMatchObject({ phase: 'previewed', problem: null, preview: { expected_profit: 6 } });
+  t.api.answer('orders.preview', 'network');
+  accepts = false;
+  t.socket.latest.close(1006);
+  await t.clock.advance(1_000);
+  expect(ticket(t)).toMatchObject({ phase: 'unpriced', preview: null, problem: { kind: 'network' } });
+  const calls = quotes(t);
+  await t.clock.advance(5_000);
+  expect(quotes(t)).toBe(calls);
+});
+
+test('a refusal and the preview that was shown then outlive the next previews, and go with the next order or amount', async () => {
+  const problem = { code: 'below_floor', detail: 'pays less', preview: { amount: 500, expected_profit: 1.5 } };
+  const t = await started({ health: healthOf('execute.guarded'), 'orders.preview': pays(6) });
+  t.api.answer('orders.execute', { status: 409, body: problem });
+  await sent(t, preview, withFloor);
+  t.api.answer('orders.preview', pays(1));
+  await t.clock.advance(3_000);
+  const remembered = { refusal: 'below_floor', refused: { expected_profit: 6 }, preview: { expected_profit: 1 } };
+  expect(ticket(t)).toMatchObject(remembered);
+  await sent(t, preview);
+  expect(ticket(t)).toMatchObject(remembered);
+  await sent(t, { ...preview, amount: 400 });
+  expect(ticket(t)).toMatchObject({ refusal: null, refused: null });
+  await sent(t, preview, withFloor);
+  t.api.answer('orders.execute', 'never');
+  await sent(t, { ...withFloor, expected_profit: 1 });
+  expect(ticket(t)).toMatchObject({ phase: 'executing', refusal: null, refused: null });
+});
+
+test('beside the outcome of an order its preview goes on', async () => {
+  const t = await started({ 'orders.preview': pays(6), 'orders.execute': { status: 409, body: { detail: 'moved' } } });
+  await sent(t, preview, execute);
+  t.api.answer('orders.preview', pays(1));
+  await t.clock.advance(1_000);
+  expect(ticket(t)).toMatchObject({ phase: 'failed', problem: { detail: 'moved' }, preview: { expected_profit: 1 } });
+  t.api.answer('orders.execute', success);
+  t.api.answer('orders.preview', pays(2));
+  await sent(t, execute);
+  await t.clock.advance(1_000);
+  expect(ticket(t)).toMatchObject({
+    phase: 'executed',
+    result: { execution_id: 'e' },
+    preview: { expected_profit: 2 },
+  });
+});
+
+test('no preview is requested while an order is sent, nor after its answer was lost, nor of an order without one', async () => {
+  const t = await started({ 'orders.preview': pays(6), 'orders.execute': 'never' });
+  await sent(t, preview, execute);
+  await t.clock.advance(10_000);
+  expect([ticket(t)?.phase, quotes(t)]).toEqual(['executing', 1]);
+  const lost = await started({ 'orders.preview': pays(6), 'orders.execute': 'network' });
+  await sent(lost, preview, execute);
+  await lost.clock.advance(10_000);
+  expect([ticket(lost)?.phase, quotes(lost)]).toEqual(['unsettled', 1]);
+  const bare = await started({ 'orders.execute': success });
+  await sent(bare, execute);
+  await bare.clock.advance(10_000);
+  expect([ticket(bare)?.phase, quotes(bare)]).toEqual(['executed', 0]);
+});
+
+test('an answer to a preview from before the order does not replace that of its refusal', async () => {
+  const slow = Promise.withResolvers<{ status: number; body: unknown }>();
+  const t = await started({ health: healthOf('execute.guarded'), 'orders.preview': pays(6) });
+  await sent(t, preview);
+  t.api.answer('orders.preview', () => slow.promise);
+  await t.clock.advance(1_000);
+  const problem = { code: 'below_floor', detail: 'less', preview: { amount: 500, expected_profit: 1.5 } };
+  t.api.answer('orders.execute', { status: 409, body: problem });
+  await sent(t, withFloor);
+  slow.resolve(pays(9));
+  await t.clock.advance(0);
+  expect(ticket(t)?.preview?.expected_profit).toBe(1.5);
+});
+
+test('a bot of the spec alone is asked for one preview in a connection, whatever the amount', async () => {
+  const t = await started({ health: ok({}), 'orders.preview': { status: 404 } });
+  await sent(t, preview);
+  expect(ticket(t)).toMatchObject({ phase: 'unpriced', has_previews: false });
+  await t.clock.advance(10_000);
+  await sent(t, { ...preview, amount: 300 }, { ...preview, opportunity_id: 'o2' });
+  expect([quotes(t), ticket(t)?.phase, ticket(t)?.has_previews]).toEqual([1, 'unpriced', false]);
+});
+
+test('a ticket that is closed while the past is shown is previewed no more', async () => {
+  const t = await started({ 'orders.preview': pays(6) });
+  await sent(t, preview);
+  t.client.journal.pause();
+  await sent(t, { type: 'CloseTicket' });
+  await t.clock.advance(10_000);
+  expect(quotes(t)).toBe(1);
 });

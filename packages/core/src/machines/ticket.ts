@@ -5,6 +5,7 @@ import { ExecutionResult } from '../contract/trade.ts';
 import { commands, type StampedCommand } from '../journal/command.ts';
 import type { ClientEvent } from '../journal/event.ts';
 import { mayBeDone, Problem } from '../journal/problem.ts';
+import { previews } from '../rules/limits.ts';
 import { effect, folded, type MachineEvent, refuse, type StateOf, withMessage } from './folded.ts';
 
 /**
@@ -25,18 +26,23 @@ const context = {
   preview: z.nullable(Preview),
   result: z.nullable(ExecutionResult),
   problem: z.nullable(Problem),
+  /** Kept while the previews go on, until the amount or the opportunity changes or another order is sent. */
   refusal: z.nullable(refusal),
+  /** The preview that was shown when the refused order was sent. */
+  refused: z.nullable(Preview),
   /** The floor was compared with nothing: the bot has no preview. */
   floor_unchecked: z.boolean(),
   /** The execution under way, or the one whose answer was lost. */
   order: z.nullable(Order),
   /** Executions without an answer, one per opportunity, the latest last. They outlive the ticket. */
   unsettled: z.array(Order),
+  /** False once a bot without extensions has refused a preview; then none is requested until the next connection. */
+  has_previews: z.boolean(),
 };
 type Context = { [K in keyof typeof context]: z.infer<(typeof context)[K]> };
 
 /** Without a ticket. */
-const closed: Omit<Context, 'unsettled'> = {
+const closed: Omit<Context, 'unsettled' | 'has_previews'> = {
   opportunity_id: null,
   amount: null,
   dry_run: null,
@@ -44,6 +50,7 @@ const closed: Omit<Context, 'unsettled'> = {
   result: null,
   problem: null,
   refusal: null,
+  refused: null,
   floor_unchecked: false,
   order: null,
 };
@@ -83,6 +90,7 @@ type Failed = { readonly key: string; readonly problem: Problem };
 export const ticketEffects = {
   emit: effect<ClientEvent>(),
   preview: effect<Quote>(),
+  abortPreview: effect(),
   execute: effect<{ readonly order: Order | null; readonly capabilities: readonly string[] }>(),
 };
 
@@ -95,6 +103,36 @@ const isGuarded = ({ facts }: MachineEvent): boolean => facts.capabilities.inclu
 const isShown = (context: Context, { opportunity_id, amount }: OfQuote): boolean =>
   context.opportunity_id === opportunity_id && (amount === null || context.amount === amount);
 const withoutPreview: readonly (number | null)[] = [404, 405, 501];
+/** A bot that speaks only the spec has no previews at all; any other one may lack this one. */
+const refusesPreviews = ({ facts }: MachineEvent, { status }: Problem): boolean =>
+  facts.answered && facts.capabilities.length === 0 && withoutPreview.includes(status);
+
+/**
+ * While a preview is shown, it is requested again a second after each answer; one that is not answered in time is dropped.
+ * Without a preview (`unpriced`) the requests go on while the bot is connected.
+ */
+const polled = {
+  exit: 'abortPreview',
+  after: {
+    pollEvery: { guard: 'hasPreview', actions: { type: 'preview', params: quoteOf } },
+    pollWithin: { guard: 'hasPreview', target: 'previewing', actions: 'dropPreview' },
+  },
+} as const;
+
+/** Previews beside the outcome of an order. */
+const repriced = <const T extends string>(state: T) =>
+  ({
+    ...polled,
+    on: {
+      PreviewLoaded: {
+        guard: withMessage('isShown'),
+        target: state,
+        reenter: true,
+        actions: withMessage('showPreview'),
+      },
+      PreviewFailed: { guard: withMessage('isShown'), target: 'unpriced', actions: withMessage('showNoPreview') },
+    },
+  }) as const;
 
 /** While one is being executed. The same command again is the same execution. */
 const busy = {
@@ -102,7 +140,7 @@ const busy = {
   ExecuteOpportunity: [{ guard: withMessage('isSame') }, { actions: refuse('execution_running') }],
 } as const;
 
-/** A state that waits for a call does not outlive the client that makes it. */
+/** No state that waits for a call or a timer outlives the client that makes them. */
 const whenStopped = <const T>(transition: T) => ({ ClientStopped: transition, ClientStarted: transition });
 
 const answers = {
@@ -132,7 +170,9 @@ const machine = setup({
       min_profit_pct !== undefined && amount !== undefined && !isGuarded(event),
     hasUncheckedFloor: ({ event }, { min_profit_pct }: Execute) => min_profit_pct !== undefined && !isGuarded(event),
     isShown: ({ context }, quote: OfQuote) => isShown(context, quote),
-    isCurrent: ({ context }, quote: OfQuote) => isShown(context, quote) && context.refusal === null,
+    hasPreview: ({ context }) => context.preview !== null,
+    lacksPreviews: ({ context }) => !context.has_previews,
+    mayPreview: ({ context, event }) => context.has_previews && event.facts.connected,
     isBelowFloor: ({ context }, { preview, ...quote }: OfQuote & { preview: Preview }) =>
       isShown(context, quote) &&
       (profitPct(preview) ?? Number.POSITIVE_INFINITY) < (context.order?.min_profit_pct ?? Number.NEGATIVE_INFINITY),
@@ -147,6 +187,7 @@ const machine = setup({
     markUnsettled: assign(({ context }) => lost(context)),
     settle: assign(({ context }) => settled(context)),
     dropOrder: assign({ order: null }),
+    allowPreviews: assign({ has_previews: true }),
     quote: assign((_, { opportunity_id, amount }: Quote) => ({ ...closed, opportunity_id, amount })),
     setOrder: assign(
       ({ context }, { type: _, at: __, facts: ___, confirm: ____, ...order }: Execute & MachineEvent) => ({
@@ -161,20 +202,33 @@ const machine = setup({
     noteNoFloor: assign({ floor_unchecked: true }),
     noteFloor: assign((_, { preview }: { preview: Preview }) => ({ floor_unchecked: profitPct(preview) === null })),
     showPreview: assign((_, { preview }: { preview: Preview }) => ({ preview })),
-    showRefusal: assign((_, { problem }: Failed) => ({
+    dropPreview: assign({ preview: null }),
+    clearProblem: assign({ problem: null }),
+    showNoPreview: assign(({ context, event }, { problem }: { problem: Problem }) => ({
+      problem,
+      preview: null,
+      has_previews: context.has_previews && !refusesPreviews(event, problem),
+    })),
+    showRefusal: assign(({ context }, { problem }: Failed) => ({
       preview: problem.preview ?? null,
       refusal: refusalOf(problem),
+      refused: context.preview,
     })),
-    noteBelowFloor: assign({ refusal: 'below_floor' }),
-    noteUnsettled: assign({ refusal: 'unsettled' }),
+    noteBelowFloor: assign(({ context }) => ({ refusal: 'below_floor', refused: context.preview })),
+    noteUnsettled: assign(({ context }) => ({ refusal: 'unsettled', refused: context.preview })),
     showProblem: assign((_, { problem }: { problem: Problem }) => ({ problem })),
     showResult: assign((_, { result }: { result: ExecutionResult }) => ({ result })),
   },
+  delays: { pollEvery: previews.every_ms, pollWithin: previews.every_ms + previews.within_ms },
 }).createMachine({
   id: 'ticket',
-  context: { ...closed, unsettled: [] },
+  context: { ...closed, unsettled: [], has_previews: true },
   on: {
-    PreviewOpportunity: { target: '.previewing', actions: withMessage('quote') },
+    Connected: { actions: 'allowPreviews' },
+    PreviewOpportunity: [
+      { guard: 'lacksPreviews', target: '.unpriced', actions: withMessage('quote') },
+      { target: '.previewing', actions: withMessage('quote') },
+    ],
     ExecuteOpportunity: [
       { guard: withMessage('isNotLive'), actions: refuse('not_live') },
       { guard: withMessage('lacksWord'), actions: refuse('live_unconfirmed') },
@@ -189,35 +243,65 @@ const machine = setup({
       { target: '.executing', actions: withMessage('setOrder') },
     ],
     CloseTicket: { target: '.closed', actions: 'close' },
+    ...whenStopped({ target: '.closed', actions: 'close' }),
   },
   initial: 'closed',
   states: {
     closed: {},
     previewing: {
       entry: { type: 'preview', params: quoteOf },
+      exit: 'abortPreview',
       on: {
-        PreviewLoaded: { guard: withMessage('isShown'), target: 'previewed', actions: withMessage('showPreview') },
-        PreviewFailed: { guard: withMessage('isShown'), target: 'failed', actions: withMessage('showProblem') },
-        ...whenStopped({ target: 'closed', actions: 'close' }),
+        PreviewOpportunity: { guard: withMessage('isShown') },
+        PreviewLoaded: {
+          guard: withMessage('isShown'),
+          target: 'previewed',
+          actions: withMessage('showPreview'),
+        },
+        PreviewFailed: { guard: withMessage('isShown'), target: 'unpriced', actions: withMessage('showNoPreview') },
       },
     },
     /** A repeated request of one preview keeps the shown one until its answer. */
     previewed: {
+      ...repriced('previewed'),
       on: {
-        PreviewOpportunity: { guard: withMessage('isCurrent'), actions: { type: 'preview', params: quoteOf } },
-        PreviewLoaded: { guard: withMessage('isShown'), actions: withMessage('showPreview') },
-        PreviewFailed: { guard: withMessage('isShown'), target: 'failed', actions: withMessage('showProblem') },
+        ...repriced('previewed').on,
+        PreviewOpportunity: { guard: withMessage('isShown'), actions: { type: 'preview', params: quoteOf } },
+      },
+    },
+    unpriced: {
+      exit: 'abortPreview',
+      after: {
+        pollEvery: [
+          { guard: 'mayPreview', actions: { type: 'preview', params: quoteOf } },
+          { target: 'unpriced', reenter: true },
+        ],
+      },
+      on: {
+        PreviewOpportunity: { guard: withMessage('isShown') },
+        PreviewLoaded: {
+          guard: withMessage('isShown'),
+          target: 'previewed',
+          actions: ['clearProblem', withMessage('showPreview')],
+        },
+        PreviewFailed: {
+          guard: withMessage('isShown'),
+          target: 'unpriced',
+          reenter: true,
+          actions: withMessage('showNoPreview'),
+        },
       },
     },
     requoting: {
       entry: { type: 'preview', params: quoteOf },
+      exit: 'abortPreview',
       on: {
         ...busy,
         PreviewLoaded: [
           {
             guard: withMessage('isBelowFloor'),
             target: 'previewed',
-            actions: [withMessage('showPreview'), 'noteBelowFloor', 'dropOrder'],
+            actions: ['noteBelowFloor', withMessage('showPreview'), 'dropOrder'],
           },
           {
             guard: withMessage('isShown'),
@@ -229,8 +313,6 @@ const machine = setup({
           { guard: withMessage('hasNoPreview'), target: 'executing', actions: 'noteNoFloor' },
           { guard: withMessage('isShown'), target: 'failed', actions: [withMessage('showProblem'), 'dropOrder'] },
         ],
-        CloseTicket: { target: 'closed', actions: 'close' },
-        ...whenStopped({ target: 'closed', actions: 'close' }),
       },
     },
     executing: {
@@ -246,9 +328,9 @@ const machine = setup({
       },
     },
     /** It may have been executed: the same command again asks the bot under the same key, and a preview of it would hide that. */
-    unsettled: { on: { ...answers, PreviewOpportunity: { guard: withMessage('isShown') } } },
-    executed: {},
-    failed: {},
+    unsettled: { on: { ...answers, PreviewOpportunity: { guard: withMessage('isShown') }, ...whenStopped({}) } },
+    executed: repriced('executed'),
+    failed: repriced('failed'),
   },
 });
 

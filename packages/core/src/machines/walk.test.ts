@@ -62,6 +62,7 @@ const execute = { type: 'ExecuteOpportunity', opportunity_id: 'o1', amount: 500,
 const ofTicket = (): readonly Message[] => [
   started,
   stopped,
+  { type: 'Connected' },
   { type: 'CloseTicket' },
   { type: 'PreviewOpportunity', ...quote },
   { type: 'PreviewOpportunity', ...quote, amount: 600 },
@@ -82,9 +83,18 @@ const ofTicket = (): readonly Message[] => [
   { type: 'ExecutionFailed', ...execution, problem: refusal(409, { code: 'below_floor', preview }) },
 ];
 
+const walkedTicket = walk(
+  ticket,
+  ofTicket,
+  [
+    { ...noFacts, answered: true, connected: true },
+    { ...withCapabilities('execute.guarded'), mode: 'live' },
+  ],
+  { ends: ({ unsettled, amount }) => unsettled.length > 1 || amount === 600 },
+);
+
 test('ticket: every transition is taken; a stop leaves no call waited for, and what may have been sent is unsettled', () => {
-  const facts = [noFacts, { ...withCapabilities('execute.guarded'), mode: 'live' as const }];
-  const { states, untaken, step } = walk(ticket, ofTicket, facts);
+  const { states, untaken, step } = walkedTicket;
   expect(untaken).toEqual([]);
   const waiting = ['previewing', 'requoting', 'executing'];
   for (const state of states) {
@@ -92,8 +102,8 @@ test('ticket: every transition is taken; a stop leaves no call waited for, and w
       const { state: after } = step(state, message, noFacts);
       expect(waiting).not.toContain(after.value);
       expect(after.value === 'unsettled').toBe(state.value === 'unsettled' || state.value === 'executing');
-      // The preview that is shown stays until it is answered again.
-      expect(step(after, { type: 'PreviewOpportunity', ...quote, amount: 1 }, noFacts).state.value).toBe('previewing');
+      const reopened = step(after, { type: 'PreviewOpportunity', ...quote, amount: 1 }, noFacts).state.value;
+      expect(reopened).toBe(after.has_previews ? 'previewing' : 'unpriced');
     }
     // Outside of these an order is kept only for one whose answer was lost.
     if (state.value === 'executing' || state.value === 'requoting') expect(state.order).not.toBeNull();
@@ -102,7 +112,7 @@ test('ticket: every transition is taken; a stop leaves no call waited for, and w
 });
 
 test('ticket: no state sends real money unless the mode is live', () => {
-  const { states, step } = walk(ticket, ofTicket, [noFacts]);
+  const { states, step } = walkedTicket;
   for (const state of states) {
     for (const mode of [null, 'paper'] as const) {
       const { requests } = step(

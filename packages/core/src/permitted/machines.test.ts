@@ -1,10 +1,17 @@
 import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { Backtest } from '../contract/index.ts';
+import { Preview } from '../contract/order.ts';
+import { problemOfFailure } from '../gateway/problem.ts';
+import { problemOfAnswer } from '../gateway/problem-of-answer.ts';
 import { botAction } from '../journal/bot-action.ts';
-import type { Command } from '../journal/command.ts';
+import { type Command, contentOf } from '../journal/command.ts';
 import type { Message } from '../journal/journal.ts';
+import { backtest } from '../machines/backtest.ts';
 import { bot } from '../machines/bot.ts';
 import { noFacts, type Request } from '../machines/folded.ts';
 import { mode } from '../machines/mode.ts';
+import { ticket } from '../machines/ticket.ts';
 import { botStatus } from '../testing/records.ts';
 import { walk } from '../testing/walk.ts';
 import { type Facts, factsOfAnswers } from './facts.ts';
@@ -110,4 +117,95 @@ test('mode: the table and the machine refuse the same changes', () => {
       }
     }
   }
+});
+
+const network = problemOfFailure(new TypeError('fetch failed'));
+
+test('ticket: the table and the machine refuse the same executions and previews', () => {
+  const preview = z.parse(Preview, { amount: 500, expected_profit: 5 });
+  const below = problemOfAnswer(409, { code: 'below_floor', preview: { amount: 500 } }, null);
+  const quote = { opportunity_id: 'o1', amount: 500 };
+  const once = { type: 'ExecuteOpportunity', opportunity_id: 'o1', amount: 500, dry_run: true } as const;
+  const commands = [
+    once,
+    { ...once, again: true },
+    { ...once, amount: 300 },
+    { ...once, min_profit_pct: 0.5 },
+    { ...once, dry_run: false, confirm: 'LIVE' },
+    { ...once, opportunity_id: 'o2' },
+    { type: 'PreviewOpportunity', ...quote },
+    { type: 'PreviewOpportunity', ...quote, amount: 300 },
+  ] as const satisfies readonly Command[];
+  const keys = new Map(commands.map((command, at) => [contentOf(command), `k${at}`]));
+  const stamped = (command: Command) => ({ ...command, at: 0, key: keys.get(contentOf(command)) }) as Message;
+  const answers = [...keys.values()].flatMap((key): Message[] => [
+    { type: 'ExecutionFailed', opportunity_id: 'o1', key, problem: network },
+    { type: 'ExecutionFailed', opportunity_id: 'o1', key, problem: below },
+  ]);
+  const facts = modes.map((shown) => ({ ...noFacts, answered: true, mode: shown }));
+  const { states, step } = walk(
+    ticket,
+    () => [...commands.map(stamped), ...answers, { type: 'PreviewLoaded', ...quote, preview }, { type: 'CloseTicket' }],
+    facts.filter((one) => one.mode !== null),
+    { ends: ({ unsettled, refusal }) => unsettled.length > 1 || refusal !== null },
+  );
+  const refused = new Set<string>();
+  for (const state of states) {
+    const isExecuting = state.value === 'executing' || state.value === 'requoting';
+    for (const now of facts) {
+      const known: Facts = {
+        ...factsOfAnswers(botStatus({ is_running: true }), { capabilities: [] }),
+        ...{ mode: now.mode, isExecuting, unsettled: state.unsettled },
+      };
+      for (const command of commands) {
+        const code = permitted(known, command).obstacle?.code ?? null;
+        const { state: after, requests } = step(state, stamped(command), now);
+        const refusal = refusalIn(requests);
+        if (refusal !== null) refused.add(refusal);
+        const seen = [command, state.value, now.mode];
+        // Repeats of the order under way send nothing and are not refused.
+        const isSame = isExecuting && state.order?.key === keys.get(contentOf(command));
+        if (isSame) expect([...seen, after, requests]).toEqual([...seen, state, []]);
+        else if (code !== null && ofBot.includes(code)) continue;
+        else expect([...seen, refusal]).toEqual([...seen, code]);
+        if (code === null && command.type === 'ExecuteOpportunity')
+          expect([...seen, after.value]).toEqual([...seen, now.mode && expect.stringMatching(/executing|requoting/)]);
+      }
+    }
+  }
+  expect([...refused].toSorted()).toEqual(['execution_running', 'execution_unsettled', 'not_live']);
+});
+
+test.each([true, false])('ticket: real money is refused without the word that the table asks for: %s', (dry_run) => {
+  const { states, step } = walk(ticket, () => [], [noFacts]);
+  const command = { type: 'ExecuteOpportunity', opportunity_id: 'o1', dry_run } as const;
+  for (const state of states) {
+    const { word } = permitted({ ...factsOfAnswers(null, null), mode: 'live' }, command);
+    const { requests } = step(state, { ...command, ...stamp }, { ...noFacts, mode: 'live' });
+    expect([word, refusalIn(requests)]).toEqual(dry_run ? [null, null] : ['LIVE', 'live_unconfirmed']);
+  }
+});
+
+test('backtest: the table and the machine refuse the same runs', () => {
+  const run = { type: 'RunBacktest', config: {} as never } as const;
+  const messages: Message[] = [
+    { ...run, at: 0, key: 'first' },
+    { type: 'BacktestStarted', backtest: z.parse(Backtest, { id: 'b1', status: 'running' }) },
+    { type: 'BacktestRunFailed', problem: network },
+    { type: 'OpenBacktest', backtest_id: 'b1' },
+    { type: 'CloseBacktest' },
+    { type: 'ClientStopped' },
+  ];
+  const { states, step } = walk(backtest, () => messages, [noFacts]);
+  const seen = new Set<string | null>();
+  for (const state of states) {
+    const isBacktestStarting = state.value.run === 'starting';
+    const { obstacle } = permitted({ ...factsOfAnswers(null, null), isBacktestStarting }, run);
+    const { requests } = step(state, { ...run, ...stamp }, noFacts);
+    expect([state.value, refusalIn(requests)]).toEqual([state.value, obstacle?.code ?? null]);
+    const runs = requests.some((one) => one.kind === 'effect' && one.effect === 'run');
+    expect([state.value, runs]).toEqual([state.value, obstacle === null]);
+    seen.add(refusalIn(requests));
+  }
+  expect(seen).toEqual(new Set([null, 'backtest_starting']));
 });

@@ -68,11 +68,11 @@ test('while the bot is not confirmed only stop, kill and cancel are possible, be
   }
 });
 
-test('during replay only screens may watch', () => {
+test('during replay screens may watch, and close their ticket', () => {
   const accepted = (Object.keys(commands) as CommandType[]).filter(
     (type) => obstacle({ ...idle, isReplaying: true }, { type } as never) === null,
   );
-  expect(accepted).toEqual(['Watch', 'Unwatch']);
+  expect(accepted).toEqual(['CloseTicket', 'Watch', 'Unwatch']);
 });
 
 test('role and capability of each command are those of its route', () => {

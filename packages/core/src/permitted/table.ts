@@ -138,7 +138,7 @@ const ofMoney = {
     ask: (_, { dry_run }) => (dry_run ? 'confirm' : 'word'),
     obstacle: executeObstacle,
   },
-  CloseTicket: own,
+  CloseTicket: ofScreen,
   CancelOrder: ends(call('orders.cancel', 'operator')),
   ResetBreaker: changes(call('risk.breaker.reset', 'operator', 'risk')),
   ResetWallet: {

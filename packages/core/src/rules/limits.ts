@@ -37,6 +37,9 @@ export const reconnect = {
   open_within_ms: 10 * second,
 } as const;
 
+/** Previews of the open ticket: milliseconds from an answer to the next request, and how long the shown one waits for it. */
+export const previews = { every_ms: second, within_ms: 5 * second } as const;
+
 /** The kill switch: milliseconds. A try begins at 0, 2, 4 and 8 s, then every 10 s, until one is answered. */
 export const kill = {
   try_within_ms: 3 * second,

@@ -3,9 +3,10 @@ import type { FoldedState } from '../projections/state.ts';
 import { derived } from './derived.ts';
 
 /**
- * The ticket of one opportunity. `preview` is of `amount` (USD), null while it is made. `executed` also when the cycle failed:
- * see `result`; `failed`: the call did. `unsettled`: it may have been executed, and the same command asks again under its key.
- * `refusal`: why it was not executed although it could have been. `floor_unchecked`: no preview was there to compare the floor with.
+ * The ticket of one opportunity. `preview` is of `amount` (USD), null while it is made. `unpriced`: the preview failed, see `problem`.
+ * `executed` also when the cycle failed: see `result`; `failed`: the order did. `unsettled`: it may have been executed, and the same
+ * command asks again under its key. `refusal`: why it was not executed although it could have been; `refused`: the preview that
+ * was shown then. `floor_unchecked`: no preview was there to compare the floor with.
  */
 export type Ticket = Omit<TicketState, 'value' | 'order' | 'unsettled'> & { readonly phase: TicketState['value'] };
 

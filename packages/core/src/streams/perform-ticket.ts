@@ -14,6 +14,7 @@ export const performTicket = ({ api, clock }: MachinePorts): MachineEffects => {
         (preview) => ({ type: 'PreviewLoaded', ...quote, preview }),
         (problem) => ({ type: 'PreviewFailed', ...quote, problem }),
       ),
+    abortPreview: () => EMPTY,
     // Only a bot with extensions is known to honour the key; another might execute twice.
     execute: ({ order, capabilities }) => {
       if (order === null) return EMPTY;
@@ -27,7 +28,7 @@ export const performTicket = ({ api, clock }: MachinePorts): MachineEffects => {
       );
     },
   };
-  return { performers };
+  return { performers, lanes: { abortPreview: 'preview' } };
 };
 
 const bodyOf = ({ key: _, ...order }: Order, isGuarded: boolean) => {

@@ -28,7 +28,8 @@ const bringsWidth = 10;
 export function executeLines(dialog: ExecuteDialog, state: ClientState, known: Known, width: number): readonly Line[] {
   const { mode, ticket } = known;
   const execution = executionOf(dialog, known);
-  const capital = execution.amount === null ? 'all it takes' : dollars(execution.amount);
+  const { amount = null, again = false } = execution.command;
+  const capital = amount === null ? 'all it takes' : dollars(amount);
   const preview = ticket?.preview ?? null;
   const said = notes(dialog, execution, ticket).flatMap((text) => prose(`! ${text}`, width, 'warn'));
   const hidesLegs = dialog.hasAllNotes && said.length > mostNotes;
@@ -48,7 +49,7 @@ export function executeLines(dialog: ExecuteDialog, state: ClientState, known: K
     floorLine(dialog, execution),
     buttons({
       dialog,
-      confirm: `Execute ${capital} ${(mode ?? 'mode ?').toUpperCase()}${execution.again ? ' again' : ''}`,
+      confirm: `Execute ${capital} ${(mode ?? 'mode ?').toUpperCase()}${again ? ' again' : ''}`,
       as: mode ?? 'quiet',
       obstacle: execution.obstacle,
     }),
@@ -68,9 +69,9 @@ function subject({ opportunity }: ExecuteDialog, state: ClientState): Line {
 
 const named = (name: string): Span => span(` ${name.padEnd(nameWidth)} `);
 
-function amountLine(dialog: ExecuteDialog, { amount }: Execution, ticket: Ticket | null): Line {
+function amountLine(dialog: ExecuteDialog, { command }: Execution, ticket: Ticket | null): Line {
   const most = ticket?.preview?.max_amount ?? null;
-  const value = amount === null ? 'all it takes' : dollars(amount);
+  const value = command.amount === undefined ? 'all it takes' : dollars(command.amount);
   return [
     named('Amount, USD'),
     ...field(dialog, 'amount', value),
@@ -195,7 +196,8 @@ function costs({ liquidity_level, risk_level }: Opportunity, preview: Ticket['pr
   return [...figures, `liquidity ${liquidity_level ?? '?'}`, `risk ${risk_level ?? '?'}`].join(' · ');
 }
 
-function floorLine(dialog: ExecuteDialog, { floor }: Execution): Line {
+function floorLine(dialog: ExecuteDialog, { command }: Execution): Line {
+  const floor = command.min_profit_pct ?? null;
   if (floor === null && dialog.field?.name !== 'floor') return [span(' [ ] whatever it brings then')];
   return [
     span(' [x] only if it still brings at least '),
