@@ -26,7 +26,7 @@ describe('the terminal UI', () => {
     const screen = await terminal.until(/RUNNING +PAPER +PRACTICE .*ws ● \d+ ms[\s\S]*▌.*\+\d+\.\d+/);
     expect(screen[0]).toMatch(/^ ● RUNNING .* PAPER {2}PRACTICE .* ws ● \d+ ms$/);
     expect(screen[2]).toMatch(/^─ 6 Risk ─.*┬─ Profit and loss ─+ invented money ─$/);
-    expect(screen[10]).toMatch(/^─ 2 Opportunities ─+ \d+ cycles, \d+ dislocations · \d+ valid ─$/);
+    expect(screen[10]).toMatch(/^─ 2 Opportunities ─+ \d+ cycles?, \d+ dislocations? · \d+ valid ─$/);
     expect(screen[22]).toMatch(/^ S stop… {2}X execute… {2}Enter detail/);
     expect(screen[23]).toBe('[1]over 2 opp 3 exec 4 ord 5 bal 6 risk 7 dec 8 feed 9 log  K kill  : go  ? help');
   });
@@ -208,7 +208,7 @@ async function executes(terminal: Terminal): Promise<void> {
 
 async function cancels(terminal: Terminal, bot: TimedBot): Promise<void> {
   const order = '--exchange binance --symbol BTC/USDT --side buy --quantity 0.001 --price 10000'.split(' ');
-  expect(await triquad(['orders', 'place', ...order, '--data-dir', bot.dataDir])).toMatchObject({ code: 0 });
+  expect(await triquad(['orders', 'place', ...order, '--yes', '--data-dir', bot.dataDir])).toMatchObject({ code: 0 });
   terminal.press('4', '/', ...'10,000.*working', 'Enter');
   await terminal.until(/▌.*BTC\/USDT .*working/);
   await terminal.pressed('C', /─ Cancel this order\? ─[\s\S]*▸\[ Cancel ]/);

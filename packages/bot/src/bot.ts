@@ -141,6 +141,7 @@ interface Ground extends OpenAccess {
   readonly market: OpenMarket;
   readonly recorder: OpenRecorder;
   readonly recordings: Recordings;
+  readonly journalId: string;
   readonly store: FileStore<Fact>;
   readonly killFile: KillFile;
   readonly newId: () => string;
@@ -265,7 +266,7 @@ async function openGround(
   const secrets = new Set([adminToken]);
   const redact = redactor(secrets);
   // The journal comes before what is only made once: a first start that is killed leaves nothing that looks like an earlier life.
-  const { store, witness } = openJournal(dataDir, { found, now, clean: redact });
+  const { id: journalId, store, witness } = openJournal(dataDir, { found, now, clean: redact });
   opened.defer(() => store.close());
   holds({ redact, engine: null });
   opened.defer(witness.close);
@@ -291,7 +292,7 @@ async function openGround(
   return {
     ...opening,
     ...{ database, adminToken, identity, devices, exposure, redact, vault },
-    ...{ configs, givenConfig, upgrade, market, recorder, recordings, store, killFile, newId },
+    ...{ configs, givenConfig, upgrade, market, recorder, recordings, journalId, store, killFile, newId },
   };
 }
 

@@ -104,6 +104,25 @@ export const createClient = (ports: ClientPorts): Client => {
   );
   effects(messages$, tools).subscribe(append);
 
+  const start = (): void => {
+    if (running !== null) return;
+    running = ticks(clock, toasts$).subscribe(() => append({ type: 'Ticked' }));
+    running.add(performed(requests$, performersOf(tools), clock).subscribe(append));
+    running.add(resources(merge(from(watched), messages$), tools).subscribe(append));
+    append({ type: 'ClientStarted' });
+  };
+  const stop = (): void => {
+    if (running === null) return;
+    append({ type: 'ClientStopped' });
+    running.unsubscribe();
+    running = null;
+  };
+  // Loads, calls, timers and numbers of frames belong to the former data.
+  messages$.pipe(filter(({ type }) => type === 'DataReplaced')).subscribe(() => {
+    stop();
+    start();
+  });
+
   const send: Client['send'] = (command) => {
     const ofScreens = remember(watched, command) || command.type === 'CloseTicket';
     if (ofScreens || !recorder.replaying()) append(keys.stamp(command, clock.now()));
@@ -112,19 +131,8 @@ export const createClient = (ports: ClientPorts): Client => {
   return {
     ...readable(changes$, getSnapshot),
     journal: recorder.journal,
-    start: () => {
-      if (running !== null) return;
-      running = ticks(clock, toasts$).subscribe(() => append({ type: 'Ticked' }));
-      running.add(performed(requests$, performersOf(tools), clock).subscribe(append));
-      running.add(resources(merge(from(watched), messages$), tools).subscribe(append));
-      append({ type: 'ClientStarted' });
-    },
-    stop: () => {
-      if (running === null) return;
-      append({ type: 'ClientStopped' });
-      running.unsubscribe();
-      running = null;
-    },
+    start,
+    stop,
     send,
     sendFiles: (files) => {
       outbox.put(files);
@@ -210,7 +218,7 @@ export const createKeys = (addedTo: (command: Command) => string = () => ''): Ke
     },
     receive: (message) => {
       const { type } = message;
-      if (type === 'SignedOut') keep(() => false);
+      if (type === 'SignedOut' || type === 'DataReplaced') keep(() => false);
       const isStatus = type === 'BotStatusReported' || (type === 'ResourceLoaded' && message.resource === 'status');
       if (isStatus) keep((one) => !lifecycle.includes(one.type));
     },

@@ -3,7 +3,7 @@ import type { Client, KeyStore } from '@triquad/core';
 import { lazy, useState } from 'react';
 import { Navigate, Route, Routes, useParams } from 'react-router-dom';
 import { StorageContext } from './app-context.tsx';
-import { ClientProvider } from './client-context.tsx';
+import { ClientProvider, useClientState } from './client-context.tsx';
 import { GuardedRouter, useIsProtected } from './components/unsaved-guard.tsx';
 import { ThemeProvider } from './elements/theme.tsx';
 import { MessagesProvider, SpokenUntilChosen, useLanguage } from './messages/messages.tsx';
@@ -37,15 +37,17 @@ export function App({ client, storage, basePath }: AppProps) {
 
 /**
  * A change of the language remounts the screens, because figures are formatted in the language of the page. A screen with
- * unsaved changes stays mounted: its figures follow when they change.
+ * unsaved changes stays mounted: its figures follow when they change. A bot over another data directory remounts them all, because what is
+ * open and typed belongs to the former data.
  */
 function AppRoutes() {
   const { language } = useLanguage();
   const isProtected = useIsProtected();
+  const replaced = useClientState(({ health }) => health.replaced);
   const [written, setWritten] = useState(language);
   if (written !== language && !isProtected()) setWritten(language);
   return (
-    <Routes key={written}>
+    <Routes key={`${written} ${replaced}`}>
       <Route path="login" element={<Login />} />
       <Route element={<RequireSession />}>
         <Route element={<Shell />}>

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { genesis, link } from '../journal/chain.ts';
-import { ringCapacity } from '../journal/event-store.ts';
+import { ringCapacity, StoreFault } from '../journal/event-store.ts';
 import { JournalFile } from '../journal/journal-file.ts';
 import { openDatabase } from '../journal/schema.ts';
 import type { Slot } from '../journal/slot.ts';
@@ -10,6 +10,8 @@ import type { Fact } from '../model/event.ts';
 import { examineStart, type Passed } from './examine-life.ts';
 
 export interface OpenedJournal {
+  /** The journal's id. */
+  readonly id: string;
   readonly store: FileStore<Fact>;
   /** To be let go before the first fact: from then on the journal's own thread has it. */
   readonly witness: Witness;
@@ -36,9 +38,9 @@ export function openJournal(dataDir: string, { found, now, clean }: HowToOpen): 
     writeWitness(dataDir, slotOf(newJournalId(), end, now()));
   }
   const file = join(dataDir, 'journal.sqlite');
-  const witness = vouchFor(dataDir, file, now);
+  const { id, witness } = vouchFor(dataDir, file, now);
   try {
-    return { witness, store: openSqliteStore<Fact>(file, { clean, witnessedIn: dataDir }) };
+    return { id, witness, store: openSqliteStore<Fact>(file, { clean, witnessedIn: dataDir }) };
   } catch (error) {
     witness.close();
     throw error;
@@ -46,12 +48,14 @@ export function openJournal(dataDir: string, { found, now, clean }: HowToOpen): 
 }
 
 /** Gives the journal the id that its witness knows it by, and the witness a slot of where the journal ends. */
-function vouchFor(dataDir: string, file: string, now: () => number): Witness {
+function vouchFor(dataDir: string, file: string, now: () => number): Omit<OpenedJournal, 'store'> {
   const known = readWitness(dataDir);
   const journal = openFile(file);
   try {
-    if (known.kind === 'read') journal.identify(known.last.journal);
-    return openWitness(dataDir, journal.end(), now);
+    if (known.kind !== 'read') throw new StoreFault('unreachable', `the witness in ${dataDir} cannot be read`);
+    const id = known.last.journal;
+    journal.identify(id);
+    return { id, witness: openWitness(dataDir, journal.end(), now) };
   } finally {
     journal.close();
   }

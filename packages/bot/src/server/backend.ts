@@ -97,6 +97,8 @@ export interface MarketDesk {
 /** What the calls stand on. */
 export interface Backend {
   readonly engine: Engine;
+  /** Id of the store's journal, the same at each start. */
+  readonly journalId: string;
   readonly store: EventStore<Fact>;
   readonly books: Books;
   readonly archive: Archive;

@@ -38,6 +38,7 @@ const LOOK_EVERY_MS = 200;
 
 export interface HttpAppOptions {
   readonly engine: Engine;
+  readonly journalId: string;
   readonly store: EventStore<Fact>;
   readonly books: Books;
   readonly archive: Backend['archive'];
@@ -112,6 +113,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   const looking = setInterval(() => lookAgain(access, engine), LOOK_EVERY_MS);
   const socket = createSocketServer({
     hub,
+    journalId: options.journalId,
     access,
     limits,
     connections,

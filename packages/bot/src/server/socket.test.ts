@@ -33,6 +33,7 @@ async function given(
   } as unknown as Access;
   const sockets = createSocketServer({
     hub,
+    journalId: 'a1',
     access,
     limits: createLimits(() => elapsedOf(0)),
     connections: { prove: () => {} },

@@ -40,6 +40,7 @@ export const frameTypes: Readonly<Record<Channel | typeof NOTIFICATIONS, string>
 
 export interface SocketOptions {
   readonly hub: Hub;
+  readonly journalId: string;
   readonly access: Access;
   readonly limits: Limits;
   readonly connections: Pick<Connections, 'prove'>;
@@ -128,7 +129,7 @@ export function createSocketServer(options: SocketOptions): SocketServer {
     if (frame?.type === 'auth') client.principal = access.identify(frame.token);
     if (client.principal !== null) {
       const { name, role } = client.principal;
-      tell(client, { type: 'authenticated', operator: { name, role } });
+      tell(client, { type: 'authenticated', operator: { name, role }, journal_id: options.journalId });
       client.outbound.subscribe(NOTIFICATIONS);
       broadcast.add(client.outbound);
       options.connections.prove(client.connection);

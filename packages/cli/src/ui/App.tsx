@@ -74,6 +74,12 @@ export function App({ client, view, clock, job, theme, place, save, load, filesA
     }),
   );
 
+  const { replaced } = state.health;
+  // Dialogs, marks and frozen panes belong to the former data.
+  const startAfresh = useEffectEvent(() => change({ ...initialScreen, contexts, view: latest.current.view }));
+  useEffect(() => {
+    if (replaced > 0) startAfresh();
+  }, [replaced]);
   useLayoutEffect(() => canvas.show(size, () => screenLines({ state, screen, size, place })));
   useLayoutEffect(
     () => () => {

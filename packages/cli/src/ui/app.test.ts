@@ -328,6 +328,23 @@ describe('keys', () => {
     expect(api.count('feeds.list')).toBe(asked);
   });
 
+  test('a bot that comes back over another data directory: its rows alone, nothing open, and a line says so', async () => {
+    const over = (journal_id: string) => {
+      const { status, body } = healthOf('bot.kill');
+      return { status, body: { ...Object(body), journal_id } };
+    };
+    const { api, client, type, shows, lines } = await openApp({ answers: { health: over('A') } });
+    await type('2', enter);
+    await shows(/Opportunity ─[\s\S]*q back/);
+    await type('p');
+    api.answer('health', over('B'));
+    api.answer('opportunities.list', ok({ data: [opportunityRecord('c', 2000, { exchange: 'okx' })] }));
+    client.send({ type: 'Reconnect' });
+    await shows(/The bot was restarted with another data directory/);
+    await shows(/▌ +TRI +okx/);
+    expect(lines().join('\n')).not.toMatch(/kraken|PAUSED/);
+  });
+
   test('e saves the list in a file and says so', async () => {
     const { type, shows, files } = await openApp();
     await type('2', 'e');

@@ -15,6 +15,8 @@ export const HealthRecord = mark(
   z.object({
     status: z.enum(['ok', 'degraded']),
     version: text,
+    /** Random, of the journal in the bot's data directory: a restart keeps it, another data directory and a restored backup have another. */
+    journal_id: text,
     uptime_seconds: z.number(),
     capabilities: z.array(knownCapability),
     market_source: marketSource,

@@ -60,7 +60,8 @@ const frames = {
   balances: data('balances', BalancesRecord),
   backtest: data('backtest', BacktestRecord),
   metrics: data('metrics', MetricsRecord),
-  authenticated: z.object({ type: z.literal('authenticated'), operator: OperatorRecord }),
+  /** `journal_id` as in the health report, so that a client notices a bot that was replaced between the two. */
+  authenticated: z.object({ type: z.literal('authenticated'), operator: OperatorRecord, journal_id: text }),
   subscribed: mark(z.object({ type: z.literal('subscribed'), channel, seq: count }), { required: ['channel'] }),
   unsubscribed: z.object({ type: z.literal('unsubscribed'), channel }),
   gap: mark(z.object({ type: z.literal('gap'), channel }), { required: ['channel'] }),

@@ -57,6 +57,8 @@ type Outcomes = { [A in `${Action}_${'done' | 'failed'}`]: None } & {
   execution_failed: { kind: ProblemKind | null };
   /** The Auto preset asks the chosen exchanges. */
   exchange_required_first: None;
+  /** The bot runs over another data directory than before. */
+  other_data: None;
   no_pairs: None;
   pairs_failed: None;
   /** `exchanges`: the names, joined by commas. */

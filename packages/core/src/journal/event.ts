@@ -61,6 +61,8 @@ export const events = {
 
   HealthLoaded: z.object({ health: Health }),
   HealthFailed: z.object({ problem: Problem }),
+  /** The bot runs over another data directory than before: nothing that was known of it holds. */
+  DataReplaced: nothing,
 
   /** `attempt` 0 is the first try, 1 to 5 are reconnections. */
   Connecting: z.object({ attempt: z.number() }),
@@ -69,7 +71,7 @@ export const events = {
   ReconnectionExhausted: nothing,
   Disconnected: nothing,
   SocketOpened: nothing,
-  SocketAuthenticated: nothing,
+  SocketAuthenticated: z.object({ journal_id: z._default(z.nullable(text), null) }),
   /** `code`: of the WebSocket, 0 when it could not be opened at all. */
   SocketClosed: z.object({ code: z.number() }),
   /** The last sign of life of the connected bot came at `since`. */

@@ -1,4 +1,4 @@
-import { assign, setup } from 'xstate';
+import { and, assign, setup } from 'xstate';
 import * as z from 'zod/mini';
 import { closeCode } from '../contract/index.ts';
 import { type ConnectionCode, connectionCode } from '../journal/code.ts';
@@ -66,8 +66,19 @@ const onLost = (reason: ConnectionCode) =>
 const disconnect = ['begin', 'resetAttempts', { type: 'emit', params: { type: 'Disconnected' } }] as const;
 /** Late answers too: an open connection may rest on the report of a bot that has ended since. */
 const onHealth = [
+  // The client then starts again, with a health call of its own.
+  {
+    guard: 'isOtherData',
+    target: '#connection.idle',
+    actions: ['begin', 'resetAttempts', { type: 'emit', params: { type: 'DataReplaced' } }],
+  },
   { guard: 'mustSignIn', target: '#connection.idle', actions: disconnect },
   { target: '#connection.live', reenter: true },
+] as const;
+/** The bot was replaced since its health report. */
+const onOtherData = [
+  { guard: and(['isOtherData', 'isSpent']), target: '#connection.exhausted' },
+  { guard: 'isOtherData', ...lost('connection_closed') },
 ] as const;
 const onOpen = [
   { guard: 'isUnheard', target: '#connection.live.connected', actions: 'probe' },
@@ -80,6 +91,7 @@ const machine = setup({
     mustSignIn: ({ event }) => event.facts.mustSignIn,
     isSpent: ({ context: { attempt } }) => attempt >= reconnect.attempts,
     answersPings: ({ event }) => event.facts.capabilities.includes('socket.auth'),
+    isOtherData: ({ event }) => event.facts.otherData,
     isUnheard: ({ event }) => event.facts.unheard,
     isRefusal: ({ event }, { code }: { code: number }) => refusals.includes(code) && !event.facts.unheard,
     mayBeginSeries: ({ context: { series_at }, event }) =>
@@ -159,7 +171,7 @@ const machine = setup({
         },
         authenticating: {
           entry: 'authenticate',
-          on: { SocketAuthenticated: [...onOpen] },
+          on: { SocketAuthenticated: [...onOtherData, ...onOpen] },
           after: { openTimeout: [...onLost('connection_not_authenticated')] },
         },
         connected: {

@@ -25,6 +25,8 @@ export type Facts = {
   readonly answered: boolean;
   /** True if the last health call found no bot, or one that starts or ends: known health may be another bot's. */
   readonly unheard: boolean;
+  /** True if the bot runs over another data directory than the one that is shown. */
+  readonly otherData: boolean;
   /** Lifecycle of the bot; `running`: its `is_running`, which may be true in `error` too. */
   readonly lifecycle: BotState | 'unknown';
   readonly running: boolean;
@@ -52,6 +54,7 @@ export const noFacts: Facts = {
   capabilities: [],
   answered: false,
   unheard: false,
+  otherData: false,
   lifecycle: 'unknown',
   running: false,
   mustSignIn: false,

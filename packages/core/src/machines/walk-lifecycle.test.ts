@@ -39,7 +39,7 @@ const ofConnection: readonly Message[] = [
   { type: 'HealthLoaded', health: z.parse(Health, {}) },
   { type: 'HealthFailed', problem },
   { type: 'SocketOpened' },
-  { type: 'SocketAuthenticated' },
+  { type: 'SocketAuthenticated', journal_id: null },
   { type: 'SocketClosed', code: 4401 },
   { type: 'SocketClosed', code: 1006 },
   { type: 'BotSilent', since: 5 },
@@ -56,6 +56,7 @@ const connectionFacts = [
   noFacts,
   withFacts({ capabilities: ['socket.auth'] }),
   withFacts({ mustSignIn: true }),
+  withFacts({ otherData: true }),
   withFacts({ unheard: true }),
   withFacts({ unheard: true, capabilities: ['socket.auth'] }),
 ];

@@ -15,9 +15,6 @@ export const loaded: Projection<LoadedState> = {
         return message.resource in initial ? { ...state, [message.resource]: null } : state;
       case 'SignedOut':
         return initial;
-      // The bot may have restarted with another data directory.
-      case 'Connected':
-        return state.doctor === null ? state : { ...state, doctor: null };
       case 'BalancesReported':
         return { ...state, wallets: message.balances };
       case 'MetricsReported':

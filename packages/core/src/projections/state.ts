@@ -10,7 +10,7 @@ import { BacktestsState, backtests } from './backtests.ts';
 import { BackupState, backup } from './backup.ts';
 import { DepositsState, deposits } from './deposits.ts';
 import { FlattenState, flatten } from './flatten.ts';
-import { HealthState, health } from './health.ts';
+import { HealthState, health, isOtherData } from './health.ts';
 import { HistoryState, history } from './history.ts';
 import { ImportingState, importing } from './importing.ts';
 import { loaded } from './loaded.ts';
@@ -99,8 +99,15 @@ export const initialState: FoldedState = {
   ...(Object.fromEntries(names.map((name) => [name, slices[name].initial])) as Omit<FoldedState, 'now'>),
 };
 
+/** The state of a client whose bot runs over another data directory: only the user's session and what was said stays. */
+const withoutData = ({ health, session, connection, toasts }: FoldedState): FoldedState => ({
+  ...initialState,
+  ...{ health, session, connection, toasts },
+});
+
 /** Folds one entry into the whole state. Pure and total. */
-export const evolve = (state: FoldedState, entry: Entry): FoldedState => {
+export const evolve = (before: FoldedState, entry: Entry): FoldedState => {
+  const state = entry.message.type === 'DataReplaced' ? withoutData(before) : before;
   const next: FoldedState = { ...state, now: entry.at };
   const facts = (): Facts => factsOf(next);
   for (let at = 0; at < names.length; at++) fold(next, state, names[at] as (typeof names)[number], entry, facts);
@@ -122,6 +129,7 @@ const factsOf = ({ health, session, connection, bot, mode }: FoldedState): Facts
   connected: typeof connection.value === 'object' && typeof connection.value.live === 'object',
   answered: health.value !== null || health.problem?.status != null,
   unheard: health.problem !== null && (health.problem.status ?? 500) >= 500,
+  otherData: isOtherData(health),
   lifecycle: bot.value.lifecycle,
   running: bot.status?.is_running === true,
   mode: modeOf(mode),

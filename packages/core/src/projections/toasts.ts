@@ -6,7 +6,7 @@ import type { Entry } from '../journal/journal.ts';
 import { params } from '../journal/params.ts';
 import type { Problem } from '../journal/problem.ts';
 import { toastKind } from '../journal/toast.ts';
-import { caps, executionToastMs, toastDurations } from '../rules/limits.ts';
+import { caps, executionToastMs, otherDataToastMs, toastDurations } from '../rules/limits.ts';
 import type { Projection } from './projection.ts';
 
 /** `detail`: the bot's own text. `said`: its code and values, if it announces codes. `expires_at` null: shown until dismissed. */
@@ -106,6 +106,8 @@ const outcomeOf = (message: Entry['message']): Outcome | null => {
       return bad({ code: 'export_failed', params: {} }, message.problem);
     case 'BacktestDeleted':
       return good({ code: 'backtest_deleted', params: {} });
+    case 'DataReplaced':
+      return { ...bad({ code: 'other_data', params: {} }), lasts: otherDataToastMs };
     case 'CommandRefused':
       return { kind: 'error', code: message.code, params: message.params, detail: message.detail ?? null };
     default:

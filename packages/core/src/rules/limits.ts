@@ -96,6 +96,8 @@ export const moneyDays = 14;
 export const toastDurations = { blank: 4_000, error: 4_000, success: 2_000, loading: null, custom: 4_000 } as const;
 /** The toast of a successful execution, in milliseconds. */
 export const executionToastMs = 5_000;
+/** The toast of a bot that came back with other data, in milliseconds. */
+export const otherDataToastMs = 60_000;
 
 /** Keys of the browser's storage. */
 export const storageKeys = {

@@ -25,7 +25,7 @@ test('a closed socket ends the stream and every timer of it', async () => {
   const { clock, socket, said } = await opened();
   socket.latest.say({ type: 'authenticated' });
   socket.latest.close(4000);
-  expect(said()).toEqual(['SocketOpened', 'SocketAuthenticated', 'SocketClosed 4000', 'complete']);
+  expect(said()).toEqual(['SocketOpened', 'SocketAuthenticated null', 'SocketClosed 4000', 'complete']);
   expect(clock.waiting).toBe(0);
 });
 
@@ -89,7 +89,7 @@ test('pings only a bot that has authenticated us, and measures the answer to the
   socket.latest.say({ type: 'pong' });
   await clock.advance(1_000);
   expect(pings()).toBe(2);
-  expect(said()).toEqual(['SocketOpened', 'SocketAuthenticated', 'LatencyMeasured 120']);
+  expect(said()).toEqual(['SocketOpened', 'SocketAuthenticated null', 'LatencyMeasured 120']);
 });
 
 test('the least age of a frame is the difference of the clocks, reported when it changes by a second', async () => {

@@ -141,7 +141,7 @@ const eventsOfReading = (read: FrameReading, sequence: Sequence): readonly Clien
   const { frame } = read;
   switch (frame.type) {
     case 'authenticated':
-      return [{ type: 'SocketAuthenticated' }];
+      return [{ type: 'SocketAuthenticated', journal_id: frame.journal_id }];
     case 'subscribed':
       return sequence.subscribed(frame.channel, frame.seq) === 'gap' ? [gap(frame.channel)] : none;
     case 'gap':

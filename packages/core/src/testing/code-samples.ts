@@ -53,6 +53,7 @@ export const codeSamples: CodeParams = {
   execution_pending: {},
   execution_failed: { kind: 'timeout' },
   exchange_required_first: {},
+  other_data: {},
   no_pairs: {},
   pairs_failed: {},
   pairs_failed_of: { exchanges: 'kraken, okx' },

@@ -79,6 +79,8 @@ const codes: Catalogue['codes'] = {
   execution_failed: ({ kind }, said) =>
     said === null && kind === null ? 'Failed to execute' : `Execution failed: ${said ?? (kind && problems[kind])}`,
   exchange_required_first: 'Please select at least one exchange first',
+  other_data:
+    'The bot was restarted with another data directory. Only its data are shown now. A command that had no answer yet may have been executed by the bot before',
   no_pairs: 'No pairs found',
   pairs_failed: 'Failed to fetch pairs',
   pairs_failed_of: ({ exchanges }) => `Failed to fetch pairs: ${exchanges}`,

@@ -12,7 +12,7 @@ export function healthRoutes(backend: Backend): Pick<Handlers, 'health'> {
   return { health: () => health(backend) };
 }
 
-function health({ access, engine, market, vault, alerts, version, startedAt, now }: Backend): HealthRecord {
+function health({ access, engine, market, vault, alerts, version, journalId, startedAt, now }: Backend): HealthRecord {
   const state = engine.state();
   const connections = engine.connections();
   const checks: HealthRecord['checks'] = {};
@@ -32,6 +32,7 @@ function health({ access, engine, market, vault, alerts, version, startedAt, now
   return {
     status: degraded ? 'degraded' : 'ok',
     version,
+    journal_id: journalId,
     uptime_seconds: (now() - startedAt) / 1000,
     // A name and a password are worth asking for once somebody has them.
     capabilities: access.hasUsers() ? [...capability.options] : [...withoutUsers],

@@ -97,6 +97,8 @@ const codes: Catalogue['codes'] = {
   execution_failed: ({ kind }, said) =>
     said === null && kind === null ? 'No se pudo ejecutar' : `La ejecución falló: ${said ?? (kind && problems[kind])}`,
   exchange_required_first: 'Selecciona primero al menos un exchange',
+  other_data:
+    'El bot se reinició con otro directorio de datos. Ahora solo se muestran los suyos. Una orden que aún no tenía respuesta puede haberla ejecutado el bot anterior',
   no_pairs: 'No se encontraron pares',
   pairs_failed: 'No se pudieron obtener los pares',
   pairs_failed_of: ({ exchanges }) => `No se pudieron obtener los pares: ${exchanges}`,
