@@ -1,6 +1,7 @@
 import { none } from '@triquad/core';
 import type { Preview } from '@triquad/core/contract';
 import { amount, percent } from '../../messages/format.ts';
+import { Heads } from '../../tables/Heads.tsx';
 import styles from './execute.module.css';
 import { useMessages } from './use-messages.ts';
 
@@ -10,16 +11,7 @@ export function Legs({ legs }: { legs: Preview['legs'] }) {
   if (legs.length === 0) return null;
   return (
     <table className={styles.legs} aria-label={text.legs}>
-      <thead>
-        <tr>
-          <th scope="col">{text.leg.leg}</th>
-          <th scope="col">{text.leg.market}</th>
-          <th scope="col">{text.leg.side}</th>
-          <th scope="col">{text.leg.quantity}</th>
-          <th scope="col">{text.leg.price}</th>
-          <th scope="col">{text.leg.fee}</th>
-        </tr>
-      </thead>
+      <Heads of={[text.leg.leg, text.leg.market, text.leg.side, text.leg.quantity, text.leg.price, text.leg.fee]} />
       <tbody>
         {legs.map(({ market, side, quantity, price, fee_pct }, index) => (
           <tr key={`${market} ${side}`}>

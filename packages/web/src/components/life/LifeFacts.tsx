@@ -1,6 +1,7 @@
 import type { Life } from '@triquad/core/contract';
 import { number } from '../../messages/format.ts';
 import { timeOfDay } from '../../messages/moments.ts';
+import { Heads } from '../../tables/Heads.tsx';
 import { factText } from './fact-text.ts';
 import styles from './life.module.css';
 import { useMessages } from './use-messages.ts';
@@ -22,15 +23,7 @@ export function LifeFacts({ life }: { life: Life }) {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard */}
       <section className={styles.scroll} aria-label={text.facts} tabIndex={0}>
         <table className={styles.legs}>
-          <thead>
-            <tr>
-              <th className="number">{names.seq}</th>
-              <th>{names.at}</th>
-              <th>{names.type}</th>
-              <th>{names.says}</th>
-              <th>{names.hash}</th>
-            </tr>
-          </thead>
+          <Heads of={[{ number: names.seq }, names.at, names.type, names.says, names.hash]} />
           <tbody>
             {facts.map((fact) => (
               <tr key={fact.seq}>

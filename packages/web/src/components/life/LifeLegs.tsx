@@ -2,6 +2,7 @@ import { figureOf, none } from '@triquad/core';
 import type { Trade } from '@triquad/core/contract';
 import { amount, money, number } from '../../messages/format.ts';
 import { tone } from '../../messages/numbers.ts';
+import { Heads } from '../../tables/Heads.tsx';
 import styles from './life.module.css';
 import { priceEffect } from './life-figures.ts';
 import { useMessages } from './use-messages.ts';
@@ -17,20 +18,20 @@ export function LifeLegs({ trade }: { trade: Trade }) {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard */}
       <section className={styles.scroll} aria-label={text.legs} tabIndex={0}>
         <table className={styles.legs}>
-          <thead>
-            <tr>
-              <th>{names.leg}</th>
-              <th>{names.market}</th>
-              <th>{names.side}</th>
-              <th className="number">{names.planned}</th>
-              <th className="number">{names.actual}</th>
-              <th className="number">{names.priceAt}</th>
-              <th className="number">{names.price}</th>
-              <th className="number">{names.effect}</th>
-              <th className="number">{names.fee}</th>
-              <th className="number">{names.ms}</th>
-            </tr>
-          </thead>
+          <Heads
+            of={[
+              names.leg,
+              names.market,
+              names.side,
+              { number: names.planned },
+              { number: names.actual },
+              { number: names.priceAt },
+              { number: names.price },
+              { number: names.effect },
+              { number: names.fee },
+              { number: names.ms },
+            ]}
+          />
           <tbody>
             {trade.legs.map((leg) => {
               const effect = priceEffect(leg, trade.capital);

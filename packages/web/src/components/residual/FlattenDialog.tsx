@@ -5,6 +5,7 @@ import { useEffect } from 'react';
 import { useClient, useClientState } from '../../client-context.tsx';
 import { SourceTag } from '../../elements/stated-source.tsx';
 import { amount, money } from '../../messages/format.ts';
+import { Heads } from '../../tables/Heads.tsx';
 import { CommandButton } from '../CommandButton.tsx';
 import { DialogFrame } from '../DialogFrame.tsx';
 import { useMessages } from './use-messages.ts';
@@ -71,16 +72,7 @@ function Positions({ answer }: { answer: Flattened }) {
         {body} <SourceTag source={answer.provenance} />
       </p>
       <table className="plain-table">
-        <thead>
-          <tr>
-            <th scope="col">{columns.asset}</th>
-            {[columns.amount, columns.price, columns.cost].map((name) => (
-              <th key={name} scope="col" className="number">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <Heads of={[columns.asset, { number: columns.amount }, { number: columns.price }, { number: columns.cost }]} />
         <tbody>
           {positions.map((one) => (
             <tr key={`${one.exchange} ${one.asset}`}>

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useClient, useClientState } from '../../client-context.tsx';
 import { amount, money } from '../../messages/format.ts';
 import type { Messages } from '../../messages/later.ts';
+import { Heads } from '../../tables/Heads.tsx';
 import { CommandButton } from '../CommandButton.tsx';
 import { useCommand } from '../use-command.ts';
 import { FlattenDialog } from './FlattenDialog.tsx';
@@ -30,18 +31,7 @@ export function Residuals({ report }: { report: Pick<Risk, 'stranded' | 'provena
   return (
     <>
       <table className="plain-table" aria-label={safety.residuals}>
-        <thead>
-          <tr>
-            <th scope="col">{columns.asset}</th>
-            <th scope="col" className="number">
-              {columns.amount}
-            </th>
-            <th scope="col" className="number">
-              {columns.value}
-            </th>
-            <th scope="col">{columns.choices}</th>
-          </tr>
-        </thead>
+        <Heads of={[columns.asset, { number: columns.amount }, { number: columns.value }, columns.choices]} />
         <tbody>
           {residuals.map((one) => (
             <ResidualAsset key={`${one.exchange} ${one.asset}`} one={one} report={report} />

@@ -6,6 +6,7 @@ import { useClientState } from '../../client-context.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
 import { SideLayout } from '../../components/SideLayout.tsx';
 import { useQuery } from '../../elements/use-query.ts';
+import { Heads } from '../../tables/Heads.tsx';
 import styles from './api.module.css';
 import { CallName } from './CallName.tsx';
 import { CallView } from './CallView.tsx';
@@ -155,12 +156,7 @@ function Overview({ operations, query }: ListProps) {
         </>
       )}
       <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">{api.call}</th>
-            <th scope="col">{api.purpose}</th>
-          </tr>
-        </thead>
+        <Heads of={[api.call, api.purpose]} />
         <tbody>
           {operations.map(({ id, method, path, summary }) => (
             <tr key={id}>

@@ -1,4 +1,5 @@
 import { classes } from '../../elements/classes.ts';
+import { Heads } from '../../tables/Heads.tsx';
 import styles from './api.module.css';
 import type { Parameter } from './document.ts';
 import type { Field } from './schema.ts';
@@ -17,13 +18,7 @@ export function Fields({ fields }: { fields: readonly (Field | Parameter)[] }) {
   const hasPlaces = fields.some((field) => 'where' in field);
   return (
     <table className={styles.table}>
-      <thead>
-        <tr>
-          <th scope="col">{api.columns.name}</th>
-          {hasPlaces && <th scope="col">{api.columns.where}</th>}
-          <th scope="col">{api.columns.type}</th>
-        </tr>
-      </thead>
+      <Heads of={[api.columns.name, ...(hasPlaces ? [api.columns.where] : []), api.columns.type]} />
       <tbody>
         {rowsOf(fields).map(({ field, path, depth }) => (
           <tr key={path}>

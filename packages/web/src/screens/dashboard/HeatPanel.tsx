@@ -7,6 +7,7 @@ import { classes } from '../../elements/classes.ts';
 import { useNarrow } from '../../elements/use-media.ts';
 import { money, number, percent } from '../../messages/format.ts';
 import { useMessages } from '../../messages/later.ts';
+import { Heads } from '../../tables/Heads.tsx';
 import styles from './dashboard.module.css';
 import { type HeatCell, heatTable } from './heat-cells.ts';
 import { useCurveSpan, useCurveState } from './use-curves.ts';
@@ -42,16 +43,7 @@ export function HeatPanel(shown: WindowFigures) {
       }
     >
       <table className={styles.heat} aria-label={figures.heatmap}>
-        <thead>
-          <tr>
-            <td />
-            {bases.map((base) => (
-              <th key={base} scope="col">
-                {base}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <Heads of={['', ...bases]} />
         <tbody>
           {rows.map(({ quote, cells }) => (
             <tr key={quote}>

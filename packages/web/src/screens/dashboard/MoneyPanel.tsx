@@ -9,6 +9,7 @@ import { classes } from '../../elements/classes.ts';
 import { money, percent } from '../../messages/format.ts';
 import { useMessages } from '../../messages/messages.tsx';
 import { tone } from '../../messages/numbers.ts';
+import { Heads } from '../../tables/Heads.tsx';
 import styles from './dashboard.module.css';
 import { type MoneyColumn, moneyColumns } from './money-columns.ts';
 
@@ -51,16 +52,7 @@ function Columns() {
   const shown = parts.filter((name) => columns.some((column) => column.parts[name] !== undefined));
   return (
     <table className={styles.money}>
-      <thead>
-        <tr>
-          <th scope="col">USD</th>
-          {columns.map(({ id }) => (
-            <th key={id} scope="col">
-              {text[id]}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <Heads of={['USD', ...columns.map(({ id }) => text[id])]} />
       <tbody>
         <tr className={styles.net}>
           <th scope="row" title={text.netHint}>

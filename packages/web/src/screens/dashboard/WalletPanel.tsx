@@ -11,6 +11,7 @@ import { amount, money } from '../../messages/format.ts';
 import { useMessages } from '../../messages/later.ts';
 import { shortMoment } from '../../messages/moments.ts';
 import { shortId } from '../../messages/numbers.ts';
+import { Heads } from '../../tables/Heads.tsx';
 import styles from './dashboard.module.css';
 
 const height = 300;
@@ -95,17 +96,7 @@ function ExchangeHoldings({ exchange }: { exchange: Exchange }) {
       {exchange.error !== null && <div className="loss">{wallet.error(exchange.error)}</div>}
       {assets.length > 0 && (
         <table className="plain-table">
-          <thead>
-            <tr>
-              <th scope="col">{wallet.asset}</th>
-              <th scope="col" className="number">
-                {wallet.amount}
-              </th>
-              <th scope="col" className="number">
-                {wallet.value}
-              </th>
-            </tr>
-          </thead>
+          <Heads of={[wallet.asset, { number: wallet.amount }, { number: wallet.value }]} />
           <tbody>
             {assets.map(([asset, { total, value_usd, reserved, reserved_by }]) => (
               <tr key={asset}>

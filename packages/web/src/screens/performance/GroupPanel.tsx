@@ -5,6 +5,7 @@ import { Panel } from '../../components/Panel.tsx';
 import { classes } from '../../elements/classes.ts';
 import { money, number, percent } from '../../messages/format.ts';
 import { tone } from '../../messages/numbers.ts';
+import { Heads } from '../../tables/Heads.tsx';
 import { basisPoints, winRate } from './figures.ts';
 import type { PanelProps } from './panel-props.ts';
 import styles from './performance.module.css';
@@ -20,26 +21,16 @@ export function GroupPanel({ breakdown, ...panel }: PanelProps & { breakdown: Br
     <Panel {...panel} title={text.groups} height={height}>
       {breakdown && (
         <table className={classes('plain-table', styles.groups)}>
-          <thead>
-            <tr>
-              <th scope="col">{text.by}</th>
-              <th scope="col" className="number">
-                {text.trades}
-              </th>
-              <th scope="col" className="number">
-                {text.won}
-              </th>
-              <th scope="col" className="number">
-                {text.bp}
-              </th>
-              <th scope="col" className="number">
-                {text.fees}
-              </th>
-              <th scope="col" className="number">
-                {text.net}
-              </th>
-            </tr>
-          </thead>
+          <Heads
+            of={[
+              text.by,
+              { number: text.trades },
+              { number: text.won },
+              { number: text.bp },
+              { number: text.fees },
+              { number: text.net },
+            ]}
+          />
           <tbody>
             {breakdown.by_exchange.map((group) => (
               <Row key={group.exchange} name={group.exchange} group={group} of={breakdown} />

@@ -7,6 +7,7 @@ import { useCommand } from '../../components/use-command.ts';
 import { usePanelState } from '../../components/use-panel-state.ts';
 import { SourceMark } from '../../elements/stated-source.tsx';
 import { amount, dollars, money } from '../../messages/format.ts';
+import { Heads } from '../../tables/Heads.tsx';
 import { type Messages, useMessages } from './use-messages.ts';
 
 const height = 64;
@@ -52,18 +53,9 @@ export function DustPanel({ exchange }: { exchange: string }) {
       actions={<span className="muted small from-tablet">{text.hint}</span>}
     >
       <table className="plain-table small" aria-label={text.title}>
-        <thead>
-          <tr>
-            <th scope="col">{messages.positions.asset}</th>
-            <th scope="col" className="number">
-              {text.amount}
-            </th>
-            <th scope="col" className="number">
-              {messages.positions.value}
-            </th>
-            <th scope="col">{text.sale}</th>
-          </tr>
-        </thead>
+        <Heads
+          of={[messages.positions.asset, { number: text.amount }, { number: messages.positions.value }, text.sale]}
+        />
         <tbody>
           {shown.map((one) => (
             <tr key={`${one.exchange} ${one.asset}`}>

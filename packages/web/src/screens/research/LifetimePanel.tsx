@@ -4,9 +4,9 @@ import type { WhatIf } from '@triquad/core/contract';
 import { Chart } from '../../charts/Chart.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { classes } from '../../elements/classes.ts';
-
 import { useQuery } from '../../elements/use-query.ts';
 import { number } from '../../messages/format.ts';
+import { Heads } from '../../tables/Heads.tsx';
 import { lifetimeChart } from './charts.ts';
 import { feeText, lifeText, shareText } from './point.ts';
 import styles from './research.module.css';
@@ -90,14 +90,9 @@ function Groups({ record, by, at }: GroupsProps) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached with the keyboard
     <section className={styles.scroll} style={{ height: height + 24 }} tabIndex={0} aria-label={text.by[by]}>
       <table className={styles.groups}>
-        <thead>
-          <tr>
-            <th scope="col">{text.by[by]}</th>
-            <th scope="col">{text.times}</th>
-            <th scope="col">{text.halfLife}</th>
-            {reach !== undefined && <th scope="col">{text.after(lifeText(reach))}</th>}
-          </tr>
-        </thead>
+        <Heads
+          of={[text.by[by], text.times, text.halfLife, ...(reach === undefined ? [] : [text.after(lifeText(reach))])]}
+        />
         <tbody>
           {rows.map(({ name, episodes, median_ms, survival }) => (
             <tr key={name}>

@@ -1,6 +1,7 @@
 import type { ExchangeConditions, PaperFields } from '@triquad/core/contract';
 import { NumberInput, SelectInput, TextInput } from '../../forms/fields.tsx';
 import type { Form } from '../../forms/use-form.ts';
+import { Heads } from '../../tables/Heads.tsx';
 import { Note } from './Note.tsx';
 import styles from './settings.module.css';
 import { useMessages } from './use-messages.ts';
@@ -20,17 +21,9 @@ export function FeesTable({ form, exchanges, inForce, tiers }: Props) {
       <p className="muted small">{fees.help}</p>
       <div className={styles.scrolls}>
         <table className={styles.feeTable}>
-          <thead>
-            <tr>
-              {(['exchange', 'tier', 'taker_pct', 'maker_pct', 'token', 'discount_pct', 'now'] as const).map(
-                (column) => (
-                  <th key={column} scope="col">
-                    {fees[column]}
-                  </th>
-                ),
-              )}
-            </tr>
-          </thead>
+          <Heads
+            of={[fees.exchange, fees.tier, fees.taker_pct, fees.maker_pct, fees.token, fees.discount_pct, fees.now]}
+          />
           <tbody>
             {exchanges.map((exchange) => (
               <Row key={exchange} form={form} exchange={exchange} inForce={inForce} tiers={tiers} />

@@ -1,5 +1,6 @@
 import { Callout } from '@blueprintjs/core';
 import type { ReactNode } from 'react';
+import { Heads } from '../../tables/Heads.tsx';
 import styles from './settings.module.css';
 
 /** Small tables of settings; the last column holds the buttons. It scrolls where it does not fit. */
@@ -7,19 +8,7 @@ export function Table({ label, names, children }: { label: string; names: readon
   return (
     <div className={styles.scrolls}>
       <table className={`plain-table ${styles.listTable}`} aria-label={label}>
-        <thead>
-          <tr>
-            {names.map((name) =>
-              name === '' ? (
-                <td key="" />
-              ) : (
-                <th key={name} scope="col">
-                  {name}
-                </th>
-              ),
-            )}
-          </tr>
-        </thead>
+        <Heads of={names} />
         <tbody>{children}</tbody>
       </table>
     </div>

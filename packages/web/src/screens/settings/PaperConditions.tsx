@@ -1,6 +1,7 @@
 import type { PaperFields } from '@triquad/core/contract';
 import { NumberField, NumberInput, SelectField } from '../../forms/fields.tsx';
 import type { Form } from '../../forms/use-form.ts';
+import { Heads } from '../../tables/Heads.tsx';
 import { Note } from './Note.tsx';
 import styles from './settings.module.css';
 import { useMessages } from './use-messages.ts';
@@ -49,18 +50,12 @@ function Delays({ form, exchanges }: Props) {
       <p className="muted small">{paper.delaysHelp}</p>
       <div className={styles.scrolls}>
         <table className={styles.feeTable}>
-          <thead>
-            <tr>
-              <th scope="col">{fees.exchange}</th>
-              {delays.flatMap((delay) =>
-                points.map((point) => (
-                  <th key={`${delay} ${point}`} scope="col">
-                    {paper[delay]}, {paper[point]}
-                  </th>
-                )),
-              )}
-            </tr>
-          </thead>
+          <Heads
+            of={[
+              fees.exchange,
+              ...delays.flatMap((delay) => points.map((point) => `${paper[delay]}, ${paper[point]}`)),
+            ]}
+          />
           <tbody>
             {exchanges.map((exchange) => (
               <tr key={exchange}>

@@ -1,5 +1,6 @@
 import { Tag } from '@blueprintjs/core';
 import { Error as Cross, Tick, WarningSign } from '@blueprintjs/icons';
+import { Heads } from '../../tables/Heads.tsx';
 import type { Finding } from './findings.ts';
 import styles from './support.module.css';
 import { useMessages } from './use-messages.ts';
@@ -20,13 +21,7 @@ export function Findings({ findings }: { findings: readonly Finding[] }) {
         <strong>{support.summary(count('ok'), count('warn'), count('fail'))}</strong>
       </p>
       <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">{support.columns.verdict}</th>
-            <th scope="col">{support.columns.check}</th>
-            <th scope="col">{support.columns.found}</th>
-          </tr>
-        </thead>
+        <Heads of={[support.columns.verdict, support.columns.check, support.columns.found]} />
         <tbody>
           {findings.map(({ name, verdict, detail, advice }) => {
             const { intent, Icon } = marks[verdict];
