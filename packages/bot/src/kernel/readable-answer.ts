@@ -14,7 +14,7 @@ import {
 export type Answer = PlaceAnswer | LookUpAnswer | BalancesAnswer | OpenOrdersAnswer | BookAnswer | TimeAnswer;
 
 /** Whether a report has the form that the port promises: amounts are decimals that are not negative. */
-export const isReadableReport = (report: Partial<OrderReport> | undefined | null): report is OrderReport =>
+const isReadableReport = (report: Partial<OrderReport> | undefined | null): report is OrderReport =>
   typeof report === 'object' &&
   report !== null &&
   typeof report.client_order_id === 'string' &&
