@@ -253,6 +253,11 @@ const STEADY_LAYERS = [
   ...pureRooms,
   ...['bot/kernel', 'bot/orders', 'bot/guards', 'bot/opportunities', 'bot/engine'],
 ];
+/** What trades, and what plays, records or looks back beside it: that takes from the former what it finds there. */
+const LIVE_ROOMS = ['market', 'kernel', 'strategy', 'opportunities', 'risk', 'execution', 'orders', 'guards', 'engine'];
+const BESIDE_ROOMS = ['backtest', 'recording', 'research'];
+/** Bound that the search in whole lots is tested against. */
+const BESIDE_ALL_THE_SAME = ['bot/strategy/sizing.ts exports sizeContinuous'];
 /** Where the real clock is made. */
 const CLOCKS = ['bot/model/clock.ts'];
 /** What is processed again from its inputs, and equals itself to the byte. */
@@ -354,6 +359,27 @@ test('the rooms of the bot stand one above the other: none may import a later on
       .map((other) => `${room} may import ${other}`),
   );
   expect(upward).toEqual([]);
+});
+
+test('what trades has nothing for what plays, records or looks back alone, and does not name it', () => {
+  const isIn = (rooms: readonly string[], file: string) => rooms.some((room) => file.startsWith(`bot/${room}/`));
+  const live = production.filter(({ file }) => isIn(LIVE_ROOMS, file));
+  const imported = Map.groupBy(
+    production.flatMap(({ file, imports }) =>
+      imports.flatMap(({ from, names }) =>
+        names.map((name) => ({ file, of: `${target(file, from)} exports ${name}` })),
+      ),
+    ),
+    ({ of }) => of,
+  );
+  // Types are of what is called.
+  const forThemAlone = live
+    .flatMap(({ file, exports }) =>
+      exports.filter((name) => /^[a-z]/.test(name)).map((name) => `${file} exports ${name}`),
+    )
+    .filter((one) => imported.get(one)?.every(({ file }) => isIn(BESIDE_ROOMS, file)));
+  const naming = live.filter(({ file }) => /\b(?:backtest|recording|research)/i.test(textOf(file)));
+  expect([...forThemAlone, ...naming.map(({ file }) => `${file} names it`)]).toEqual(BESIDE_ALL_THE_SAME);
 });
 
 test('no part of the bot takes all that its engine knows: each names what it needs', () => {

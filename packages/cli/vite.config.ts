@@ -35,7 +35,6 @@ export default defineConfig({
       input: {
         main: 'src/main.ts',
         'backtest-worker': '../bot/src/backtest/worker.ts',
-        'moves-worker': '../bot/src/backtest/moves-worker.ts',
         'what-if-worker': '../bot/src/research/worker.ts',
         'import-worker': '../bot/src/recording/import-worker.ts',
         'journal-worker': '../bot/src/journal/worker.ts',

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { inventRecording } from '../../packages/bot/src/backtest/every-row.suite.ts';
-import type { BacktestJob, RowsHeard, ThreadOutcome } from '../../packages/bot/src/backtest/job.ts';
+import { inventRecording } from '../../packages/bot/src/backtest/drawn-runs.suite.ts';
+import type { BacktestJob, RowsGiven, ThreadOutcome } from '../../packages/bot/src/backtest/job.ts';
 import { planBacktest } from '../../packages/bot/src/backtest/plan-backtest.ts';
 import { runBacktest } from '../../packages/bot/src/backtest/run-backtest.ts';
 import type { WorkerMessage } from '../../packages/bot/src/backtest/start-backtest.ts';
@@ -46,7 +46,7 @@ const jobOf = (from: number, to: number, of: readonly string[], recordings: read
 };
 
 /** What a run is, which is the same each time. */
-type Counted = RowsHeard & { readonly events: number; readonly markets: number; readonly trades: number };
+type Counted = RowsGiven & { readonly events: number; readonly markets: number; readonly trades: number };
 type Measured = { readonly cpuMs: number; readonly ms: number };
 
 const count = async (job: BacktestJob): Promise<Counted> => {
@@ -79,15 +79,15 @@ const percent = (part: number, whole: number): string => `${((100 * part) / whol
 const middleOf = (runs: readonly Measured[]): Measured =>
   runs.toSorted((a, b) => a.cpuMs - b.cpuMs)[runs.length >> 1] as Measured;
 
-const rowOf = (name: string, { events, markets, trades, heard, mattered }: Counted, runs: readonly Measured[]) => {
+const rowOf = (name: string, { events, markets, trades, given, windows }: Counted, runs: readonly Measured[]) => {
   const { cpuMs, ms } = middleOf(runs);
   return [
     name,
     String(markets),
     events.toLocaleString('en-US'),
     String(trades),
-    percent(mattered, events),
-    percent(heard, events),
+    percent(given, events),
+    String(windows),
     (ms / 1000).toFixed(1),
     (cpuMs / 1000).toFixed(1),
     nanoseconds(cpuMs / events),
@@ -240,8 +240,8 @@ const memory = [0, 2].map((place) => {
 rmSync(folder, { recursive: true });
 
 printTable(
-  `Backtest on a new thread, its start, paper exchange, risk and report included; medians of ${turns} turns. Rows may matter, or are heard all the same`,
-  ['market', 'markets', 'updates', 'trades', 'matter', 'heard', 's', 'CPU s', 'CPU an update', 'rate'],
+  `Backtest on a new thread, its start, paper exchange, risk and report included; medians of ${turns} turns. The engine is given the rows of windows`,
+  ['market', 'markets', 'updates', 'trades', 'given', 'windows', 's', 'CPU s', 'CPU an update', 'rate'],
   rows,
 );
 printTable(

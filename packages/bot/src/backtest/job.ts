@@ -44,7 +44,7 @@ export type BacktestJob = {
   readonly most_trades: number;
   /** Only its figures are wanted, no report. */
   readonly brief?: true;
-  /** The engine hears every row, also those that cannot matter to it: the same report, in many times the time. */
+  /** The engine is given every row, not only those of windows: the same trades in many times the time. */
   readonly every_row?: true;
   /** What the operator should know about how it was set up, for the report. */
   readonly notes: readonly string[];
@@ -56,12 +56,12 @@ export type BacktestProgress = { readonly progress: number; readonly events_proc
 /** The report without the record of the backtest itself. */
 export type BacktestReport = Omit<ReportRecord, 'backtest'>;
 
-/** How many rows the engine heard, and how many of them because they may have mattered to it. */
-export type RowsHeard = { readonly heard: number; readonly mattered: number };
+/** How many rows the engine was given, and in how many windows; in none where it was given all. */
+export type RowsGiven = { readonly given: number; readonly windows: number };
 
 /** How a backtest ended; `error` is a line for the operator. */
 export type BacktestOutcome =
-  | { readonly status: 'completed'; readonly report: BacktestReport; readonly rows: RowsHeard }
+  | { readonly status: 'completed'; readonly report: BacktestReport; readonly rows: RowsGiven }
   | { readonly status: 'failed'; readonly error: string }
   | { readonly status: 'cancelled' };
 

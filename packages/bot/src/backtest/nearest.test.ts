@@ -12,14 +12,16 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const noon = Date.UTC(2026, 0, 31, 12);
 type Row = readonly [ms: number, symbol: string, bid: number, ask: number];
-const play = async (rows: readonly Row[], change: Parameters<typeof config>[0] = {}) => {
+/** Over every row, so that none of them is between two looks. */
+const play = async (rows: readonly Row[], change: Parameters<typeof config>[0] = {}, every_row: true | null = true) => {
   const lines = rows.map(([ms, symbol, bid, ask]) => [noon + ms, 1, symbol, bid, 10.0001, ask, 10.0001].join());
   writeFileSync(
     join(folder, 'kucoin-a.csv'),
     ['timeMs,session,symbol,bid,bidSize,ask,askSize', ...lines, ''].join('\n'),
   );
   const recordings = await createRecordings(folder, []).all();
-  return reportIn(await runBacktest(jobOf({ exchanges: ['kucoin'], ...change }, recordings), nothing));
+  const job = jobOf({ exchanges: ['kucoin'], ...change }, recordings);
+  return reportIn(await runBacktest({ ...job, ...(every_row && { every_row }) }, nothing));
 };
 const triangle = (ms: number, sold: number): readonly Row[] => [
   [ms, 'BTC-USDT', 49_999, 50_001],
@@ -129,6 +131,16 @@ test('the best cycles of random quotes are those that a plain search over all of
     expect(gross_pct, `seed ${seed}`).toBeCloseTo(100 * ((best.get(path.join('→')) ?? 0) - 1), 7);
   const [greatest] = [...best.values()].sort((a, b) => b - a);
   expect(Math.max(...found.map(({ gross_pct }) => gross_pct))).toBeCloseTo(100 * ((greatest ?? 0) - 1), 7);
+});
+
+test('in windows the best cycle is that of a look each minute, and of the end, and the report says so', async () => {
+  const rows = Array.from({ length: 240 }, (_, at) => triangle(500 + 500 * at, at === 100 ? 2504.5 : 2500 + at / 100));
+  const every = await play(rows.flat());
+  const { explained, data } = await play(rows.flat(), {}, null);
+  expect(every.explained?.nearest[0]?.at).toBe('2026-01-31T12:00:50.500Z');
+  expect(explained?.nearest[0]?.at).toBe('2026-01-31T12:02:00.000Z');
+  expect(data.notes).toContainEqual(expect.stringMatching(/looked at once a minute/));
+  expect(every.data.notes).not.toContainEqual(expect.stringMatching(/looked at once a minute/));
 });
 
 test('a run stands beside holding, and beside the market', async () => {

@@ -6,9 +6,9 @@ import type { BookUpdated, FeedEvent } from '../model/event.ts';
 import type { MarketData } from '../model/exchange.ts';
 import { feeOf, type Instrument } from '../model/instrument.ts';
 import { isoTime } from '../model/moment.ts';
+import { createFreshness } from '../recording/freshness.ts';
 import type { Cycle } from '../strategy/cycle.ts';
 import { createDetector, type DetectorOptions } from '../strategy/detector.ts';
-import { createFreshness } from '../strategy/freshness.ts';
 
 /** First and last mid price of a market in the run. */
 export type MidChange = { readonly instrument: Instrument; readonly first: number; readonly last: number };
@@ -20,10 +20,16 @@ export type Showed = {
   readonly mids: readonly MidChange[];
 };
 
-/** Takes each message before the engine does. */
-export type MarketWatch = { take(event: FeedEvent): void; showed(): Showed };
+/** Follows an exchange through what its engine is given, and through looks at what it is not. */
+type MarketWatch = {
+  /** Takes each message before the engine does. */
+  take(event: FeedEvent): void;
+  /** Looks at best prices of a moment that no message said. */
+  look(tops: Touches, at: number): void;
+  nearest(): readonly NearCycleRecord[];
+};
 
-export type WatchOptions = Pick<DetectorOptions, 'types' | 'fundingCurrencies'> & {
+type WatchOptions = Pick<DetectorOptions, 'types' | 'fundingCurrencies'> & {
   readonly feed: Pick<MarketData, 'venue' | 'books' | 'heartbeatMs'>;
   /** With the fees of the run. */
   readonly instruments: readonly Instrument[];
@@ -37,12 +43,15 @@ export type WatchOptions = Pick<DetectorOptions, 'types' | 'fundingCurrencies'> 
 export type Touches = { readonly bids: ArrayLike<number>; readonly asks: ArrayLike<number> };
 
 /** A cycle with what is left of it after fees, and its best moment: the product of its rates before fees, and when, in UTC milliseconds. */
-export type Near = { readonly cycle: Cycle; readonly kept: number; product: number; at: number };
+type Near = { readonly cycle: Cycle; readonly kept: number; product: number; at: number };
 
+/** What the operator should know of them in a run that is played in windows. */
+export const nearestNote =
+  'Where nothing paid, the nearest cycles were looked at once a minute: between two looks one may have been nearer.';
 /** So many of the best cycles are told. */
-export const mostNear = 10;
+const mostNear = 10;
 /** How often the best of the cycles that lose before fees is looked for: that is a walk over all of them. */
-export const lookMs = 60_000;
+const lookMs = 60_000;
 
 /**
  * Follows every directed cycle without fees: one that is worth more than it costs is seen in each row, of the others the best at the end of
@@ -53,7 +62,6 @@ export const watchMarket = (options: WatchOptions): MarketWatch => {
   const detector = createDetector({ instruments: freeOfFees(instruments), types, fundingCurrencies, threshold: 0 });
   const markets = new Map(instruments.map(({ symbol }, market) => [symbol, market]));
   const books: (OrderBook | undefined)[] = instruments.map(() => undefined);
-  const [firsts, lasts] = [new Float64Array(instruments.length), new Float64Array(instruments.length)];
   const kept = instruments.map(keptOver);
   const near = new Map<number, Near>();
   const freshness = createFreshness(instruments.length);
@@ -99,11 +107,9 @@ export const watchMarket = (options: WatchOptions): MarketWatch => {
       drop(market);
       return;
     }
-    if (bid > 0 && ask > 0) {
-      lasts[market] = (bid + ask) / 2;
-      if (firsts[market] === 0) firsts[market] = lasts[market] as number;
-    }
     const hits = detector.update(market, bid, ask);
+    // The books were like this one after the other, and not at once.
+    if (event.quiet) return;
     for (let hit = 0; hit < hits; hit++) {
       const known = near.get(detector.key(hit));
       if (known === undefined || detector.productAt(hit) > known.product) note(detector.cycle(hit), event.at);
@@ -115,7 +121,7 @@ export const watchMarket = (options: WatchOptions): MarketWatch => {
       const market = markets.get(event.symbol);
       if (market === undefined) return;
       const now = since(epoch, event.received);
-      if (event.at - looked >= lookMs) {
+      if (!event.quiet && event.at - looked >= lookMs) {
         if (looked > 0) lookAtAll(event.at);
         looked = event.at;
       }
@@ -137,32 +143,32 @@ export const watchMarket = (options: WatchOptions): MarketWatch => {
 
   return {
     take,
-    showed: () => {
+    look: ({ bids, asks }, at) => {
+      for (let market = 0; market < instruments.length; market++)
+        detector.update(market, bids[market] as number, asks[market] as number);
+      lookAtAll(at);
+      looked = at;
+    },
+    nearest: () => {
       lookAtAll(looked);
-      return {
-        nearest: nearestOf(feed.venue, near.values()),
-        mids: instruments.flatMap((instrument, market) => {
-          const [first, last] = [firsts[market] as number, lasts[market] as number];
-          return first > 0 ? [{ instrument, first, last }] : [];
-        }),
-      };
+      return nearestOf(feed.venue, near.values());
     },
   };
 };
 
 /** The markets as if nothing were charged. */
-export const freeOfFees = (instruments: readonly Instrument[]): Instrument[] =>
+const freeOfFees = (instruments: readonly Instrument[]): Instrument[] =>
   instruments.map((one) => ({ ...one, takerFee: 0, tokenFee: 0, feeCurrency: 'received' }));
 
 /** The best of these cycles, the most profitable after fees first. */
-export const nearestOf = (exchange: string, near: Iterable<Near>): readonly NearCycleRecord[] =>
+const nearestOf = (exchange: string, near: Iterable<Near>): readonly NearCycleRecord[] =>
   [...near]
     .sort((a, b) => b.product * b.kept - a.product * a.kept)
     .slice(0, mostNear)
     .map((one) => recordOf(exchange, one));
 
 /** What a leg leaves of one unit, selling and buying. */
-export const keptOver = (instrument: Instrument): readonly [sell: number, buy: number] => {
+const keptOver = (instrument: Instrument): readonly [sell: number, buy: number] => {
   const fee = feeOf(instrument);
   return [1 - fee, instrument.feeCurrency === 'quote' ? 1 / (1 + fee) : 1 - fee];
 };

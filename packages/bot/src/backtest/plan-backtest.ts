@@ -79,10 +79,8 @@ export const planBacktest = (
   const notes = [...left, ...notesOf(config, played, engine, inForce !== undefined)];
   const conditions = data.kind === 'recorded' ? ('realistic' as const) : data.preset;
   const seed = config.seed ?? usualSeed;
-  // Which row may matter is known of the practice market alone.
-  const heard = data.kind === 'simulated' && data.preset === 'realistic' ? ({ every_row: true } as const) : {};
   const job = { id, config, seed, from, to, data, provenance, engine, conditions, most_trades: mostTrades, notes };
-  return { ok: true, job: { ...job, ...heard } };
+  return { ok: true, job };
 };
 
 type Played = { readonly data: BacktestData; readonly provenance: Provenance; readonly left: readonly string[] };

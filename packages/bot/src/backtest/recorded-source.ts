@@ -10,7 +10,6 @@ import { isAsSurveyed, recordingName } from '../recording/recordings.ts';
 import { joined, nothing, type Survey, surveyOf } from '../recording/survey.ts';
 import { instrumentsSeen } from '../venues/recorded/recorded-instruments.ts';
 import type { RecordedSource } from './job.ts';
-import { createLane } from './lane.ts';
 import { createPlayer } from './recorded-player.ts';
 import type { Source, Stage } from './source.ts';
 
@@ -29,20 +28,14 @@ export const recordedSource = async (
   if (rows === 0) return null;
   const listeners = new Map<string, (event: FeedEvent) => void>();
   const emit = (event: FeedEvent): void => listeners.get(event.exchange)?.(event);
-  const grids = new Map(surveys.map((one) => [one.exchange, one.grids]));
-  const onGrid = new Map(surveys.map((one) => [one.exchange, one.onGrid]));
-  const player = createPlayer(sources, grids, { ...range, rows }, stage, emit);
+  const played = surveys.map(({ exchange, instruments, grids }, source) => ({
+    ...{ exchange, grids, files: sources[source]?.files ?? [] },
+    symbols: instruments.map(({ symbol }) => symbol),
+  }));
+  const player = createPlayer(played, { ...range, rows }, stage, emit);
   const [from, to] = [Math.min(...surveys.map((one) => one.from)), Math.max(...surveys.map((one) => one.to))];
-  const { keepBack, ...played } = player;
   return {
-    ...played,
-    quicken: (markets) => {
-      const lanes = markets.map((one) =>
-        createLane(one, grids.get(one.feed.venue) ?? new Map(), onGrid.get(one.feed.venue) ?? new Set(), range.from),
-      );
-      keepBack(lanes);
-      return lanes.map(({ watch, unheard }) => ({ unheard, showed: watch.showed }));
-    },
+    ...player,
     name: `recording ${sources.flatMap(({ files }) => files.map(recordingName)).join(', ')}`,
     feeds: surveys.map(({ exchange, instruments }) => feedOf(exchange, instruments, listeners)),
     markets: surveys.reduce((sum, { instruments }) => sum + instruments.length, 0),
@@ -77,7 +70,6 @@ type Recorded = Pick<Survey, 'from' | 'to' | 'rows' | 'bad'> & {
   readonly exchange: string;
   readonly instruments: readonly Instrument[];
   readonly grids: ReadonlyMap<string, Grid>;
-  readonly onGrid: ReadonlySet<string>;
   /** Where the rules of its markets are from. */
   readonly origin: string;
 };
@@ -92,7 +84,7 @@ const recordedOf = async (source: RecordedSource, range: Range, { pulse }: Stage
   const unread = list?.ok === false ? `${recordingName(list.file)}: ${list.message}. ` : '';
   const { from, to, rows, bad } = whole;
   const origin = `${unread}${seen.origin()}`;
-  return { exchange, instruments: seen.all(), grids: seen.grids(), onGrid: seen.onGrid(), rows, from, to, origin, bad };
+  return { exchange, instruments: seen.all(), grids: seen.grids(), rows, from, to, origin, bad };
 };
 
 /** Those that were made before; null where a file has changed since, or one was not made. */

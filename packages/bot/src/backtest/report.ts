@@ -5,7 +5,7 @@ import { drawdownSeries, equityCurve, intervals } from '../portfolio/curves.ts';
 import { performanceMetrics } from '../portfolio/metrics.ts';
 import { compare, explain } from './explained.ts';
 import type { BacktestJob, BacktestReport } from './job.ts';
-import type { Showed } from './nearest.ts';
+import { nearestNote, type Showed } from './nearest.ts';
 import type { Seen } from './observer.ts';
 import { periodicRatios } from './periodic.ts';
 import type { Source } from './source.ts';
@@ -66,7 +66,14 @@ export const reportOf = (
       markets: source.markets,
       events,
       ...(job.data.kind === 'simulated' ? { seed } : {}),
-      notes: [...source.notes(), ...job.notes, ...terms, ...seen.incidents, ...shortened(job, trades.length, endedAt)],
+      notes: [
+        ...source.notes(),
+        ...(source.given().windows > 0 ? [nearestNote] : []),
+        ...job.notes,
+        ...terms,
+        ...seen.incidents,
+        ...shortened(job, trades.length, endedAt),
+      ],
     },
     explained,
     compared: compare(showed, marks, job.config.initial_capital),

@@ -1,25 +1,25 @@
 import type { PlayedRecord } from '@triquad/core/contract';
 import { createEngine, type Engine } from '../engine/engine.ts';
-import { charged, feeRecord, feesInWords, settingOf } from '../market/fees.ts';
+import { charged, feeRecord, settingOf } from '../market/fees.ts';
 import { createVirtualClock, type VirtualClock } from '../model/clock.ts';
+import type { EngineEvent } from '../model/event.ts';
 import type { MarketData } from '../model/exchange.ts';
-import type { Instrument } from '../model/instrument.ts';
 import type { PriceSource } from '../model/market-event.ts';
-import type { Unheard } from '../model/unheard.ts';
-import { conditionsInWords, conditionsOf, conditionsRecord } from '../venues/paper/conditions.ts';
+import type { Elapsed } from '../model/moment.ts';
+import { conditionsInWords, conditionsOf, conditionsRecord, feesInWords } from '../venues/paper/conditions.ts';
 import { createPaperExchange } from '../venues/paper/paper.ts';
 import { seededRandom } from '../venues/simulated/simulated-random.ts';
 import { createForgetfulStore } from './forgetful-store.ts';
 import type { BacktestJob, BacktestOutcome, BacktestProgress } from './job.ts';
+import type { MarksOptions } from './marks.ts';
 import { type Showed, watchMarket } from './nearest.ts';
 import { createObserver } from './observer.ts';
 import { createPace, type Watched } from './pace.ts';
 import { recordedSource } from './recorded-source.ts';
 import { reportOf } from './report.ts';
-import type { RowWatchOptions } from './row-watch.ts';
 import { seededIds } from './seeded-ids.ts';
 import { simulatedSource } from './simulated-source.ts';
-import type { Quickened, Source, Stage } from './source.ts';
+import type { Listening, Source, Stage } from './source.ts';
 
 /** How long a feed may take to list its markets, in ms. */
 const listMs = 5_000;
@@ -27,11 +27,12 @@ const listMs = 5_000;
 const graceMs = 60_000;
 const stepMs = 250;
 
-/** Plays the job in this thread, which has little time for anything else meanwhile. */
+/** Plays the job in this thread, which has little time for anything else meanwhile. `listen` takes every event of its engine. */
 export const runBacktest = async (
   job: BacktestJob,
   onProgress: (progress: BacktestProgress) => void,
   signal?: AbortSignal,
+  listen: (event: EngineEvent) => void = () => {},
 ): Promise<BacktestOutcome> => {
   const clock = createVirtualClock(job.from);
   const watched: Watched = { events: () => 0, isOver: () => false };
@@ -39,11 +40,7 @@ export const runBacktest = async (
   if (signal?.aborted) return { status: 'cancelled' };
   if (source === null) return { status: 'failed', error: 'the recordings have no quotes of the range any more' };
   watched.events = source.events;
-  try {
-    return await play(job, source, clock, watched, signal);
-  } finally {
-    source.close?.();
-  }
+  return play(job, source, clock, watched, signal, listen);
 };
 
 const openSource = async (job: BacktestJob, stage: Stage): Promise<Source | null> => {
@@ -59,9 +56,10 @@ const play = async (
   clock: VirtualClock,
   watched: Watched,
   signal: AbortSignal | undefined,
+  listen: (event: EngineEvent) => void,
 ): Promise<BacktestOutcome> => {
   const markets = await watchedFeeds(source, job);
-  const exchanges = markets.map(({ feed, unheard }) => createPaperExchange(feed, clock, { ...job, unheard }));
+  const exchanges = markets.map(({ feed }) => createPaperExchange(feed, clock, job));
   const engine = createEngine({
     exchanges,
     clock,
@@ -70,22 +68,29 @@ const play = async (
     config: job.engine,
     market: pricesOf(job),
     unwatched: true,
-    unheard: new Map(exchanges.flatMap(({ account, unheard }) => (unheard ? [[account.id, unheard] as const] : []))),
+    prices: source.tops,
   });
   const observer = createObserver(engine);
+  engine.subscribe(listen);
   await engine.start();
   const started = await engine.command({ type: 'StartBot', parameters: {} });
   if (!started.ok) return signal?.aborted ? { status: 'cancelled' } : { status: 'failed', error: started.detail };
   watched.isOver = () => observer.trades() >= job.most_trades;
+  if (job.every_row !== true && markets.every(costsToTrade)) {
+    const readsAt = (): Elapsed => (exchanges.some((one) => one.owes()) ? clock.monotonic() : engine.looksAt());
+    const look: Listening['look'] = (exchange, tops, at) =>
+      markets.find(({ feed: { venue: name } }) => name === exchange)?.watch.look(tops, at);
+    source.openWindows({ markets, readsAt, look });
+  }
   await source.play(job.to);
   watched.isOver = () => false;
   const endedAt = clock.now();
   const events = source.events();
   const counts = engine.state().decision_counts;
+  const showed = markets.map((one) => showedBy(one, source, clock));
   await bringDown(engine, source, endedAt);
   await engine.close();
   if (signal?.aborted) return { status: 'cancelled' };
-  const showed = await Promise.all(markets.map((one) => one.showed()));
   const ended = {
     endedAt,
     downAt: clock.now(),
@@ -95,7 +100,7 @@ const play = async (
     showed,
     counts,
   };
-  return { status: 'completed', report: reportOf(job, source, observer.seen(), ended), rows: source.heard() };
+  return { status: 'completed', report: reportOf(job, source, observer.seen(), ended), rows: source.given() };
 };
 
 /** Each trade states its source, as those of a running bot do. */
@@ -105,46 +110,42 @@ const pricesOf = ({ data, provenance }: BacktestJob): PriceSource => ({
   provenance,
 });
 
-/** The feed of an exchange with its markets as they are charged in the run, and what they showed. */
-type WatchedFeed = {
-  readonly feed: MarketData;
-  readonly instruments: readonly Instrument[];
-  readonly unheard?: Unheard;
-  showed(): Showed | Promise<Showed>;
-};
+/** The feed of an exchange with its markets as they are charged in the run, and what watches them. */
+type WatchedFeed = MarksOptions & { readonly feed: MarketData; readonly watch: ReturnType<typeof watchMarket> };
 
 const watchedFeeds = async (source: Source, job: BacktestJob): Promise<readonly WatchedFeed[]> => {
   const { fees, start_currencies: fundingCurrencies, max_book_age_ms: maxBookAgeMs, parameters } = job.engine;
   const { enable_triangular: tri, enable_quadrangular: quad } = job.engine;
-  const fixed = {
-    types: { tri, quad },
-    fundingCurrencies,
-    maxBookAgeMs,
-    minProfitPct: parameters.min_profit_threshold,
-  };
-  const markets = await Promise.all(
+  const minProfitPct = parameters.min_profit_threshold;
+  return Promise.all(
     source.feeds.map(async (feed) => {
       const instruments = (await feed.instruments(listMs)).map((one) => charged(one, settingOf(fees, feed.venue)));
-      return { ...fixed, feed, instruments };
+      const options = { instruments, types: { tri, quad }, fundingCurrencies, maxBookAgeMs };
+      const watch = watchMarket({ ...options, feed, touches: source.touches?.(feed.venue) });
+      const subscribe: MarketData['subscribe'] = (listener) =>
+        feed.subscribe((event) => {
+          watch.take(event);
+          listener(event);
+        });
+      return { ...options, minProfitPct, watch, feed: { ...feed, subscribe } };
     }),
   );
-  if (job.every_row !== true && markets.every(costsToTrade)) {
-    const watched = source.quicken(markets);
-    return markets.map((one, at) => ({ ...one, ...(watched[at] as Quickened) }));
-  }
-  return markets.map((one) => {
-    const watched = watchMarket({ ...one, touches: source.touches?.(one.feed.venue) });
-    const subscribe: MarketData['subscribe'] = (listener) =>
-      one.feed.subscribe((event) => {
-        watched.take(event);
-        listener(event);
-      });
-    return { ...one, showed: watched.showed, feed: { ...one.feed, subscribe } };
-  });
+};
+
+const showedBy = (
+  { feed: { venue: name }, instruments, watch }: WatchedFeed,
+  source: Source,
+  clock: VirtualClock,
+): Showed => {
+  const tops = source.tops(name, clock.monotonic());
+  if (tops !== null) watch.look(tops, clock.now());
+  const { first, last } = source.mids(name);
+  const mids = instruments.map((instrument, at) => ({ instrument, first: first[at] ?? 0, last: last[at] ?? 0 }));
+  return { nearest: watch.nearest(), mids: mids.filter((one) => one.first > 0) };
 };
 
 /** Whether no cycle pays after fees that does not pay without them: an exchange may pay its takers. */
-const costsToTrade = ({ instruments, minProfitPct }: RowWatchOptions): boolean =>
+const costsToTrade = ({ instruments, minProfitPct }: MarksOptions): boolean =>
   minProfitPct >= 0 && instruments.every(({ takerFee }) => takerFee >= 0);
 
 /** What each exchange took, and what orders met there, in words. */

@@ -1,21 +1,23 @@
 import { elapsedOf, since } from '../model/clock.ts';
 import type { FeedEvent, Stamp } from '../model/event.ts';
 import type { MarketData } from '../model/exchange.ts';
+import type { Tops } from '../portfolio/usd-prices.ts';
 import { SimulatedBooks } from '../venues/simulated/simulated-books.ts';
 import { usualKinds } from '../venues/simulated/simulated-dislocations.ts';
-import { marketOf, mayPay, moveWidth } from '../venues/simulated/simulated-moves.ts';
+import { createMoves, marketOf, moveWidth } from '../venues/simulated/simulated-moves.ts';
 import { SimulatedPrices, stepMs, worldVersion } from '../venues/simulated/simulated-prices.ts';
 import { listingsOf, simulatedExchanges } from '../venues/simulated/simulated-universe.ts';
 import type { BacktestData } from './job.ts';
-import { type MovesAhead, movesAhead } from './moves-ahead.ts';
-import { createStretch } from './moves-maker.ts';
-import type { Showed } from './nearest.ts';
-import type { RowWatchOptions } from './row-watch.ts';
-import { createSimulatedLanes, type SimulatedLanes } from './simulated-lanes.ts';
-import { reach, type Source, type Stage } from './source.ts';
+import type { LastPrices } from './marks.ts';
+import type { Listening, Source, Stage } from './source.ts';
+import { createWindows, type Windows } from './windows.ts';
 
 /** After so many steps of the world the stage is asked whether to go on. */
 const pulseSteps = 50;
+/** Each feed says so often that it lives, in ms. */
+const heartbeatMs = 1_000;
+/** How often the market is looked at in silence, in ms. */
+const lookMs = 60_000;
 const epoch = elapsedOf(0);
 
 /**
@@ -29,128 +31,200 @@ export const simulatedSource = (
 ): Source => {
   const share = exchanges.length / simulatedExchanges.length;
   const kinds = preset === 'practice' ? usualKinds.map((kind) => ({ ...kind, perMinute: kind.perMinute * share })) : [];
-  const { markets } = new SimulatedPrices(seed, exchanges, { preset, kinds });
-  const { starts } = markets;
-  const books = new SimulatedBooks(markets);
+  const prices = new SimulatedPrices(seed, exchanges, { preset, kinds });
+  const { markets } = prices;
+  const moves = createMoves(markets.listings.length);
   const listeners = new Map<string, (event: FeedEvent) => void>();
+  const books = createBooks(exchanges, markets, (event) => listeners.get(event.exchange)?.(event));
+  const tell = (exchange: string, event: FeedEvent): void => listeners.get(exchange)?.(event);
+  let listening: Listening | null = null;
+  let windows: Windows | null = null;
   let events = 0;
-  /** `settled`: how many had been heard when promises last settled. */
-  let [heard, mattered, settled] = [0, 0, 0];
+  /** How many messages had been given when promises last settled. */
+  let settled = 0;
   let next = from;
-  let watches: readonly RowWatchOptions[] = [];
-  let lanes: SimulatedLanes | null = null;
-  let ahead: MovesAhead | null = null;
-  /** The steps that are played, the next of them, and its first move. */
-  let [stretch, step, move] = [createStretch(), 0, 0];
-  const stepsUntil = (until: number): number => Math.floor((until - from) / stepMs);
-  const begun = (): MovesAhead => {
-    ahead ??= movesAhead({ preset, seed, exchanges, kinds, from, watches }, stepsUntil(to));
-    return ahead;
-  };
-  let showed: Promise<readonly Showed[]> | null = null;
-  const showedAll = (): Promise<readonly Showed[]> => {
-    showed ??= begun().end(Math.max(0, (next - from) / stepMs - 1));
-    return showed;
-  };
 
-  const emit = (event: FeedEvent): void => {
-    events++;
-    heard++;
-    mattered++;
-    listeners.get(event.exchange)?.(event);
-  };
-  const hear = (market: number, first: number): void => {
-    const isFirst = lanes?.hear(market) === true;
-    // It would have been kept otherwise.
-    if (isFirst && (first & mayPay) === 0 && lanes?.columns.attended[market] === 0) mattered--;
-    emit(books.changes(market));
+  const isSilent = (): boolean => windows?.isOpen() === false;
+  const openWindow = (now: number): void => {
+    if (isSilent()) books.giveAll();
+    windows?.open(now);
   };
   const open = (stamp: Stamp): void => {
     const { at } = stamp;
     for (const [place, exchange] of exchanges.entries()) {
       const detail = `simulated, version ${worldVersion}, seed ${seed}`;
-      listeners.get(exchange)?.({ type: 'FeedStatusChanged', exchange, status: 'live', detail, at });
-      books.tellAll(place, stamp, emit);
+      tell(exchange, { type: 'FeedStatusChanged', exchange, status: 'live', detail, at });
+      events += books.begin(place, stamp);
     }
+    openWindow(since(epoch, stamp.received));
   };
-  const play = ({ at, received }: Stamp): void => {
-    const { moves } = stretch;
-    const columns = lanes?.columns;
-    const end = stretch.ends[step++] as number;
-    books.stamp(at, since(epoch, received));
-    for (; move < end; move++) {
+  const step = ({ at, received }: Stamp): void => {
+    const now = since(epoch, received);
+    moves.count = 0;
+    prices.step(moves);
+    books.stamp(at, now);
+    for (let move = 0; move < moves.count; move++) {
+      const market = marketOf(moves.rows[moveWidth * move] as number);
       books.move(moves, move);
-      const first = moves.rows[moveWidth * move] as number;
-      const market = marketOf(first);
-      if (columns === undefined || (first & mayPay) !== 0 || (columns.attended[market] as number) > 0) {
-        hear(market, first);
-        continue;
-      }
       events++;
-      if (columns.hasWaited[market] === 1) columns.waits[market] = 1;
-      else lanes?.keep(market);
+      if (isSilent()) {
+        if (!books.isMarked(market, now, windows as Windows)) continue;
+        books.take(market);
+        openWindow(now);
+      }
+      books.give(market);
     }
+    windows?.review(now);
+  };
+  const beat = (stamp: Stamp): void => {
+    for (const exchange of exchanges)
+      tell(exchange, { type: 'HeartbeatReceived', exchange, exchange_time: null, ...stamp });
+  };
+  const lookAround = ({ at, received }: Stamp): void => {
+    if (!isSilent()) return;
+    for (const [place, { maxBookAgeMs }] of (listening?.markets ?? []).entries())
+      listening?.look(exchanges[place] as string, books.tops(place, since(epoch, received), maxBookAgeMs), at);
   };
   /** What a message has begun goes on before time passes. */
-  const pass = (ms: number): Promise<void> => {
-    if (heard === settled) return clock.goOn(ms);
-    settled = heard;
-    return clock.advance(ms);
+  const pass = (at: number): Promise<void> => {
+    if (isSilent() && windows?.reads(at - from)) openWindow(since(epoch, clock.monotonic()));
+    if (books.given() === settled) return clock.goOn(at - clock.now());
+    settled = books.given();
+    return clock.advance(at - clock.now());
   };
-  const feeds = exchanges.map((name): MarketData => {
-    const listings = listingsOf(name, preset);
-    return {
-      venue: name,
-      source: 'simulated',
-      // A chain that is played from memory has no gap.
-      books: { kind: 'numbered', resync: () => {} },
-      instruments: async () => listings.map(({ instrument }) => instrument),
-      subscribe: (listener) => {
-        listeners.set(name, listener);
-        return () => listeners.delete(name);
-      },
-    };
-  });
 
   return {
     name: `simulated market${preset === 'realistic' ? ' (realistic)' : ''} (version ${worldVersion}), seed ${seed}`,
-    feeds,
-    touches: (exchange) => {
-      const place = exchanges.indexOf(exchange);
-      const [start, end] = [starts[place], starts[place + 1]];
-      return { bids: books.bids.subarray(start, end), asks: books.asks.subarray(start, end) };
-    },
+    feeds: exchanges.map((name) => feedOf(name, preset, listeners)),
+    touches: (exchange) => books.pricesOf(exchanges.indexOf(exchange)),
     markets: markets.listings.length,
     from,
     to,
     notes: () => ['Every quote is invented: nothing of this happened on any exchange.'],
     events: () => events,
-    heard: () => ({ heard: heard + (lanes?.fetched() ?? 0), mattered }),
-    quicken: (all) => {
-      // What a thread is given is data alone.
-      watches = all.map(({ feed: { venue }, ...one }) => ({ ...one, feed: { venue } }));
-      lanes = createSimulatedLanes(markets, books);
-      return lanes.unheard.map((unheard, place) => ({
-        unheard,
-        showed: async () => (await showedAll())[place] as Showed,
-      }));
+    given: () => ({ given: books.given(), windows: windows?.count() ?? 0 }),
+    openWindows: (given) => {
+      listening = given;
+      windows = createWindows(
+        given,
+        exchanges.map((_, place) => books.pricesOf(place)),
+      );
     },
+    tops: (exchange, now) => {
+      const place = exchanges.indexOf(exchange);
+      return isSilent() ? books.tops(place, since(epoch, now), listening?.markets[place]?.maxBookAgeMs ?? 0) : null;
+    },
+    mids: (exchange) => books.mids(exchanges.indexOf(exchange)),
     minutes: () => (next - from) / 60_000,
     play: async (until) => {
       for (let steps = 0; next < until; next += stepMs) {
         if (++steps % pulseSteps === 0 && !(await pulse((next - from) / (to - from)))) return false;
-        if (next > from && step === stretch.steps) {
-          stretch = await begun().next(stepsUntil(until));
-          [step, move] = [0, 0];
-        }
-        if (!clock.moveTo(next)) await pass(next - clock.now());
+        if (!clock.moveTo(next)) await pass(next);
         const stamp = { at: clock.now(), received: clock.monotonic() };
         if (next === from) open(stamp);
-        else play(stamp);
+        else step(stamp);
+        if ((next - from) % heartbeatMs === 0) beat(stamp);
+        if ((next - from) % lookMs === 0) lookAround(stamp);
       }
-      await reach(clock, until);
+      if (!clock.moveTo(until)) await pass(until);
       return true;
     },
-    close: () => ahead?.close(),
+  };
+};
+
+const feedOf = (
+  name: string,
+  preset: Extract<BacktestData, { kind: 'simulated' }>['preset'],
+  listeners: Map<string, (event: FeedEvent) => void>,
+): MarketData => {
+  const listings = listingsOf(name, preset);
+  return {
+    venue: name,
+    source: 'simulated',
+    // A chain that is played from memory has no gap.
+    books: { kind: 'numbered', resync: () => {} },
+    instruments: async () => listings.map(({ instrument }) => instrument),
+    subscribe: (listener) => {
+      listeners.set(name, listener);
+      return () => listeners.delete(name);
+    },
+  };
+};
+
+/** The books of all exchanges, and what of them the engine was given. Exchanges and markets by their places. */
+const createBooks = (
+  exchanges: readonly string[],
+  markets: SimulatedPrices['markets'],
+  emit: (event: FeedEvent) => void,
+) => {
+  const { starts, exchangeOf, listings } = markets;
+  const books = new SimulatedBooks(markets);
+  const midsNow = (): Float64Array => books.bids.map((bid, market) => (bid + (books.asks[market] as number)) / 2);
+  const first = midsNow();
+  /** 1 once a market has moved: its book is trusted from then on. */
+  const hasMoved = new Uint8Array(listings.length);
+  const isNew = new Uint8Array(listings.length);
+  let given = 0;
+  const start = (exchange: number): number => starts[exchange] as number;
+  const columns = exchanges.map((_, exchange): LastPrices => {
+    const part = (column: Float64Array) => column.subarray(start(exchange), start(exchange + 1));
+    return { bids: part(books.bids), asks: part(books.asks), times: part(books.received) };
+  });
+  const count = (event: FeedEvent): void => {
+    given++;
+    emit(event);
+  };
+
+  return {
+    given: () => given,
+    pricesOf: (exchange: number): LastPrices => columns[exchange] as LastPrices,
+    /** Gives all books as they stand; how many there are. */
+    begin: (exchange: number, stamp: Stamp): number => {
+      books.tellAll(exchange, stamp, count);
+      return start(exchange + 1) - start(exchange);
+    },
+    stamp: (at: number, now: number): void => books.stamp(at, now),
+    move: (...moved: Parameters<SimulatedBooks['move']>): void => books.move(...moved),
+    /** Takes note of the last move of a market; whether a cycle through it could pay. */
+    isMarked: (market: number, now: number, { marks }: Windows): boolean => {
+      const exchange = exchangeOf[market] as number;
+      const own = marks[exchange];
+      const place = market - start(exchange);
+      hasMoved[market] = 1;
+      isNew[market] = 1;
+      if (!own) return false;
+      const isCalm =
+        (books.bids[market] as number) <= (own.bids[place] as number) &&
+        (books.asks[market] as number) >= (own.asks[place] as number);
+      return !isCalm && own.look(place, now);
+    },
+    take: (market: number): void => {
+      isNew[market] = 0;
+    },
+    give: (market: number): void => {
+      hasMoved[market] = 1;
+      count(books.changes(market));
+    },
+    /** Gives what the engine was not given, each book as of its last move: nothing is looked for after it. */
+    giveAll: (): void => {
+      const late: number[] = [];
+      for (let market = isNew.indexOf(1); market >= 0; market = isNew.indexOf(1, market + 1)) late.push(market);
+      isNew.fill(0);
+      late.sort((one, other) => (books.received[one] as number) - (books.received[other] as number));
+      for (const market of late) count(books.late(market));
+    },
+    /** Best prices as the books of an engine would have them that was given every move; `now` in ms of the monotonic clock. */
+    tops: (exchange: number, now: number, maxAgeMs: number): Tops => {
+      const { bids, asks, times } = columns[exchange] as LastPrices;
+      const isUsed = (at: number): boolean =>
+        hasMoved[start(exchange) + at] === 1 && now - (times[at] as number) <= maxAgeMs;
+      const usedOf = (column: Float64Array): number[] =>
+        Array.from(column, (price, at) => (isUsed(at) ? price : Number.NaN));
+      return { bids: usedOf(bids), asks: usedOf(asks) };
+    },
+    mids: (exchange: number) => ({
+      first: first.subarray(start(exchange), start(exchange + 1)),
+      last: midsNow().subarray(start(exchange), start(exchange + 1)),
+    }),
   };
 };

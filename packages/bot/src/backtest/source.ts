@@ -1,9 +1,11 @@
 import type { VirtualClock } from '../model/clock.ts';
 import type { MarketData } from '../model/exchange.ts';
-import type { Unheard } from '../model/unheard.ts';
-import type { RowsHeard } from './job.ts';
-import type { Showed, Touches } from './nearest.ts';
-import type { RowWatchOptions } from './row-watch.ts';
+import type { Elapsed } from '../model/moment.ts';
+import type { Tops } from '../portfolio/usd-prices.ts';
+import type { RowsGiven } from './job.ts';
+import type { Mids } from './last-rows.ts';
+import type { MarksOptions } from './marks.ts';
+import type { Touches } from './nearest.ts';
 
 /** What a source is told to play with. */
 export type Stage = {
@@ -12,8 +14,15 @@ export type Stage = {
   pulse(played: number): Promise<boolean>;
 };
 
-/** An exchange that is watched by its source: what the engine has not heard, and once the playing has ended what it showed. */
-export type Quickened = { readonly unheard: Unheard; showed(): Showed | Promise<Showed> };
+/** What a source has to know of the engine and of its exchanges, to give it only the rows that count. */
+export type Listening = {
+  /** By exchange, in the order of the feeds. */
+  readonly markets: readonly MarksOptions[];
+  /** When the engine reads a book next if no row comes: now, while anything is under way. */
+  readsAt(): Elapsed;
+  /** Takes what is quoted at an exchange, once a minute while rows pass by the engine. */
+  readonly look: (exchange: string, tops: Tops, at: number) => void;
+};
 
 /** Market data to be played on a virtual clock, which the source moves on. */
 export type Source = {
@@ -26,21 +35,19 @@ export type Source = {
   readonly to: number;
   /** What the operator should know about it. */
   notes(): readonly string[];
-  /** Messages given to the feeds so far, and minutes of the clock in which there were any to come. */
+  /** Rows played so far, and minutes of the clock in which there were any to come. */
   events(): number;
   minutes(): number;
-  heard(): RowsHeard;
-  /**
-   * Plays faster from here on: the engine hears only what may matter to it, and fetches the rest when it looks at its books. The
-   * markets are watched here then, in their order.
-   */
-  readonly quicken: (markets: readonly RowWatchOptions[]) => readonly Quickened[];
+  given(): RowsGiven;
+  /** Plays in windows from here on; before the first row. Else the engine is given every row. */
+  openWindows(listening: Listening): void;
+  /** Best prices that the books of the engine would have at an exchange; null while it is given every row. */
+  tops(exchange: string, now: Elapsed): Tops | null;
+  mids(exchange: string): Mids;
   /** Where the source knows them better than a book of its messages: the best prices at an exchange. */
   readonly touches?: (exchange: string) => Touches;
   /** Goes on to that moment; false when the stage has ended it before. */
   play(until: number): Promise<boolean>;
-  /** Gives up what it holds; nothing is asked of it any more. */
-  close?(): void;
 };
 
 /** Moves the clock on to a moment, and runs what falls due. */

@@ -1,10 +1,10 @@
 import type { EngineStore } from '../kernel/recorder.ts';
 import type { InputListener } from '../kernel/turns.ts';
+import type { PricesElsewhere } from '../kernel/valuation.ts';
 import type { Clock } from '../model/clock.ts';
 import type { EngineConfig } from '../model/config.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { PriceSource } from '../model/market-event.ts';
-import type { Unheard } from '../model/unheard.ts';
 import type { KillSwitch } from '../risk/gate.ts';
 
 /** What an engine is made of. */
@@ -29,8 +29,8 @@ export type EngineOptions = {
   readonly inputs?: InputListener;
   /** A part of the engine has failed at an event: a bug. No order leaves from now on. */
   readonly onBug?: (error: unknown) => void;
-  /** For a backtest: figures that are only shown, and bear on no decision, are left out. */
+  /** Figures that are only shown, and bear on no decision, are left out. */
   readonly unwatched?: boolean;
-  /** For a backtest: what feeds keep back, by exchange. */
-  readonly unheard?: ReadonlyMap<string, Unheard>;
+  /** Best prices of the markets of an exchange by their places, where they are known without its books; null while they are not. */
+  readonly prices?: PricesElsewhere;
 };

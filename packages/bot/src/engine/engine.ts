@@ -15,6 +15,7 @@ import type { Turn } from '../kernel/input.ts';
 import type { Prepare, Recorder } from '../kernel/recorder.ts';
 import type { Notice } from '../kernel/reports.ts';
 import { createTurns } from '../kernel/turns.ts';
+import type { Elapsed } from '../model/clock.ts';
 import type { Answers, Command, CommandResult } from '../model/command.ts';
 import type { DecisionMade, EngineEvent, FeedStatusChanged, LogLevel, LogWritten } from '../model/event.ts';
 import type { AccountEvent } from '../model/exchange.ts';
@@ -106,6 +107,8 @@ export type Engine = {
   differences(): readonly DifferenceRecord[];
   /** The dust of the present mode, and what of it one order would sell. */
   dust(): readonly DustRecord[];
+  /** When it looks at its books next if no message comes: now while an opportunity, an order, an execution or its range is open. */
+  looksAt(): Elapsed;
   /** What holds it back, how much of each limit is used, and the ways out of residual positions. */
   risk(): RiskRecord;
   readonly ledger: Ledger;
@@ -125,10 +128,10 @@ const saveCheckMs = 10_000;
 const killLookMs = 100;
 
 /** Reads the journal; nothing runs before `start`. */
-export const createEngine = ({ clock: outside, inputs: listener, unheard, ...options }: EngineOptions): Engine => {
+export const createEngine = ({ clock: outside, inputs: listener, ...options }: EngineOptions): Engine => {
   const latency = createLatency();
   const watched = !options.unwatched;
-  const turns = createTurns({ clock: outside, listener, unheard, took: watched ? latency.add : undefined });
+  const turns = createTurns({ clock: outside, listener, took: watched ? latency.add : undefined });
   const { core, control } = createCore(options, turns);
   const { recorder, clock } = core;
   const { state } = recorder;
@@ -161,7 +164,7 @@ export const createEngine = ({ clock: outside, inputs: listener, unheard, ...opt
     latency,
     watched,
   };
-  const marketData = createMarketData({ ...parts, unheard });
+  const marketData = createMarketData(parts);
   const setLifecycle = (next: Lifecycle): void => {
     control.setLifecycle(next);
     if (next === 'stopped') marketData.rescan(core.parameters());
@@ -255,6 +258,16 @@ export const createEngine = ({ clock: outside, inputs: listener, unheard, ...opt
     };
   };
 
+  const looksAt = (): Elapsed => {
+    const isIdle =
+      !tracker.isTracking() &&
+      !bounds.isWaiting() &&
+      !doubts.isReading() &&
+      state.open_orders.size === 0 &&
+      state.open_executions.size === 0;
+    return isIdle ? residuals.looksAt() : outside.monotonic();
+  };
+
   const start = async (held: string | null, choice: KeptChoice | null): Promise<void> => {
     control.begin();
     noteMarket(core, options.market ?? null);
@@ -301,6 +314,7 @@ export const createEngine = ({ clock: outside, inputs: listener, unheard, ...opt
     alternatives: (...one) => turns.read(() => tracker.alternatives(...one)),
     subscribe: (listener) => watch((event) => () => listener(event)),
     watch,
+    looksAt,
     whenKept: recorder.whenKept,
     kept: recorder.kept,
     log,

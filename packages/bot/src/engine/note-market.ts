@@ -22,7 +22,7 @@ export const noteMarket = ({ clock, exchanges, recorder }: Needs, prices: PriceS
   recorder.record([{ type: 'MarketOpened', market, source, ...own, at: clock.now() }]);
 };
 
-/** A recording of the same name may be another one now. One more exchange makes no other prices. */
+/** Prices of the same name may be others now. One more exchange makes no other prices. */
 const isSameKind = (now: Provenance | undefined, last: Provenance | null): boolean =>
   now === undefined || now.kind === last?.kind;
 

@@ -52,7 +52,7 @@ export const createSupervisor = ({ core, marketData, recovery, hear }: Parts): S
     else opened.add(exchange);
   };
 
-  /** What a feed does not say by itself: whether its markets have changed. One of a recording or an invented market never does. */
+  /** What a feed does not say by itself: whether its markets have changed. Recorded and invented markets never do. */
   const reload = async (market: ReachedMarket): Promise<void> => {
     reloadedAt.set(market.venue, core.clock.monotonic());
     try {

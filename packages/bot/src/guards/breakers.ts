@@ -47,7 +47,7 @@ export const createBreakers = (core: Needs): Breakers => {
   const settings = (): BreakerSettings => core.config().breakers;
   const isTripped = (name: BreakerName): boolean => (state.breakers.get(name)?.tripped_at ?? null) !== null;
 
-  // A book that rests on a live connection is true: what counts is whether the connection is heard. A recording has none.
+  // A book that rests on a live connection is true: what counts is whether the connection is heard. Recorded prices have none.
   const feeds = (): BreakerReadings['feeds'] => {
     const now = clock.monotonic();
     const { for_ms } = settings().stale_data;

@@ -32,8 +32,6 @@ export type ExchangeMarkets = {
   awaitsBooks(): boolean;
   /** From here on new books are awaited, until one is trusted; or no longer. */
   awaitBooks(isAwaited: boolean): void;
-  /** One part of the engine more, or one fewer, needs every message of a market: a feed may keep back those of the others. */
-  attend(symbol: string, by: 1 | -1): void;
   /** Voids every book, or one. */
   distrust(symbol?: string, reason?: 'waiting' | 'differs'): readonly Market[];
   /** Takes books that are no longer trusted out of their cycles; `back`: those that are again, to be let in. */

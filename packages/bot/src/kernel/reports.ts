@@ -31,6 +31,8 @@ export type Reports = {
 type Needs = {
   readonly clock: Clock;
   ids(): string;
+  /** Of lines of the log. */
+  logIds(): string;
   readonly recorder: Recorder;
   /** Takes secrets out of what is logged, as JSON, before anybody keeps or hears it; left out, there are none. */
   readonly redact: ((json: string) => string) | undefined;
@@ -39,7 +41,13 @@ type Needs = {
 const keptLogs = 2000;
 
 /** `logs`: newest first, the last 2,000. */
-export const createReports = ({ clock, ids, recorder, redact }: Needs): Reports & { logs(): readonly LogWritten[] } => {
+export const createReports = ({
+  clock,
+  ids,
+  logIds,
+  recorder,
+  redact,
+}: Needs): Reports & { logs(): readonly LogWritten[] } => {
   const recent = createRecent<LogWritten>(keptLogs);
 
   const withoutSecrets = (said: Pick<LogWritten, 'message' | 'metadata'>): typeof said =>
@@ -49,7 +57,7 @@ export const createReports = ({ clock, ids, recorder, redact }: Needs): Reports 
     logs: recent.all,
     log: (level, source, message, metadata = {}) => {
       const said = withoutSecrets({ message, metadata });
-      const entry: LogWritten = { type: 'LogWritten', id: ids(), level, source, ...said, at: clock.now() };
+      const entry: LogWritten = { type: 'LogWritten', id: logIds(), level, source, ...said, at: clock.now() };
       recent.add(entry);
       recorder.pass(entry);
     },

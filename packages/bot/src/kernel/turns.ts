@@ -2,7 +2,6 @@ import { type Clock, since } from '../model/clock.ts';
 import type { BookUpdated } from '../model/event.ts';
 import { keptMessage } from '../model/feed-event.ts';
 import { type Elapsed, type Instant, instantOf } from '../model/moment.ts';
-import type { Unheard } from '../model/unheard.ts';
 import type { Drawn, Input, JournalEntry, Turn } from './input.ts';
 
 /** Receives what enters the engine, in the order in which it is processed: enough to process it again. */
@@ -44,8 +43,6 @@ type Options = {
   readonly listener?: InputListener | undefined;
   /** Receives how long each message took, in ms. */
   readonly took?: ((ms: number) => void) | undefined;
-  /** What feeds keep back. */
-  readonly unheard?: ReadonlyMap<string, Unheard> | undefined;
 };
 
 type Moment = { readonly at: Instant; readonly elapsed: Elapsed };
@@ -56,14 +53,13 @@ const rounds = 16;
 const atOnce: ReadonlySet<Turn['kind']> = new Set(['event', 'log', 'notice']);
 
 /** Begins with the turn in which the engine is made: that ends when `ready` is called. */
-export const createTurns = ({ clock, listener, took, unheard }: Options): Turns & { ready(): void } => {
+export const createTurns = ({ clock, listener, took }: Options): Turns & { ready(): void } => {
   let at = clock.now();
   let elapsed = clock.monotonic();
   let isBusy = true;
   let isRead = false;
   let isGoingOn = false;
   let timers = 0;
-  const quiet = [...(unheard?.values() ?? [])];
   const queue: (() => void)[] = [];
   let idle: (() => void)[] = [];
 
@@ -133,19 +129,12 @@ export const createTurns = ({ clock, listener, took, unheard }: Options): Turns 
     else take(input, moment, task);
   };
 
-  const passTo = (moment: Pick<BookUpdated, 'at' | 'received'>): void => {
-    if (moment.received < elapsed) return;
-    elapsed = moment.received;
-    at = instantOf(moment.at);
-  };
-
   const takeMessage = (event: BookUpdated, task: (event: BookUpdated) => void): void => {
     isBusy = true;
-    // What was read before the last turn, or the last message that was kept back, is taken at that moment: time never goes back.
-    passTo(event);
-    for (const { newest } of quiet) {
-      const last = newest();
-      if (last !== null) passTo(last);
+    // What was read before the last turn is taken at that moment: time never goes back.
+    if (event.received >= elapsed) {
+      elapsed = event.received;
+      at = instantOf(event.at);
     }
     listener?.message(event);
     try {

@@ -19,12 +19,19 @@ export type Valuation = {
   sample(): void;
 };
 
+/** Best prices of an exchange at a moment that are known without its books; null where they are not. */
+export type PricesElsewhere = (exchange: string, now: Elapsed) => Tops | null;
+
 type Exchanges = ReadonlyMap<string, Pick<ExchangeMarkets, 'markets' | 'tops'>>;
 
 const nowhere: Tops = { bids: [], asks: [] };
 
 /** The prices of an exchange, of a moment that is less than a second ago. */
-const pricesBy = (exchanges: Exchanges, now: () => Elapsed): ((exchange: string) => PricesThen) => {
+const pricesBy = (
+  exchanges: Exchanges,
+  now: () => Elapsed,
+  elsewhere: PricesElsewhere,
+): ((exchange: string) => PricesThen) => {
   const cache = new Map<string, { readonly at: Elapsed; readonly prices: PricesThen }>();
   /** By how many markets there were: one that was listed once keeps its place. */
   const ways = new Map<string, { readonly count: number; readonly at: (tops: Tops) => PricesThen }>();
@@ -40,7 +47,8 @@ const pricesBy = (exchanges: Exchanges, now: () => Elapsed): ((exchange: string)
     const cached = cache.get(exchange);
     if (cached && since(cached.at, now()) < freshMs) return cached.prices;
     const own = exchanges.get(exchange);
-    const prices = waysOver(exchange, own?.markets.length ?? 0)(own?.tops() ?? nowhere);
+    const tops = elsewhere(exchange, now()) ?? own?.tops() ?? nowhere;
+    const prices = waysOver(exchange, own?.markets.length ?? 0)(tops);
     cache.set(exchange, { at: now(), prices });
     return prices;
   };
@@ -56,9 +64,10 @@ const firstWith = (prices: readonly PricesThen[], asset: string): PricesThen | u
 export const createValuation = (
   exchanges: Exchanges,
   now: () => Elapsed,
+  elsewhere: PricesElsewhere = () => null,
 ): Valuation & { readonly shown: Valuation } => {
-  const prices = pricesBy(exchanges, now);
-  const pricesShown = pricesBy(exchanges, now);
+  const prices = pricesBy(exchanges, now, elsewhere);
+  const pricesShown = pricesBy(exchanges, now, elsewhere);
   /** Of the last sample, and before it the last ones of assets that have none now. */
   let sampled: readonly PricesThen[] = [];
   const earlier = new Map<string, number>();

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { feesInWords } from '../venues/paper/conditions.ts';
 import { scriptedInstruments } from '../venues/scripted.suite.ts';
 import { feeTiers } from './fee-tiers.ts';
-import { charged, entryFees, feesInWords } from './fees.ts';
+import { charged, entryFees } from './fees.ts';
 import { readInstrumentList } from './instrument-list.ts';
 
 const market = (exchange: string, symbol: string) => {

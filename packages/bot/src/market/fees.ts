@@ -99,12 +99,3 @@ export const feeRecord = (instruments: readonly Instrument[]): Omit<ConditionsRe
     fee_token: token === null ? null : { asset: token.asset, taker_pct: token_taker_pct },
   };
 };
-
-/** The same in words: `taker 0.4 %, maker 0.25 % (entry tier)`. */
-export const feesInWords = (instruments: readonly Instrument[]): string => {
-  const { least_taker_pct, taker_pct, maker_pct, sources, token } = feeSummary(instruments);
-  const taker = least_taker_pct === taker_pct ? `${taker_pct}` : `${least_taker_pct} to ${taker_pct}`;
-  const from = sources.length > 0 ? ` (${sources.join(', ')})` : '';
-  const paid = token === null ? '' : `, paid in ${token.asset} while there is enough`;
-  return `taker ${taker} %, maker ${maker_pct} %${from}${paid}`;
-};

@@ -32,14 +32,19 @@ export type BookUpdated = {
   readonly checked: { readonly checksum: number; readonly bids: RawLevels; readonly asks: RawLevels } | null;
   /** Levels a side that the source sends at most; infinite where a short side is the whole side. */
   readonly depth: number;
+  /** It brings the book up to date, and no cycle is looked for after it; left out, one is. */
+  readonly quiet?: boolean;
   readonly at: number;
   readonly received: Elapsed;
 };
 
 /** A message as its feed fills it. */
-export type BookMessage = { -readonly [field in Exclude<keyof BookUpdated, 'bids' | 'asks'>]: BookUpdated[field] } & {
+export type BookMessage = {
+  -readonly [field in Exclude<keyof BookUpdated, 'bids' | 'asks' | 'quiet'>]: BookUpdated[field];
+} & {
   readonly bids: LevelList;
   readonly asks: LevelList;
+  quiet: boolean;
 };
 
 const unset: Grid = { pricePer: 1, lotCount: 1, lotPer: 1 };
@@ -58,6 +63,7 @@ export const createBookMessage = (exchange: string): BookMessage => ({
   exchange_time: null,
   checked: null,
   depth: Number.POSITIVE_INFINITY,
+  quiet: false,
   at: 0,
   received: elapsedOf(0),
 });
@@ -86,6 +92,7 @@ export const copyHead = (message: BookMessage, from: BookUpdated): void => {
   message.exchange_time = from.exchange_time;
   message.checked = from.checked;
   message.depth = from.depth;
+  message.quiet = from.quiet === true;
   message.at = from.at;
   message.received = from.received;
 };

@@ -19,7 +19,7 @@ export type DecimalsSeen = {
 };
 
 /** Below so many units a number tells decimals apart. */
-export const mostExact = 1e15;
+const mostExact = 1e15;
 
 /** Whether a value has no more decimals than the scale of these has zeros. */
 const isWithin = (value: number, scale: number): boolean =>

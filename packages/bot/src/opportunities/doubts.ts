@@ -26,6 +26,8 @@ export type Doubts = {
   of(sized: Doubted): Doubt | null;
   /** Reads each book once more. Resolves with why the profit is not there; null where the books agree: it may be planned again within a second. */
   ask(sized: Doubted): Promise<string | null>;
+  /** Whether any book is read again. */
+  isReading(): boolean;
   /** Resolves once no market of the cycle is being read. */
   settled(cycle: Candidate): Promise<void>;
   /** `agrees` for a book of a cycle that may be planned again, `differs` for one that was wrong and is void. */
@@ -110,6 +112,7 @@ export const createDoubts = (core: Needs, lives: Pick<MarketLives, 'note'>): Dou
       if (!market) return null;
       return { detail: `the book of ${market.instrument.symbol} is read again, as a profit is doubted` };
     },
+    isReading: () => asked.size > 0,
     of: ({ markets, cycle, sizing }) => {
       const most = profitBoundPct(core.config());
       if (sizing.profit_pct <= most) return null;

@@ -40,10 +40,7 @@ export const createLiving = (ids: () => string): Living => {
       const { now, dislocation } = entry;
       shelfOf(now.markets).entries.set(now.cycle.key, entry);
       byId.set(now.record.id, entry);
-      for (const market of marketsOf(now)) {
-        byMarket.set(market, (byMarket.get(market) ?? new Set()).add(entry));
-        now.markets.attend(market.instrument.symbol, 1);
-      }
+      for (const market of marketsOf(now)) byMarket.set(market, (byMarket.get(market) ?? new Set()).add(entry));
       dislocation.members.add(entry);
       dislocation.endedAt = null;
     },
@@ -51,10 +48,7 @@ export const createLiving = (ids: () => string): Living => {
       const { now, dislocation } = entry;
       shelfOf(now.markets).entries.delete(now.cycle.key);
       byId.delete(now.record.id);
-      for (const market of marketsOf(now)) {
-        byMarket.get(market)?.delete(entry);
-        now.markets.attend(market.instrument.symbol, -1);
-      }
+      for (const market of marketsOf(now)) byMarket.get(market)?.delete(entry);
       dislocation.members.delete(entry);
       if (dislocation.members.size === 0) Object.assign(dislocation, { endedAt: at, executedAt: null });
       if (dislocation.lead[now.cycle.type] === entry) delete dislocation.lead[now.cycle.type];

@@ -14,7 +14,6 @@ import type { BookDistrusted, BookUpdated, FeedEvent, FeedStatusChanged, MarketU
 import type { AccountEvent } from '../model/exchange.ts';
 import type { Instrument } from '../model/instrument.ts';
 import type { EngineStatistics } from '../model/state.ts';
-import type { Unheard } from '../model/unheard.ts';
 import type { Bounds } from '../orders/bounds.ts';
 import { createConnections } from './connections.ts';
 import type { Decisions } from './decisions.ts';
@@ -70,7 +69,6 @@ type Parts = {
   readonly latency: Latency;
   /** Whether somebody looks on: what is only shown is then worked out. */
   readonly watched: boolean;
-  readonly unheard?: ReadonlyMap<string, Unheard> | undefined;
 };
 
 const sweepMs = 250;
@@ -93,7 +91,6 @@ export const createMarketData = ({
   bounds,
   latency,
   watched,
-  unheard,
 }: Parts): MarketData => {
   const { clock, markets } = core;
   const feeds = new Map<string, FeedStatusChanged>();
@@ -139,6 +136,7 @@ export const createMarketData = ({
       if (applied.market.connection) applied.market.connection.counts.gaps++;
       noteDistrust(lostBy(event, applied.market));
     }
+    if (event.quiet) return;
     if (applied && isOffering(event.exchange)) tracker.look(own, applied.market, applied.hits);
     if (applied && applied.hits > 0) see();
   };
@@ -286,8 +284,7 @@ export const createMarketData = ({
     add: ({ venue: name, books, heartbeatMs }, instruments) => {
       const { start_currencies: fundingCurrencies, max_book_age_ms: maxBookAgeMs } = core.config();
       const fixed = { exchange: name, books, instruments, heartbeatMs };
-      const kept = { unheard: unheard?.get(name), now: clock.monotonic };
-      const setting = { ...fixed, ...kept, fundingCurrencies, maxBookAgeMs };
+      const setting = { ...fixed, now: clock.monotonic, fundingCurrencies, maxBookAgeMs };
       const own = createExchangeMarkets(setting, scanOf(name, core.parameters()));
       core.addMarkets(own);
       core.exchanges.get(name)?.account.paper?.readBooks?.(own.read);

@@ -38,6 +38,8 @@ export type Tracker = {
   /** Ends what is too old, and begins it again where it still pays. */
   age(): void;
   clear(): void;
+  /** Whether any lives. */
+  isTracking(): boolean;
   find(id: string): Opportunity | undefined;
   /** Whether there was one, for as long as its record is kept. */
   knows(id: string): boolean;
@@ -272,6 +274,7 @@ export const createTracker = (parts: Parts): Tracker => {
       for (const entry of living.all()) expire(entry, 'bot_stopped');
       living.forget();
     },
+    isTracking: () => living.count() > 0,
     find: (id) => living.find(id)?.now,
     knows: records.knows,
     decide,

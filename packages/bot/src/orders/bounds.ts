@@ -11,6 +11,8 @@ export type Bounds = {
   hear(event: EngineEvent): void;
   /** Takes a message about a book, once the exchange shows what it says. */
   note(update: Pick<BookUpdated, 'exchange' | 'symbol' | 'received'>): void;
+  /** Whether any waits for a quote. */
+  isWaiting(): boolean;
   /** Tells of all that wait, with the books as they are. */
   close(): void;
 };
@@ -29,9 +31,6 @@ const patienceMs = 60_000;
 
 export const createBounds = ({ clock, recorder, after, exchanges, markets }: Needs): Bounds => {
   const waiting = new Map<string, Waiting>();
-  /** One more message of the market of a leg is waited for, or it is no longer. */
-  const attend = ({ exchange, legs }: ExecutionPlan, at: number, by: 1 | -1): void =>
-    markets.get(exchange)?.attend(legs[at]?.symbol ?? '', by);
 
   const look = ({ plan, startedAt }: Waiting, at: number): LevelUpdates => {
     const leg = plan.legs[at];
@@ -43,7 +42,6 @@ export const createBounds = ({ clock, recorder, after, exchanges, markets }: Nee
   const tell = (one: Waiting): void => {
     const { plan, found } = one;
     waiting.delete(plan.id);
-    for (const [at, offers] of found.entries()) if (offers === null) attend(plan, at, -1);
     const legs = plan.legs.flatMap(({ symbol, side }, at): readonly LegOffers[] => {
       const instrument = markets.get(plan.exchange)?.market(symbol)?.instrument;
       const offers = found[at] ?? look(one, at);
@@ -64,7 +62,6 @@ export const createBounds = ({ clock, recorder, after, exchanges, markets }: Nee
     if (plan.mode !== 'paper' || !exchanges.get(plan.exchange)?.account.paper?.leastOffers) return;
     const found = plan.legs.map(() => null);
     waiting.set(plan.id, { plan, startedAt: clock.monotonic(), found, hasEnded: false });
-    for (const at of found.keys()) attend(plan, at, 1);
     after(patienceMs, () => {
       const one = waiting.get(plan.id);
       if (one) tell(one);
@@ -87,10 +84,10 @@ export const createBounds = ({ clock, recorder, after, exchanges, markets }: Nee
         const at = plan.legs.findIndex((leg, place) => leg.symbol === symbol && found[place] === null);
         if (at < 0) continue;
         found[at] = look(one, at);
-        attend(plan, at, -1);
         tellIfKnown(one);
       }
     },
+    isWaiting: () => waiting.size > 0,
     close: () => {
       for (const one of waiting.values()) if (one.hasEnded) tell(one);
     },

@@ -5,6 +5,7 @@ import { freeOf, pendingFeesOf, reservesOf } from '../kernel/balances.ts';
 import type { Core, Venues } from '../kernel/core.ts';
 import { rateOf } from '../kernel/exposure.ts';
 import type { Reports } from '../kernel/reports.ts';
+import { type Elapsed, elapsedOf, later } from '../model/clock.ts';
 import { type Answers, type CommandResult, notWritten, type ResolveStranded, refuse } from '../model/command.ts';
 import { unwindLossPct } from '../model/config.ts';
 import type { EffectKey } from '../model/effect.ts';
@@ -43,6 +44,8 @@ export type Residuals = {
   sell(exchange: string, asset: string, sale: Sale): Promise<Result>;
   /** Sells it, or leaves it to its owner. Ends when the exchange has answered, or when its outcome is open. */
   resolve(command: ResolveStranded): Promise<Result>;
+  /** When it looks for a way back next: later than any moment where nothing is left behind. */
+  looksAt(): Elapsed;
   hear(event: EngineEvent): void;
 };
 
@@ -50,6 +53,7 @@ export type Residuals = {
 const patienceMs = 12_000;
 /** How often a running bot looks for a way back within the bound, in ms. */
 const resaleMs = 60_000;
+const never = elapsedOf(Number.POSITIVE_INFINITY);
 
 export const createResiduals = (core: Needs, router: OrderRouter): Residuals => {
   const { state, record } = core.recorder;
@@ -196,7 +200,9 @@ export const createResiduals = (core: Needs, router: OrderRouter): Residuals => 
     }
   };
 
+  let looksAt = elapsedOf(0);
   core.every(resaleMs, () => {
+    looksAt = later(core.clock.monotonic(), resaleMs);
     if (core.lifecycle() !== 'running') return;
     for (const exchange of state.residuals.keys())
       if (core.ready.has(exchange) && core.throttles.leftMs(exchange, 'orders') === 0) void sellWithinBound(exchange);
@@ -214,6 +220,7 @@ export const createResiduals = (core: Needs, router: OrderRouter): Residuals => 
       const keyed = key === undefined ? {} : { key };
       return action === 'keep' ? keep(exchange, asset, amount, keyed) : sell(exchange, asset, keyed);
     },
+    looksAt: () => ([...state.residuals.values()].some(({ size }) => size > 0) ? looksAt : never),
     hear: (event) => {
       if (event.type !== 'OrderClosed') return;
       const order = state.orders.get(event.order_id);

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { ScannedCycle } from '../strategy/scanner.ts';
 import type { RejectedRow } from './recorded-row.ts';
 import { type ScanOptions, scan } from './scan.ts';
+import type { ScannedCycle } from './scanner.ts';
 
 const data = fileURLToPath(new URL('../../../../../shared/data/', import.meta.url));
 const recording = join(data, 'kucoin_l1_2022/kucoin_ticker_l1.csv.gz');

@@ -1,11 +1,11 @@
 import type { Provenance } from '@triquad/core/contract';
 import { readInstrumentList } from '../market/instrument-list.ts';
 import { type Instrument, parseSymbol } from '../model/instrument.ts';
-import { createScanner, type ScannedCycle, type ScannerOptions } from '../strategy/scanner.ts';
 import { readText } from './instrument-file.ts';
 import { namedSymbols, readColumns } from './read-quotes.ts';
 import type { RejectedRow } from './recorded-row.ts';
 import { provenanceOf } from './recordings.ts';
+import { createScanner, type ScannedCycle, type ScannerOptions } from './scanner.ts';
 import { type Choices, noChoices } from './source/understanding.ts';
 
 /** What to scan, and for what. */

@@ -3,15 +3,13 @@ import { paperProvenance } from '@triquad/core/contract';
 import type { Instrument } from '../model/instrument.ts';
 import { parseSymbol } from '../model/instrument.ts';
 import { isoTime } from '../model/moment.ts';
+import { createFreshness } from '../recording/freshness.ts';
 import type { QuoteBatch } from '../recording/quote-batch.ts';
 import { readColumns } from '../recording/read-quotes.ts';
-
 import type { RejectedRow } from '../recording/recorded-row.ts';
 import { kindOfRecording, readManifest } from '../recording/recording-folder.ts';
-
 import { exchangeOf } from '../recording/recordings.ts';
 import { createDetector } from '../strategy/detector.ts';
-import { createFreshness } from '../strategy/freshness.ts';
 import { createEpisodes, type Episodes } from './episodes.ts';
 import { breakEvenOf } from './outcome.ts';
 import { recordOf } from './record.ts';

@@ -76,7 +76,7 @@ export const createGate = ({ killSwitch, stateOf }: GateOptions): Gate => {
   };
 };
 
-/** A kill switch that ends with the process: for backtests and simulations, which are never killed from outside. */
+/** A kill switch that ends with the process, and is never thrown from outside. */
 export const createOwnSwitch = (): KillSwitch => {
   let thrown: Thrown | null = null;
   let throws = 0;

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { askWhatIf } from '../../research/what-if.ts';
-import type { ScannedCycle } from '../../strategy/scanner.ts';
 import { scan } from '../scan.ts';
+import type { ScannedCycle } from '../scanner.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'triquad-cases-'));
 afterAll(() => rmSync(folder, { recursive: true }));

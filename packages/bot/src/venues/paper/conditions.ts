@@ -1,5 +1,6 @@
 import type { PaperConditionsRecord, PaperDelay, PaperSettings } from '@triquad/core/contract';
-import { settingOf } from '../../market/fees.ts';
+import { feeSummary, settingOf } from '../../market/fees.ts';
+import type { Instrument } from '../../model/instrument.ts';
 
 /** What a paper account meets on the way to its exchange and there. Shares from 0 to 1. */
 export type Conditions = {
@@ -95,4 +96,13 @@ export const conditionsInWords = (conditions: Conditions, speed = 1): string => 
   const others =
     taken === 0 ? 'no competitor takes what is offered' : `in ${percent(taken)} of cycles a competitor is first`;
   return `${name}: an order takes ${delay(orderDelay)} to its exchange and its answer as long, quotes reach the bot after ${delay(feedDelay)}${hurried}; ${others}; ${faults}`;
+};
+
+/** The fees of one exchange's markets in words: `taker 0.4 %, maker 0.25 % (entry tier)`. */
+export const feesInWords = (instruments: readonly Instrument[]): string => {
+  const { least_taker_pct, taker_pct, maker_pct, sources, token } = feeSummary(instruments);
+  const taker = least_taker_pct === taker_pct ? `${taker_pct}` : `${least_taker_pct} to ${taker_pct}`;
+  const from = sources.length > 0 ? ` (${sources.join(', ')})` : '';
+  const paid = token === null ? '' : `, paid in ${token.asset} while there is enough`;
+  return `taker ${taker} %, maker ${maker_pct} %${from}${paid}`;
 };

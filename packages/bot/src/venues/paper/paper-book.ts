@@ -34,6 +34,8 @@ export type PaperBook = {
   offers(side: Side, now: Elapsed, maxAgeMs: number, lotStep: number): Iterable<Offer>;
   /** Takes it away; the message of that moment that says so to everybody else. It makes the book no younger. */
   take(side: Side, taken: readonly Offer[], now: Stamp): BookUpdated;
+  /** Whether anything that was taken is still owed. */
+  owes(): boolean;
   /** What the feed shows to an order of that side less all that was taken before then, as if no debt ever ended. */
   least(side: Side, before: Elapsed): LevelUpdates;
 };
@@ -44,15 +46,11 @@ const emptyTaken = (): Taken => ({ prices: [], sizes: [], at: [] });
 /** How many fills of a side are remembered for good. */
 const mostTaken = 2_000;
 
-/**
- * `read`: the book as another keeps it; it is put together from messages from the first one on. `attend` is told when something begins to be
- * owed, and when nothing is any more: in between each message is waited for.
- */
+/** `read`: the book as another keeps it; it is put together from messages from the first one on. */
 export const createPaperBook = (
   instrument: Instrument,
   proof: BookProof,
   read: () => BookUpdated | null,
-  attend: (by: 1 | -1) => void,
 ): PaperBook => {
   const { exchange, symbol } = instrument;
   const feedBook = createFeedBook(proof, read);
@@ -64,12 +62,6 @@ export const createPaperBook = (
   // Every message of our own moves the numbers of those that follow.
   let inserted = 0;
   let isTouchOnly = false;
-  let isOwing = false;
-  const review = (): void => {
-    if (isOwing !== (debts.bids.isEmpty() && debts.asks.isEmpty())) return;
-    isOwing = !isOwing;
-    attend(isOwing ? 1 : -1);
-  };
 
   /** The prices at which there is again what was taken. */
   const settle = (side: SideName, now: Elapsed): readonly number[] => {
@@ -125,7 +117,6 @@ export const createPaperBook = (
       message.first_sequence = first_sequence === null ? null : first_sequence + inserted;
       reveal('bids', from);
       reveal('asks', from);
-      review();
       return message;
     },
     // What was taken is not there again because the feed restarts.
@@ -144,6 +135,7 @@ export const createPaperBook = (
       if (book.broken !== null || since(book.receiveTime, now) > maxAgeMs) return none;
       return { [Symbol.iterator]: () => offered(side === 'buy' ? 'asks' : 'bids', lotStep) };
     },
+    owes: () => !(debts.bids.isEmpty() && debts.asks.isEmpty()),
     least: (side, before) => {
       const own = side === 'buy' ? 'asks' : 'bids';
       const taken = takenBefore(ever[own], before);
@@ -161,7 +153,6 @@ export const createPaperBook = (
         debts[own].add(price, size, now.received);
         remember(ever[own], price, size, now.received);
       }
-      review();
       inserted++;
       message.kind = proof.kind === 'whole' ? 'snapshot' : 'delta';
       message.grid = book.bids.grid;
@@ -170,6 +161,7 @@ export const createPaperBook = (
       message.exchange_time = null;
       message.checked = null;
       message.depth = Number.POSITIVE_INFINITY;
+      message.quiet = false;
       message.at = now.at;
       message.received = book.receiveTime;
       message.bids.count = 0;

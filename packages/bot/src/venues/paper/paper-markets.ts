@@ -12,11 +12,10 @@ export type PaperMarket = { listed: Instrument; instrument: Instrument; readonly
 /** The markets of a paper exchange with their rules, fees and books. */
 export type PaperMarkets = ReturnType<typeof createPaperMarkets>;
 
-/** `read`: a book as another keeps it; `attend`: whether a market's messages are waited for. */
+/** `read`: a book as another keeps it. */
 export const createPaperMarkets = (
   { books }: Pick<MarketData, 'books'>,
   read: (symbol: string) => BookUpdated | null,
-  attend: (symbol: string, by: 1 | -1) => void = () => {},
 ) => {
   const markets = new Map<string, PaperMarket>();
   let fees: ExchangeFees | undefined;
@@ -31,12 +30,7 @@ export const createPaperMarkets = (
         const known = markets.get(symbol);
         if (known) Object.assign(known, { listed, instrument });
         else {
-          const book = createPaperBook(
-            listed,
-            books,
-            () => read(symbol),
-            (by) => attend(symbol, by),
-          );
+          const book = createPaperBook(listed, books, () => read(symbol));
           markets.set(symbol, { listed, instrument, book });
         }
       }

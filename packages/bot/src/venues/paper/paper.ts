@@ -18,7 +18,6 @@ import type {
   Side,
 } from '../../model/exchange.ts';
 import { type Elapsed, elapsedOf, since } from '../../model/moment.ts';
-import type { Unheard } from '../../model/unheard.ts';
 import type { Trip } from './chance.ts';
 import type { Offer, PaperBook } from './paper-book.ts';
 import { createPaperFunds, type Fill } from './paper-funds.ts';
@@ -35,7 +34,7 @@ import {
   reportOf,
 } from './paper-order.ts';
 import { createPaperOrders } from './paper-orders.ts';
-import { passedOn, unheardBy } from './passed-on.ts';
+import { passedOn } from './passed-on.ts';
 import { tokenPriceOf } from './token-price.ts';
 import { createTravel, type Travel, type TravelOptions } from './travel.ts';
 
@@ -44,8 +43,6 @@ type PaperOptions = TravelOptions & {
   readonly account?: string;
   /** An older book offers nothing, in ms. */
   readonly maxBookAgeMs?: number;
-  /** What the feed keeps back. */
-  readonly unheard?: Unheard | undefined;
 };
 
 /** What a rate limit tells its caller to wait, in ms. */
@@ -72,14 +69,13 @@ type PaperAccount = Account & {
 };
 export type PaperVenue = Exchange & {
   readonly account: PaperAccount;
-  /** What the feed keeps back, less what paper orders have taken. */
-  readonly unheard: Unheard | undefined;
+  /** Whether any book lacks what paper orders have taken. */
+  owes(): boolean;
 };
 
 class PaperExchange implements PaperVenue {
   readonly market: MarketData;
   readonly account: PaperAccount;
-  readonly unheard: Unheard | undefined;
   readonly #feed: MarketData;
   readonly #clock: Clock;
   readonly #travel: Travel;
@@ -95,10 +91,9 @@ class PaperExchange implements PaperVenue {
   #listeners: readonly ((event: FeedEvent) => void)[] = [];
 
   constructor(feed: MarketData, clock: Clock, options: PaperOptions) {
-    const { account: id = feed.venue, maxBookAgeMs = 5_000, unheard, ...travel } = options;
-    this.unheard = unheard && unheardBy(unheard, (symbol) => this.#markets.get(symbol)?.book);
+    const { account: id = feed.venue, maxBookAgeMs = 5_000, ...travel } = options;
     this.#feed = feed;
-    this.#markets = createPaperMarkets(feed, (symbol) => this.#read?.(symbol) ?? null, unheard?.attend);
+    this.#markets = createPaperMarkets(feed, (symbol) => this.#read?.(symbol) ?? null);
     this.#clock = clock;
     this.#travel = createTravel(id, clock, travel);
     this.#maxBookAgeMs = maxBookAgeMs;
@@ -233,9 +228,13 @@ class PaperExchange implements PaperVenue {
     addFill(order, fill.quantity, fill.quote, this.#funds.settle(order.instrument, order.request.side, fill));
   }
 
+  /** Whether any book lacks what paper orders have taken. */
+  owes(): boolean {
+    for (const { book } of this.#markets.all()) if (book.owes()) return true;
+    return false;
+  }
+
   #offers(symbol: string, side: Side): Iterable<Offer> {
-    // Then the engine has fetched what is unheard, and with it this book.
-    if (this.unheard !== undefined) this.#read?.(symbol);
     const now = this.#clock.monotonic();
     const isHeard = this.#feed.heartbeatMs !== undefined && since(this.#heard, now) <= this.#maxBookAgeMs;
     const market = this.#markets.get(symbol);

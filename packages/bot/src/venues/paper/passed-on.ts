@@ -1,7 +1,5 @@
 import type { BookAnswer, MarketData } from '../../model/exchange.ts';
 import type { LevelUpdates } from '../../model/levels.ts';
-import type { Unheard } from '../../model/unheard.ts';
-import type { PaperBook } from './paper-book.ts';
 
 export type LessTaken = (symbol: string, side: 'bids' | 'asks', levels: LevelUpdates) => LevelUpdates;
 
@@ -25,13 +23,3 @@ export const passedOn = (feed: MarketData, lessTaken: LessTaken) => {
     ...(reconnect && { reconnect: reconnect.bind(feed) }),
   };
 };
-
-/** What a feed keeps back, less what paper orders have taken from the book of a market. */
-export const unheardBy = (unheard: Unheard, bookOf: (symbol: string) => PaperBook | undefined): Unheard => ({
-  ...unheard,
-  fetch: (market, take) =>
-    unheard.fetch(market, (event) => {
-      const book = bookOf(event.symbol);
-      take(book?.isFollowing() ? book.update(event) : event);
-    }),
-});

@@ -15,13 +15,18 @@ export const createRecordedBook = (exchange: string, grids: ReadonlyMap<string, 
     addLevel(side, unitsOf(message.grid, price), lotsOf(message.grid, size));
   };
 
-  return ({ symbol, bid, bidSize, ask, askSize }: RecordedQuote, { at, received }: Stamp): BookUpdated => {
+  return (
+    { symbol, bid, bidSize, ask, askSize }: RecordedQuote,
+    { at, received }: Stamp,
+    quiet = false,
+  ): BookUpdated => {
     message.symbol = symbol;
     message.grid = grids.get(symbol) ?? message.grid;
     level(message.bids, bid, bidSize);
     level(message.asks, ask, askSize);
     message.at = at;
     message.received = received;
+    message.quiet = quiet;
     return message;
   };
 };

@@ -1,7 +1,7 @@
 import { entryFees } from '../../market/fees.ts';
 import { type Grid, gridOf } from '../../model/grid.ts';
 import type { Instrument } from '../../model/instrument.ts';
-import { createDecimals, type DecimalsSeen, type MarketDecimals, mostExact } from '../../model/market-decimals.ts';
+import { createDecimals, type DecimalsSeen } from '../../model/market-decimals.ts';
 
 /** The best bid and ask of a market at one moment of a recording; sizes in base. All are NaN where the book is not to be used from then on. */
 export type RecordedQuote = {
@@ -28,8 +28,6 @@ export type InstrumentsSeen = {
   all(): readonly Instrument[];
   /** How their books count, by symbol: prices by the finest decimal seen, sizes in lots. */
   grids(): ReadonlyMap<string, Grid>;
-  /** The markets of which every price that was seen is one that the grid counts. */
-  onGrid(): ReadonlySet<string>;
   /** Where their rules are from, as a sentence. */
   origin(): string;
 };
@@ -82,19 +80,6 @@ export function instrumentsSeen(
       decimals.market(symbol).see(bid, bidSize, ask, askSize);
     },
     grids,
-    onGrid: () => {
-      const counted = grids();
-      const isCounted = ({ symbol, priceDecimals, highest }: MarketDecimals): boolean => {
-        const pricePer = counted.get(symbol)?.pricePer ?? 0;
-        return pricePer >= 10 ** priceDecimals && highest * pricePer < mostExact;
-      };
-      return new Set(
-        decimals
-          .all()
-          .filter(isCounted)
-          .map(({ symbol }) => symbol),
-      );
-    },
     origin: () => {
       const markets = decimals.all();
       const guessed = markets.filter(({ symbol }) => !rules.has(symbol)).length;

@@ -22,7 +22,7 @@ const [none, ofBid, ofAsk, several] = [0, 1, 2, 3];
 /** One side of all books: when each was last told, its best price was that many steps. */
 type Side = { readonly direction: -1 | 1; readonly now: number; readonly told: Float64Array };
 
-/** The messages of an exchange: of its feed, of answers to requests for a book, and of late fetches. Each is read before it is filled again. */
+/** The messages of an exchange: of its feed, of answers to requests for a book, and of moves that are over. Each is read before it is filled again. */
 type Messages = { readonly told: BookMessage; readonly answer: BookMessage; readonly late: BookMessage };
 
 /**
@@ -73,7 +73,7 @@ export class SimulatedBooks {
     this.#messages = exchanges.map((name) => ({
       told: createBookMessage(name),
       answer: createBookMessage(name),
-      late: createBookMessage(name),
+      late: { ...createBookMessage(name), quiet: true },
     }));
     this.#newest = new Int32Array(exchanges.length).fill(-1);
   }
@@ -112,14 +112,6 @@ export class SimulatedBooks {
     rows[row + resized] = rows[row + resized] === none ? (kind === askResized ? ofAsk : ofBid) : several;
   }
 
-  /** When the last move of an exchange came; null before the first one. */
-  newest(exchange: number): Stamp | null {
-    const market = this.#newest[exchange] as number;
-    if (market < 0) return null;
-    const at = instantOf(this.#rows[width * market + atNow] as number);
-    return { at, received: elapsedOf(this.received[market] as number) };
-  }
-
   /** Tells whole books of an exchange, all or one. */
   tellAll(exchange: number, stamp: Stamp, tell: (message: BookUpdated) => void, symbol?: string): void {
     const { starts, listings } = this.#markets;
@@ -145,7 +137,7 @@ export class SimulatedBooks {
     return this.#changes((this.#messages[this.#exchangeOf[market] as number] as Messages).told, market);
   }
 
-  /** The same, while another message is read. */
+  /** The same of a move that is over: nothing is looked for after it. */
   late(market: number): BookUpdated {
     return this.#changes((this.#messages[this.#exchangeOf[market] as number] as Messages).late, market);
   }

@@ -7,8 +7,6 @@ export type Moves = { readonly rows: Int32Array; count: number };
 export const moveWidth = 3;
 /** How a book moves: its best bid and ask change, in steps of its prices; or what the size of one order is drawn from, at a price in steps. */
 export const [repriced, bidResized, askResized] = [0, 1, 2];
-/** Added where a cycle through the market may pay now. */
-export const mayPay = 4;
 
 export const marketOf = (first: number): number => first >> 3;
 export const kindOf = (first: number): number => first & 3;

@@ -13,7 +13,7 @@ import {
 import { createFairs } from './simulated-fairs.ts';
 import { SimulatedMarkets } from './simulated-markets.ts';
 import type { Moves } from './simulated-moves.ts';
-import { normalBound, type Random, seededRandom } from './simulated-random.ts';
+import { type Random, seededRandom } from './simulated-random.ts';
 import { assets } from './simulated-universe.ts';
 
 /** Of the model: a seed gives another market in each. Backtests and feeds name it beside their seed. */
@@ -33,12 +33,6 @@ const yearlyToMove = Math.sqrt(1 / movesInYear);
 /** By asset: how far it moves of itself at once, and how strongly it follows the market. */
 const spreads = Float64Array.from(assets, ({ volatility }) => volatility * yearlyToMove);
 const betas = Float64Array.from(assets, ({ beta }) => beta);
-/** How far the price of a pair moves at once at most (log), with room for what prices return. */
-const greatestMove =
-  1e-4 +
-  2 *
-    normalBound *
-    Math.max(...assets.map(({ beta, volatility }) => (Math.abs(beta) * commonVolatility + volatility) * yearlyToMove));
 /** Prices return to where they began, half the way in five days, so that they stay plausible for as long as it runs. */
 const reversion = Math.log(2) / ((5 * 86_400_000) / (movingSteps * stepMs));
 
@@ -56,8 +50,6 @@ export type WorldOptions = {
  */
 export class SimulatedPrices {
   readonly markets: SimulatedMarkets;
-  /** Where an exchange is calm, no cycle of up to four legs brings more before fees, whichever of the moves of a step have been heard. */
-  readonly mostWhenCalm: number;
   readonly #random: Random;
   readonly #kinds: readonly Kind[];
   readonly #exchanges: readonly { readonly triangles: readonly Triangle[]; readonly convert: Conversion }[];
@@ -66,8 +58,6 @@ export class SimulatedPrices {
   readonly #homes = this.#logs.slice();
   readonly #fairs = createFairs(this.#logs);
   #dislocations: (Dislocation & { readonly place: number })[] = [];
-  /** By exchange: 1 where a market has run away in this step. */
-  readonly #lively: Uint8Array;
   #steps = 0;
 
   constructor(seed: number, exchanges: readonly string[], options: WorldOptions = {}) {
@@ -78,25 +68,10 @@ export class SimulatedPrices {
     this.#kinds = kinds;
     this.markets = new SimulatedMarkets({ exchanges, ...of });
     const { starts, listings } = this.markets;
-    const offAtMost = listings.map(
-      ({ noise, followBeyond, halfSpread }) => noise.bound + followBeyond - Math.log1p(halfSpread),
-    );
-    this.mostWhenCalm = Math.exp(4 * (Math.max(0, ...offAtMost) + greatestMove));
-    this.#lively = new Uint8Array(exchanges.length);
     this.#exchanges = exchanges.map((_, place) => ({
       triangles: trianglesOf(listings.slice(starts[place], starts[place + 1]), starts[place] as number),
       convert: this.markets.convert(place),
     }));
-  }
-
-  /** So many steps has it moved on. */
-  get steps(): number {
-    return this.#steps;
-  }
-
-  /** Whether no market of an exchange has run away in this step, nor was still away when it began. */
-  isCalm(exchange: number): boolean {
-    return this.#lively[exchange] === 0;
   }
 
   /** Moves on by `stepMs` of simulated time; what the books do is added to the moves. */
@@ -125,8 +100,6 @@ export class SimulatedPrices {
 
   #endDislocations(): void {
     const now = this.#steps * stepMs;
-    this.#lively.fill(0);
-    for (const { place } of this.#dislocations) this.#lively[place] = 1;
     if (!this.#dislocations.some(({ endsAt }) => endsAt <= now)) return;
     for (const { market, endsAt } of this.#dislocations) if (endsAt <= now) this.markets.shift(market, 0, this.#steps);
     this.#dislocations = this.#dislocations.filter(({ endsAt }) => endsAt > now);
@@ -144,7 +117,6 @@ export class SimulatedPrices {
     const dislocation = dislocate(kind, triangle, exchange.convert, takerFee, this.#steps * stepMs, this.#random);
     if (!dislocation) return;
     this.#dislocations.push({ ...dislocation, place });
-    this.#lively[place] = 1;
     this.markets.shift(dislocation.market, dislocation.shift, this.#steps);
   }
 }

@@ -6,7 +6,7 @@ export type Random = {
   normal(): number;
 };
 
-export const normalBound = 3.5;
+const normalBound = 3.5;
 /** Into so many equally likely pieces the normal law is cut; within one of them it is even. */
 const pieces = 4096;
 let table: Float64Array | null = null;

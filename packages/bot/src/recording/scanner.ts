@@ -1,11 +1,11 @@
 import type { Instrument } from '../model/instrument.ts';
 import type { Levels } from '../model/levels.ts';
 import { isoTime } from '../model/moment.ts';
-import type { Cycle } from './cycle.ts';
-import { createDetector, type DetectorOptions } from './detector.ts';
+import type { Cycle } from '../strategy/cycle.ts';
+import { createDetector, type DetectorOptions } from '../strategy/detector.ts';
+import type { RouteLeg } from '../strategy/leg.ts';
+import { type Sizing, sizeContinuous, sizeInLots } from '../strategy/sizing.ts';
 import { createFreshness } from './freshness.ts';
-import type { RouteLeg } from './leg.ts';
-import { type Sizing, sizeContinuous, sizeInLots } from './sizing.ts';
 
 /** How to scan a stream of best quotes. */
 export type ScannerOptions = Omit<DetectorOptions, 'threshold'> & {

@@ -87,7 +87,25 @@ export const inventRecording = async (folder: string, invented: Invented, seed: 
   return path;
 };
 
-/** A backtest and its recordings, drawn from a seed. */
+/** Noon of the last day of a month. */
+export const noon = Date.UTC(2026, 0, 31, 12);
+
+/** A recording of a minute in which a cycle pays now and then. */
+export const usual: Invented = {
+  exchange: 'kucoin',
+  from: noon + 1_000,
+  rows: 4_000,
+  rowsPerSecond: 60,
+  coins: 6,
+  drift: 0.00005,
+  dislocated: 0.003,
+  dislocatedPct: 2,
+  void: 0.002,
+  silent: 0.002,
+  sessions: 0,
+};
+
+/** A backtest, its recordings, and what lies beyond its configuration. */
 export type Drawn = {
   readonly invented: readonly Invented[];
   readonly change: Partial<BacktestConfig>;
@@ -96,7 +114,7 @@ export type Drawn = {
 };
 
 /** Small recordings in which much happens, under settings that differ much. */
-export const draw = (seed: number, noon: number): Drawn => {
+export const draw = (seed: number): Drawn => {
   const random = seededRandom(7_000_000 + seed);
   const pick = <T>(...of: readonly T[]): T => of[Math.floor(random.uniform() * of.length)] as T;
   const exchanges = pick(['kucoin'], ['kucoin'], ['kucoin', 'binance']);
@@ -137,3 +155,49 @@ export const draw = (seed: number, noon: number): Drawn => {
   };
   return { invented, change, maxBookAgeMs: pick(1_500, 300, 20_000), mostTrades: pick(50_000, 50_000, 3) };
 };
+
+/** Half an hour that may cross midnight, under limits that bind: drawdown, stop loss, positions, volume and cooldown. */
+export const drawHard = (seed: number): Drawn => {
+  const random = seededRandom(31_000 + seed);
+  const pick = <T>(...of: readonly T[]): T => of[Math.floor(random.uniform() * of.length)] as T;
+  const exchanges = pick(['kucoin'], ['kucoin'], ['kucoin', 'binance']);
+  const start = pick(noon, noon + 12 * 3_600_000 - 240_000);
+  const rowsPerSecond = pick(20, 60, 400);
+  const invented = exchanges.flatMap((exchange) =>
+    pick([0], [0, 1]).map(
+      (part): Invented => ({
+        ...{ exchange, from: start + 1_000 + part * 700_000, rows: pick(4_000, 12_000), rowsPerSecond },
+        ...{ coins: pick(3, 6, 12), drift: pick(1e-4, 5e-5, 2e-5) },
+        ...{ dislocated: pick(3e-4, 1e-3, 5e-3), dislocatedPct: pick(1.5, 3) },
+        ...{ void: pick(0, 0.001, 0.01), silent: pick(0, 0.0005, 0.003), sessions: pick(0, 0.0003) },
+      }),
+    ),
+  );
+  const fee = { taker_pct: pick(0, 0.02, 0.1, 0.2), ...pick({}, { token: { asset: 'C0', discount_pct: 25 } }) };
+  const change: Drawn['change'] = {
+    ...{ start_date: new Date(start).toISOString(), end_date: new Date(start + 1_800_000).toISOString(), exchanges },
+    ...{ initial_capital: pick(500, 1_000, 10_000), max_position_size: pick(100, 300, 1_000) },
+    min_profit_threshold: pick(0, 0.05, 0.2),
+    fees: Object.fromEntries(exchanges.map((exchange) => [exchange, fee])),
+    ...pick({}, { start_currencies: ['USDT', 'BTC', 'C1'] }),
+    paper: {
+      conditions: pick('practice' as const, 'realistic' as const),
+      ...pick(
+        {},
+        { taken_pct: 60, rejected_pct: 10, timed_out_pct: 25, rate_limited_pct: 5 },
+        { taken_pct: 30, timed_out_pct: 50 },
+      ),
+    },
+    limits: {
+      ...{ cooldown_after_failure_seconds: pick(0, 5, 60), max_concurrent_orders: pick(1, 2, 10) },
+      ...{ max_daily_drawdown_pct: pick(0.01, 0.05, 0.3, 20), stop_loss_pct: pick(0.02, 0.1, 0.5, 30) },
+      ...pick({}, { assets: boundAssets(pick(200, 500), pick(300, 2_000)) }),
+    },
+  };
+  return { invented, change, maxBookAgeMs: pick(300, 1_500, 20_000), mostTrades: 50_000 };
+};
+
+const boundAssets = (max_position: number, max_daily_volume: number) => ({
+  BTC: { max_position, max_daily_volume },
+  C0: { max_position: 150, max_daily_volume: 500 },
+});
