@@ -47,7 +47,8 @@ async function opened(screen: string, first: Answer, speak: (socket: WebSocketRo
 async function expectStanding({ page, errors }: Pick<OpenPage, 'page' | 'errors'>): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor();
   await page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name: 'Settings' }).click();
-  await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+  // Settings are Spanish until a language is chosen.
+  await page.getByRole('heading', { level: 1, name: 'Configuración' }).waitFor();
   await page.goBack();
   expect(await page.evaluate(() => 'pwned' in window)).toBe(false);
   // The browser itself reports what was not answered well.

@@ -67,7 +67,7 @@ test('an unreachable mail server is reported in the form', async () => {
   await form.getByLabel('Destinatario').fill('ada@example.org');
   await form.getByRole('button', { name: 'Probar Email' }).click();
   await status(page, 'Alertas por Email')
-    .getByText(/La prueba falló: Not sent/)
+    .getByText(/La prueba falló: no se puede llegar al servidor de correo/)
     .waitFor();
   await form.getByRole('button', { name: 'Guardar Email' }).click();
   await status(page, 'Alertas por Email').getByText('Guardado en el bot').waitFor();

@@ -16,7 +16,7 @@ export interface Context {
 }
 
 export interface Contexts {
-  /** The one that commands use; null for the bot of the data directory. */
+  /** Name of the context that commands use; null: the bot of the data directory. */
   readonly current: string | null;
   readonly contexts: Readonly<Record<string, Context>>;
 }

@@ -18,7 +18,7 @@ export interface Served {
   readonly url?: string;
   readonly door?: string;
   readonly token?: string;
-  /** Why nothing can be said of a bot of this directory, in one line; left out where there is one, or none. */
+  /** One line: why the state of this directory's bot is unknown; absent if it is known. */
   readonly obstacle?: string;
 }
 

@@ -6,7 +6,7 @@ import type { FileSource } from '@triquad/core';
 const deepest = 8;
 const mostFiles = 10_000;
 
-/** The file at a path of this machine, or those of the folder and the folders in it. @throws Error where there is none. */
+/** The file at a path, or all files of a folder and its subfolders. @throws Error if the path does not exist. */
 export function filesAt(path: string): readonly FileSource[] {
   const meant = path.replace(/^~(?=$|[\\/])/, homedir());
   const found = statSync(meant, { throwIfNoEntry: false });

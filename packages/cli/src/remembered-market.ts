@@ -51,7 +51,7 @@ export function rememberedMarket(dataDir: string): RememberedMarket | null {
   }
 }
 
-/** The market of a start that names none. */
+/** Market of a start without `--market`. */
 export interface MarketOfStart {
   readonly market: RememberedMarket | null;
   /** Notice for the operator, in one line; null if the market is as chosen. */

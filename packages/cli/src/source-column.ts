@@ -62,7 +62,7 @@ export const oneSource = <Row>(
   };
 };
 
-/** The fields with that of the source, where they do not name it. */
+/** The fields and, unless one of them is named `source`, a field for the document's source. */
 export const fieldsWithSource = (fields: readonly Field[], document: unknown): readonly Field[] => {
   if (!isSourced(document) || fields.some(({ name }) => name === 'source')) return fields;
   const { provenance } = document;

@@ -27,7 +27,7 @@ const columns: readonly Column<Audit>[] = [
   { title: 'CHANGE', optional: true, value: changeOf, shrinks: true },
 ];
 
-/** `triquad audit`: who did what, and what it changed. */
+/** `triquad audit`: users' actions and their changes. */
 export const auditCommand = (host: Host): Command =>
   defineClientCommand<Options>(host, {
     name: 'audit',

@@ -170,7 +170,7 @@ export function bodyOf(options: Settings): BodyOf<'backtest.run'> {
   };
 }
 
-/** The names of before are those of the practice market. */
+/** Earlier names belong to the practice market. */
 function marketOf(simulated: Settings['simulated']): BodyOf<'backtest.run'>['market'] {
   if (simulated === undefined) return 'recorded';
   return simulated === 'realistic' ? simulated : 'practice';

@@ -32,7 +32,7 @@ export const feesOf = (wanted: readonly Fee[], exchanges: readonly string[]): Fe
     wanted.flatMap(({ exchange, of }) => (exchange === null ? exchanges : [exchange]).map((one) => [one, { ...of }])),
   );
 
-/** An option's value as a delay: `40`, or with what one of a hundred exceeds: `40,250`. */
+/** An option's value as a delay: `40`, or with its 99th percentile: `40,250`. */
 export function latency(text: string): PaperDelay {
   const [median_ms = Number.NaN, p99_ms = median_ms, ...rest] = list(text).map(Number);
   if (rest.length > 0 || !(median_ms >= 0 && median_ms <= 2_000 && p99_ms >= median_ms && p99_ms <= 4_000))

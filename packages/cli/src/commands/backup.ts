@@ -78,7 +78,7 @@ async function backUpTo({ host, print, options, args: [where = ''] }: Invocation
   });
 }
 
-/** @throws CommandFailure where neither `market.json` nor the journal of the copy says what was chosen: no start would take it */
+/** @throws CommandFailure if neither `market.json` nor the journal names a market: no start would accept the copy */
 async function verifyMarket(folder: string, dataDir: string): Promise<void> {
   try {
     await marketOfStart(folder);
@@ -95,7 +95,7 @@ function keysIn(wanted: boolean, held: readonly string[]): string {
   return `${held.join(' and ')} in it: keep it as you keep the data directory`;
 }
 
-/** Only folders that this command has made and named by the time, so that the order of the names is that of the times. */
+/** Names of this command's backups. They contain the time, so that sorting by name sorts by age. */
 const ownName = /^triquad-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z$/;
 
 /** Deletes the oldest backups beside `made` until `keep` are left with it. */
@@ -109,7 +109,7 @@ function prune(made: string, keep: number): string[] {
   return removed.map((name) => join(folder, name));
 }
 
-/** @throws CommandFailure when another bot is named than that of the directory: its files are not here to copy. */
+/** @throws CommandFailure for a bot of another data directory, whose files are not here. */
 function directoryOf(options: Options, env: Host['env']): string {
   const { directory, elsewhere } = chooseBot(options, env);
   if (elsewhere !== null) {

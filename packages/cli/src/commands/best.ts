@@ -11,7 +11,7 @@ interface Options {
   readonly type?: 'TRI' | 'QUAD';
 }
 
-/** `triquad best`: the most profitable opportunity that is valid now; `null` as JSON where there is none. */
+/** `triquad best`: the most profitable valid opportunity; `null` as JSON without one. */
 export const bestCommand = (host: Host): Command =>
   defineClientCommand<Options>(host, {
     name: 'best',

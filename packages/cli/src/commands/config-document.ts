@@ -14,7 +14,7 @@ import { type ConfigFields, dotted, isFields, ownFields, settable } from './conf
 import { all, change, chosen, noteNextStart, type Of, ofOption, written } from './config-of-bot.ts';
 import { option } from './define-command.ts';
 
-/** A field that differs, by its dotted name; undefined where there is none. */
+/** A differing field by its dotted name; undefined if it is absent. */
 interface Difference {
   readonly field: string;
   readonly now: unknown;
@@ -154,7 +154,7 @@ function told(
   if (changes.length > 0 && how.dry_run) print.note('a dry run: nothing was sent');
 }
 
-/** The configuration that the document names, the active one where it names none, null where there is no such one. */
+/** The configuration named in the document, the active one without a name, null if it does not exist. */
 async function targetOf(bot: Bot, { name }: ConfigFields): Promise<ConfigFields | null> {
   if (name === undefined) return chosen(bot, undefined);
   const named = (await all(bot)).filter((config) => config.name === name);

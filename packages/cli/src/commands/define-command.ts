@@ -25,7 +25,7 @@ export interface Invocation<Options> {
   readonly path: string;
 }
 
-/** A command: what it understands, what its help says, what it does. Parser, help and completion are made from it. */
+/** A command: options, help and action. Parser, help and completion are made from it. */
 export interface CommandDefinition<Options> {
   readonly name: string;
   readonly description: string;

@@ -116,7 +116,7 @@ function ask({ bot, options }: Task<Options>, after: number | undefined, limit: 
   return bot.call('facts.list', { query });
 }
 
-/** Says which facts are not there: a line of its own among those of JSON, a note otherwise. */
+/** Reports missing facts: a line among JSON lines, otherwise a note. */
 function sayGap({ host, print, options }: Task<Options>, { missing }: Pick<Facts, 'missing'>, why = 'compacted'): void {
   if (missing === null) return;
   const { from, to } = missing;

@@ -46,7 +46,7 @@ const columns: readonly Column<Decided>[] = [
   ownSource,
 ];
 
-/** `triquad history`: what was decided of each opportunity, as far back as the bot keeps it. */
+/** `triquad history`: the decision on each opportunity, as far back as the bot keeps decisions. */
 export const historyCommand = (host: Host): Command =>
   defineClientCommand<Options>(host, {
     name: 'history',

@@ -74,7 +74,7 @@ async function killByCall({ host, options, print, path }: Invocation<Options>, r
   await show({ bot, print }, killed ?? (await stopped(bot)));
 }
 
-/** The file is written and no answer came: what is known of the bot. */
+/** State of the bot after the file was written and no answer came. */
 async function tellUnconfirmed({ host, options, print }: Invocation<Options>, file: ThrownFile, call: CommandFailure) {
   const runs = chooseBot(options, host.env).served.url !== undefined;
   for (let waited = 0; runs && !file.isSeen() && waited < seenWithinMs; waited += lookMs) await setTimeout(lookMs);

@@ -47,7 +47,7 @@ export const notificationsCommand = (host: Host): Command =>
 
 async function list({ bot, print, options }: Task<Options>): Promise<void> {
   const { unread, markRead, since, until, limit = defaultLimit } = options;
-  // The bot does not filter: what is wanted is looked for here, before the limit.
+  // The bot does not filter, so filters are applied here, before the limit.
   const page_size = [unread, since, until].every((each) => each === undefined) ? limit : mostRows;
   const page = await bot.call('notifications.list', { query: { page: 1, page_size } });
   const within = page.notifications.rows.filter(({ created_at }) => isWithin(options, created_at));

@@ -10,7 +10,7 @@ interface Options {
 
 const dataDirOption = () => option('--data-dir <path>', 'where the bot keeps its data');
 
-/** `triquad rotate token|vault-key|identity`: new secrets in the place of those of a data directory, while no bot uses it. */
+/** `triquad rotate token|vault-key|identity`: replaces secrets of a data directory that no bot uses. */
 export const rotateCommand = (host: Host): Command =>
   defineCommand<Options>(host, {
     name: 'rotate',

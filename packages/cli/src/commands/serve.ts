@@ -276,7 +276,7 @@ function aborted(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** The bot has five seconds to end what it does; what is journalled by then is safe either way. */
+/** The bot has five seconds to finish; everything journalled by then is safe. */
 async function withinLimit(bot: Bot): Promise<void> {
   const timer = setTimeout(() => process.exit(bot.isKillUnkept ? exitCode.killUnkept : exitCode.refused), stopLimitMs);
   await bot.stop();

@@ -43,7 +43,7 @@ export const tuiCommand = (host: Host): Command =>
     run: ({ options }) => openTui(host, options),
   });
 
-/** @throws CommandFailure where there is no terminal, or one that cannot be drawn on. */
+/** @throws CommandFailure without a terminal that can be drawn on. */
 export async function openTui(host: Host, options: Options): Promise<void> {
   const instead = 'use a command such as "triquad status"; "triquad help" lists them';
   if (!host.stdin.isTTY || !host.stdout.isTTY) {

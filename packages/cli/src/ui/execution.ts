@@ -48,7 +48,7 @@ export function executionOf({ opportunity, typed, field }: Asked, known: Known):
   return { command, refusal, obstacle: why ?? typing };
 }
 
-/** Why a typed figure is not taken, null when it is. Nothing typed takes the proposed one. */
+/** Error of a typed figure; null if it is valid or empty. An empty field uses the proposed figure. */
 export function mistakeIn({ typed }: Pick<ExecuteDialog, 'typed'>, name: 'amount' | 'floor'): string | null {
   const { mistake } = readEntry(typed[name] ?? '', name === 'amount' ? 'amount' : 'percent');
   return mistake === null ? null : mistakes[mistake];

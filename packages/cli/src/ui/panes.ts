@@ -69,7 +69,7 @@ function titleOf(
   ];
   const joined = (...parts: readonly string[]) => parts.filter((part) => part !== '').join(' · ');
   const whole = joined(...before, view.summary(given, rows), source);
-  // Whose money it is comes before how many rows there are.
+  // If space is short, the source stays and the row counts go.
   const fits = columnsOf(title) + columnsOf(whole) + titleRoom <= width;
   return { title, summary: source === '' || fits ? whole : joined(...before, source), isFocused };
 }

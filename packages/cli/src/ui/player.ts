@@ -20,7 +20,7 @@ export type Move =
 
 export interface Playback {
   readonly isPlaying: boolean;
-  /** So many times as fast as it was. */
+  /** Factor of the recorded speed. */
   readonly speed: number;
 }
 

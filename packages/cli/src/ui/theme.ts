@@ -77,7 +77,7 @@ function painter(depth: number): Theme['paint'] {
   };
 }
 
-/** Each in as many columns as what it replaces, so that the layout is the same. */
+/** Each replacement has the width of its original, so that the layout stays. */
 const inAscii: Readonly<Record<string, string>> = {
   ...of('─╌', '-.'),
   ...of('═│║┃', '=||!'),

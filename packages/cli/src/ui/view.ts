@@ -61,7 +61,7 @@ export interface View {
   readonly watches: readonly ResourceName[];
   /** Capability that the view needs. */
   readonly capability?: string;
-  /** Asked when it is opened, and with `r`. */
+  /** Command sent when the view opens, and by the key `r`. */
   readonly asks?: (given: Given) => Command | null;
   readonly columns: readonly Column[];
   /** Newest last: the last row is selected until another one is. */

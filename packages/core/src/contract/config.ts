@@ -35,7 +35,7 @@ export const RiskLimits = z.strictObject({
     .check(z.refine((assets) => Object.keys(assets).length <= 500, 'must be at most 500')),
   cooldown_after_failure_seconds: z.number().check(z.gte(0), z.lte(86_400)),
   stop_loss_pct: share,
-  /** How much of what was spent a way back to the start currency may lose, before fees, in percent; 100 is any price. */
+  /** Largest loss of a liquidation path back to the start currency, before fees, in percent of the amount spent; 100 accepts any price. */
   max_unwind_loss_pct: z.optional(share),
   /** The books of a cycle that promises more, in percent of its capital, are read again before it is executed. */
   max_profit_pct: z.optional(share),
@@ -73,7 +73,7 @@ export const Fees = z
   .check(z.refine((exchanges) => Object.keys(exchanges).length <= 32, 'must be at most 32'));
 export type Fees = z.infer<typeof Fees>;
 
-/** A delay by the log-normal law: its median, and what one of a hundred exceeds; equal where it is always the same. In ms. */
+/** A log-normal delay in ms: its median and its 99th percentile. Equal values make it constant. */
 export const PaperDelay = z
   .strictObject({
     median_ms: z.number().check(z.gte(0), z.lte(2_000)),

@@ -11,8 +11,8 @@ import type { Tolerant } from './tolerant-type.ts';
 export const FlattenParameters = z.strictObject({ preview: z.boolean() });
 
 /**
- * One row per residual position: by which market it would be sold, for what on average, and the worst price that the sale accepts;
- * null where no trusted book takes it. After a sale `amount` is what is left, and `outcome` says in words what came of it.
+ * One row per residual position: the market of its sale, the average price, and the worst accepted price; null if no trusted book can take
+ * it. After a sale `amount` is the remainder, and `outcome` describes the result.
  */
 const FlattenedPosition = mark(
   z.object({

@@ -28,7 +28,7 @@ export type ImportForm = z.infer<typeof importForm>;
 const symbolBy = z.enum(['list', 'separator', 'single_reading', 'choice']);
 /** Source of a file's exchange. */
 const exchangeBy = z.enum(['column', 'name', 'content', 'choice']);
-/** `mixed`: more than one in a column, told apart row by row. */
+/** `mixed`: several formats in one column, detected for each row. */
 const timeUnit = z.enum(['s', 'ms', 'us', 'ns', 'iso', 'mixed']);
 
 /** A file or folder in `imports/` of the data directory. */
@@ -62,7 +62,7 @@ const RowReason = mark(z.object({ file: text, line: count, field: text, message:
   defaults: { file: '', line: 0, field: '', message: '' },
 });
 
-/** Rows: those of a book, those that end the trust in one, and those of which not even that can be said. */
+/** Counts of rows: of books, of rows that invalidate a book, and of unreadable rows. */
 const RowCounts = { quotes: count, voids: count, unreadable: count };
 
 const PreviewMarketRecord = mark(

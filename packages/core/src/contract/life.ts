@@ -16,7 +16,7 @@ import { TradeRecord, trigger } from './trade.ts';
 /** The cycle of the same dislocation that earned most beside the one that was decided. */
 const NextBestRecord = z.object({ symbols: z.array(text), profit_pct: percent, profit_usd: usd });
 
-/** A decision with what it belongs to. The last four are absent in decisions of earlier versions, and where there is none. */
+/** A decision and the ids it belongs to. The last four fields are absent in decisions of earlier versions, and if there is no value. */
 export const DecidedRecord = extended(DecisionRecord, {
   threshold_pct: z.optional(percent),
   dislocation_id: z.optional(id),
@@ -81,7 +81,7 @@ const FoundRecord = z.object({
   next_best: z.nullable(NextBestRecord),
 });
 
-/** A fact of the journal: its number, its hash in the chain, and of what it says the figures and words that fit in a line. */
+/** A fact of the journal: its number, its hash in the chain, and its short values. */
 const FactRecord = mark(
   z.object({
     seq: count,
@@ -105,8 +105,8 @@ const Left = mark(z.object({ asset: text, amount: text, stranded: z.boolean(), r
 });
 
 /**
- * One life of an opportunity: found, decided, executed, and what it left. `trade` is null where it was not executed; `left`: what of the
- * assets on the way remained. Facts are there for what was executed.
+ * One life of an opportunity: detection, decision, execution, remainders. `trade` is null if it was not executed; `left`: remainders of the
+ * assets in between. Only executions have facts.
  */
 export const LifeRecord = mark(
   z.object({

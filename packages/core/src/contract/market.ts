@@ -13,7 +13,7 @@ const regionsByExchange = z.record(
   z.string().check(z.regex(/^[a-z]{1,20}$/)),
 );
 
-/** Its password, if any, belongs into the environment of the bot: what is chosen is shown. */
+/** A password belongs in the bot's environment, because the choice is displayed. */
 const proxyAddress = z
   .string()
   .check(
@@ -107,7 +107,7 @@ export const unrealKind = (kind: PriceKind): UnrealMarket | null => {
   return kind === 'realistic' || kind === 'sample' ? kind : 'recorded';
 };
 
-/** By what a bot says of its market. Null: an exchange, or what this version does not know. */
+/** Kind of market that the bot reports; null: an exchange, or a kind unknown to this version. */
 export const unrealMarket = (source: string | null, detail: string | null): UnrealMarket | null => {
   if (source === 'recorded') return unrealRecording(detail ?? '');
   if (source === 'simulated' && detail?.startsWith('realistic')) return 'realistic';

@@ -27,7 +27,7 @@ export const channel = z.enum([
   'metrics',
 ]);
 export type Channel = z.infer<typeof channel>;
-/** Channels whose newest frame says all that the earlier ones said: no other is sent again, and a missed one is no gap. */
+/** Channels whose newest frame replaces all earlier ones: frames are not sent again, and a missed one is no gap. */
 export const latestChannels: ReadonlySet<string> = new Set<Channel>(['bot_status', 'balances', 'metrics']);
 export const specChannels: readonly Channel[] = ['opportunities', 'executions', 'bot_status', 'logs'];
 

@@ -206,7 +206,7 @@ export type Reading<T> =
 
 interface ReaderDef extends z.core.$ZodTypeDef {
   readonly read: Read;
-  /** The strict schema of what it reads; of a list, of its rows. */
+  /** The strict schema that the reader was derived from; for a list, the one of its rows. */
   readonly record: Schema;
 }
 /** A reader as a schema of zod. */
@@ -241,7 +241,7 @@ export const tolerant = <S extends Schema>(schema: S): Reader<Tolerant<S>> => {
 export const readOf = <T>({ _zod: { def } }: Reader<T>): Read => def.read;
 export const recordOf = <T>({ _zod: { def } }: Reader<T>): Schema => def.record;
 
-/** Reads a value, and reports what was left out of it. */
+/** Reads a value and reports the omitted parts. */
 export const readWith = <T>({ _zod: { def } }: Reader<T>, value: unknown): Reading<T> => {
   const tally = new Tally();
   const read = def.read(value, tally);

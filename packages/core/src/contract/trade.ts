@@ -70,7 +70,10 @@ export const TradeRecord = mark(
     expected_profit: z.nullable(usd),
     slippage_pct: z.nullable(percent),
     fees: z.nullable(usd),
-    /** Worth of what it left that is no residual position, at the prices of its own fills; absent while it runs, and where the bot does not say. */
+    /**
+     * Value of remainders that are no residual position, at the prices of the trade's own fills; absent while it runs, and for bots that do
+     * not report it.
+     */
     dust: z.optional(usd),
     duration_seconds: z.nullable(z.number()),
     entry_time: time,

@@ -40,10 +40,10 @@ const atLeast = (value: Value, options: Options, shown: (value: Value, options: 
 export const dollars = (value: Value, options: Options = {}): string =>
   atLeast(value, options, (shown, digits) => write(shown, digits, '$'));
 
-/** USD, e.g. `$1,234.50`; with `sign` also `+$8.21`. What is not 0 is not shown as 0: a tenth of a cent is `<$0.01`. */
+/** USD, e.g. `$1,234.50`; with `sign` also `+$8.21`. A value other than 0 never appears as 0: a tenth of a cent is `<$0.01`. */
 export const money = ({ usd }: Figure, options: Options = {}): string => dollars(usd, options);
 
-/** A value already in percent, e.g. `0.82%`. What is not 0 is not shown as 0. */
+/** A value already in percent, e.g. `0.82%`. A value other than 0 never appears as 0. */
 export const percent = (value: Value, options: Options = {}): string =>
   atLeast(value, options, (shown, digits) => {
     const text = write(shown, digits);

@@ -84,7 +84,7 @@ type Watched = { readonly market_source: string | null; readonly provenance: Pro
 export const marketKind = ({ market_source, provenance }: Watched): string | null =>
   market_source === 'simulated' ? (provenance?.kind ?? market_source) : market_source;
 
-/** The source that stands in the columns; null where none does. */
+/** Reads the source from its columns; null if they are empty. */
 export const provenanceOf = (cells: Partial<ProvenanceCells>): Provenance | null =>
   typeof cells.provenance_kind === 'string' && typeof cells.provenance_money === 'string'
     ? ({

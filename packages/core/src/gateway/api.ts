@@ -73,7 +73,7 @@ export type Transport = (
 ) => Promise<{
   readonly status: number;
   readonly headers: Headers;
-  /** Null where there is none. It ends with an error where the connection ends before the answer. */
+  /** Null without a body. The stream fails if the connection ends before the answer does. */
   readonly body: ReadableStream<Uint8Array> | null;
   text(): Promise<string>;
 }>;

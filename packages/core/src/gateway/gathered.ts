@@ -1,7 +1,7 @@
 import { type AnswerOf, bootstrapCall, bootstrapMost, type CallName, clientRoutes } from '../contract/index.ts';
 import { type Api, type CallRequest, type Result, readAnswer } from './api.ts';
 
-/** One read that waits for those of the same moment; `text` as a bootstrap names it. */
+/** A read waiting for others of the same turn; `text` is its name in a bootstrap call. */
 type Waiting = {
   readonly text: string;
   readonly alone: () => Promise<Result<unknown>>;

@@ -18,7 +18,7 @@ const exchangeKept = (answer: ExchangeAnswer): ExchangeKept => ({
 export const exchangesKept = (exchanges: AnswerOf<'exchanges.list'>['exchanges']): Record<string, ExchangeKept> =>
   Object.fromEntries(Object.entries(exchanges).map(([name, answer]) => [name, exchangeKept(answer)]));
 
-/** One exchange after it was saved, by what was sent and what was kept before. */
+/** The exchange after a save: the sent fields over the previous ones. */
 export const exchangeSaved = (
   sent: BodyOf<'exchanges.save'> & { enabled: boolean; testnet: boolean },
   before: ExchangeKept | undefined,
@@ -48,7 +48,7 @@ export const emailKept = (answer: Omit<EmailKept, 'has_password'> & { has_passwo
   alert_events: answer.alert_events,
 });
 
-/** E-mail alerts after they were saved, by what was sent and what the bot says of the password. */
+/** E-mail alerts after a save: the sent fields, and the bot's answer about the password. */
 export const emailSaved = (
   sent: Omit<EmailKept, 'has_password' | 'alert_events'> & { alert_events?: string | undefined },
   has_password: unknown,

@@ -98,7 +98,7 @@ export type RefusalCode = keyof Refusals;
 export type RecordingCode = 'not_a_recording' | 'recording_incomplete' | 'recording_of_other_version';
 export type ConnectionCode = keyof Connections;
 
-/** The source of the client's own log lines; their text is that of their code. */
+/** Source of the client's own log lines. Their text is the text of their code. */
 export const ownSource = 'client';
 
 /** A code with the values it needs. */
@@ -145,11 +145,11 @@ export type Texts = {
   readonly left: (reason: ResidualReason | undefined) => string | null;
   /** Warnings about an execution: texts of the codes if the bot sent one for each of its sentences. */
   readonly warnings: (preview: Pick<Preview, 'warnings' | 'notes'>) => readonly string[];
-  /** The client's own lines by their code, a bot's by its code where there is a text for it, else its message. */
+  /** Text of a log line: the client's own by code; the bot's by code if a text exists, otherwise its message. */
   readonly log: (line: LogLine) => string;
 };
 
-/** Reads codes by the texts of a catalogue. Never throws: what has no text is shown as it came. */
+/** Formats codes with the texts of a catalogue. Never throws: a code without a text stays as it is. */
 export const textsOf = ({ codes, problems, bot }: Catalogue): Texts => {
   const said = ({ code, params, detail }: Said): string | null => {
     const text = code == null || params === undefined ? undefined : own(bot, code);
@@ -160,7 +160,7 @@ export const textsOf = ({ codes, problems, bot }: Catalogue): Texts => {
     const words = said({ ...bot, detail });
     const text = own<AnyText>(codes, code);
     if (text === undefined) return words ?? code;
-    // The schema of the journal leaves the values of each code to what raised it.
+    // The journal's schema does not check the values of a code.
     return typeof text === 'string' ? text : text(params as never, words);
   };
   return {

@@ -129,7 +129,7 @@ export const events = {
     kept_since: z.nullable(text),
   }),
   DecisionsFailed: z.object({ problem: Problem }),
-  /** `next`: where older ones begin, null where there are none. */
+  /** `next`: offset of the next older page; null on the last page. */
   TradesLoaded: z.object({ offset: z.number(), rows: z.array(Trade), next: z.nullable(z.number()) }),
   TradesFailed: z.object({ problem: Problem }),
   PerformanceLoaded: z.object({

@@ -98,7 +98,7 @@ const struck = '•••';
 export const redact = <M extends Message>(message: M): M => {
   if (!isCommand(message.type)) return message;
   const kept = strike(message) as M;
-  // The `code` of a toast names its text: only that of a sign-in is a secret.
+  // The `code` of a toast names its text; only the `code` of a sign-in is a secret.
   if (message.type === 'ShowToast') return { ...kept, code: message.code };
   // The `key` of a stamped command is its idempotency key. A field of that name anywhere below may be an API key.
   return isMutation(message.type) && 'key' in message ? { ...kept, key: message.key } : kept;

@@ -16,7 +16,7 @@ export const problemKind = z.enum([
 ]);
 export type ProblemKind = z.infer<typeof problemKind>;
 
-/** `code` and `params` are the bot's; `detail` is what it said in its own words, null when it said nothing. */
+/** `code` and `params` are the bot's; `detail` is its own text, null without one. */
 export const Problem = z.object({
   kind: problemKind,
   detail: z.nullable(z.string()),

@@ -34,7 +34,7 @@ export type ExchangeKept = z.infer<typeof ExchangeKept>;
 export const TelegramKept = z.object({ enabled: z.boolean(), bot_token: text, chat_id: text, alert_events: text });
 export type TelegramKept = z.infer<typeof TelegramKept>;
 
-/** `alert_events` null with a bot that has none for e-mail, `has_password` where it does not say. */
+/** `alert_events` is null for bots without e-mail events, `has_password` if unknown. */
 export const EmailKept = z.object({
   enabled: z.boolean(),
   smtp_host: text,

@@ -8,7 +8,7 @@ export type Timeline<S> = {
   stateAt(seq: number): S;
 };
 
-/** The past in these segments, as it is now: what is journalled later is not in it. */
+/** A snapshot of these segments: later entries are not part of it. */
 export const createTimeline = <S>(live: readonly Segment<S>[], initial: S, fold: Fold<S>): Timeline<S> => {
   const segments = live.map(({ before, entries }) => ({ before, entries: entries.slice() }));
   const first = segments.find(({ entries }) => entries.length > 0)?.entries[0]?.seq ?? 0;

@@ -67,7 +67,7 @@ const refusalOf = ({ code, preview }: Problem) =>
 
 /** At most this many opportunities are remembered as perhaps executed. */
 const mostUnsettled = 50;
-/** The executions without an answer, apart from those of this opportunity. */
+/** Unanswered executions of other opportunities. */
 const ofOthers = ({ unsettled }: Context, order: Order | null) =>
   unsettled.filter(({ opportunity_id }) => opportunity_id !== order?.opportunity_id);
 

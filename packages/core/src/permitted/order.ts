@@ -19,7 +19,7 @@ export type OrderForm = {
 /** An execution as it is shown and sent. */
 export type PreparedOrder = {
   readonly command: Extract<Command, { type: 'ExecuteOpportunity' }>;
-  /** The preview of the amount: what is shown is what is sent. */
+  /** The preview of the amount, as shown and as sent. */
   readonly preview: Preview | null;
   /** Why the last order was not executed, or why this one may be the second. */
   readonly refusal: Ticket['refusal'];

@@ -9,7 +9,7 @@ import type { Facts } from './facts.ts';
  */
 export type Ask = 'none' | 'confirm' | 'question' | 'word';
 
-/** Role and capability that a call needs: those of its route, which a test compares, so that no client loads all routes for them. */
+/** Role and capability that a call needs. A test compares them with the routes, which clients need not load for them. */
 export type CallNeeds = {
   readonly name: CallName;
   readonly role: ClientRoutes[CallName]['role'];

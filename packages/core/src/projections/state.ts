@@ -99,7 +99,7 @@ export const initialState: FoldedState = {
   ...(Object.fromEntries(names.map((name) => [name, slices[name].initial])) as Omit<FoldedState, 'now'>),
 };
 
-/** The state of a client whose bot runs over another data directory: only the user's session and what was said stays. */
+/** The state after a change of the data directory: only the session, the connection and the toasts stay. */
 const withoutData = ({ health, session, connection, toasts }: FoldedState): FoldedState => ({
   ...initialState,
   ...{ health, session, connection, toasts },

@@ -14,11 +14,11 @@ const moment = (item: Trade): string | null => item.entry_time;
 const dated = (trade: Trade, at: number): Trade =>
   trade.entry_time === null ? { ...trade, entry_time: iso(at), created_at: trade.created_at ?? iso(at) } : trade;
 const datedAll = (trades: readonly Trade[], at: number): Trade[] => trades.map((trade) => dated(trade, at));
-/** An ended execution never runs again, even if an older answer says so. */
+/** An ended execution stays ended, even if an older answer arrives later. */
 const sober = (known: Trade, loaded: Trade): Trade =>
   loaded.status === 'pending' && known.status !== 'pending' ? known : loaded;
 
-/** Executions of one resource, and those of them that are reported since. */
+/** Executions of one resource, and the ones reported since it was loaded. */
 const listing = (
   resource: 'trades' | 'executions',
   cap: number,

@@ -1,7 +1,7 @@
 import type { Preview } from '../contract/order.ts';
 import { readNumber } from './number-text.ts';
 
-/** Why a typed figure is not taken. */
+/** The error text of each mistake in a typed figure. */
 export type EntryMistake = 'not-a-number' | 'thousands' | 'zero';
 /** A number field: empty, a number, or why it is none. */
 export type Entry = { readonly value: number | null; readonly mistake: EntryMistake | null };

@@ -51,7 +51,7 @@ export const kill = {
 export const backoff = (attempt: number, first: number, longest: number): number =>
   Math.min(first * 2 ** (attempt - 1), longest);
 
-/** How far back an opportunity is recent: the sidebar's badge and what is kept of a first load. */
+/** Age up to which an opportunity is recent, for the sidebar's badge and the first load. */
 export const recentWindowMs = 5 * minute;
 
 /** How many of each are kept in memory. */

@@ -5,7 +5,7 @@ const LAST = 4;
 /** Placeholder for a secret of which nothing is shown. */
 export const WHOLE_MASK = '••••••••';
 
-/** The first 8 and last 4 characters of a key, nothing of one under 20 characters; empty where there is none. */
+/** The first 8 and last 4 characters of a key; nothing of keys under 20 characters. */
 export const maskOf = (secret: string): string => {
   if (secret === '') return '';
   const characters = [...secret];

@@ -30,7 +30,7 @@ export const selectOpenBacktestId = (state: FoldedState): string | null => selec
 export const selectShownBacktest = ({ backtest: { id, record }, backtests: { items } }: State): Backtest | null =>
   record ?? items.find((item) => item.id === id) ?? null;
 
-/** Newest first; the one on screen also when it is older than those of the list. */
+/** Newest first. The selected backtest is included even if it is older than the list. */
 export const selectBacktests = stable(({ backtest: { record }, backtests: { items } }: State) =>
   record === null ? items : withBacktest(items, record),
 );

@@ -50,14 +50,14 @@ export const selectBotCommand = (state: FoldedState): BotAction | null => {
 /** A kill that was sent, until it is confirmed and dismissed or given up. Moments in epoch milliseconds. */
 export const selectKill = (state: FoldedState): BotState['kill'] => state.bot.kill;
 
-/** Seconds since the bot was started, counted on from its last answer while the bot is confirmed; null while it does not run or has not said. */
+/** Seconds since the bot's start, extrapolated while the connection is confirmed; null if stopped or unknown. */
 export const selectUptime = (state: Pick<FoldedState, 'bot' | 'connection' | 'now'>): number | null => {
   const { status, status_at } = state.bot;
   if (status?.is_running !== true || status.uptime === null || status_at === null) return null;
   return status.uptime + Math.max(0, selectShownNow(state) - status_at) / 1000;
 };
 
-/** Epoch milliseconds, to the second, since when the bot runs or is halted; null where it has not said. */
+/** Start of the running or halted state, in epoch milliseconds, rounded to seconds; null if unknown. */
 export const selectStateSince = (state: FoldedState): number | null => {
   const halt = selectHalt(state);
   if (halt !== null) return halt.at === null ? null : Date.parse(halt.at);

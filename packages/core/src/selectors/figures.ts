@@ -18,15 +18,15 @@ export const selectActiveCount = (state: FoldedState): number | null =>
     ? null
     : state.opportunities.items.filter((item) => item.is_valid === true).length;
 
-/** Figures since the last 00:00 UTC by the bot's clock; null until known, and while only those of the day before are. */
+/** Figures since 00:00 UTC by the bot's clock; null until they are loaded for this day. */
 export const selectToday = (state: Pick<FoldedState, 'loaded' | 'connection' | 'now'>): PerformanceMetrics | null => {
   const { today } = state.loaded;
   return today?.from === lastMidnight(selectBotNow(state)) ? today.figures : null;
 };
 
 /**
- * Profit in USD of the trades since 00:00 UTC, as in Total PnL. For a bot that speaks only the spec: its equity less
- * that of the last point before midnight, or less the initial capital.
+ * Profit in USD of the trades since 00:00 UTC, as in Total PnL. For a bot that speaks only the spec: the change of its equity since the
+ * last point before midnight, or since the initial capital.
  */
 export const selectTodaysProfit: (state: FoldedState) => Figure = derived(
   [selectExtended, selectToday, ({ loaded }) => loaded.equity, (state) => lastMidnight(selectBotNow(state))],

@@ -31,10 +31,10 @@ export const selectLimits = derived([selectRisk], (risk): readonly LimitUse[] =>
     .sort((a, b) => (b.share ?? -1) - (a.share ?? -1)),
 );
 
-/** These are full during an execution or after a failed one and empty again by themselves. */
+/** Limits that are full during or after an execution and free themselves. */
 const momentary: readonly LimitUse['name'][] = ['capital_per_route', 'simultaneous_executions', 'cooldown'];
 
-/** The limits that stay used, fullest first: the ones that stop the bot next. */
+/** Limits that an execution does not free by itself, fullest first. */
 export const selectLastingLimits = derived([selectLimits], (limits) =>
   limits.filter(({ name }) => !momentary.includes(name)),
 );

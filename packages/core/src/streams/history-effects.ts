@@ -3,7 +3,7 @@ import type { Rows } from './lanes.ts';
 import { outcome, retried } from './perform.ts';
 import { loadPerformance } from './performance-effect.ts';
 
-/** Reads of what happened: pages, windows and single lives. */
+/** Loads history: pages, windows and single lives. */
 export const historyEffects = {
   LoadAudit: {
     lane: () => 'audit',

@@ -13,7 +13,7 @@ export type Row<C extends StampedCommand> = {
   readonly money?: true;
   /** Moves real money unless the mode is paper: refused without the typed word. */
   readonly needsWord?: (command: C) => boolean;
-  /** Emitted when the call begins; null where there is none to make. */
+  /** Event emitted when the call begins; null without a call. */
   readonly began?: (command: C, ports: EffectPorts) => ClientEvent | null;
   /** Makes the call and emits the event of its outcome. */
   readonly perform: (command: C, ports: EffectPorts) => Observable<ClientEvent>;

@@ -43,7 +43,7 @@ export type MachinePorts = EffectPorts & {
   readonly session: KeyStore;
 };
 
-/** Performs one effect: what it emits is journalled, unsubscribing ends it. */
+/** Performs one effect. Its messages are journalled; unsubscribing ends it. */
 export type Perform = (params: never) => Observable<Message>;
 
 /** Performers of one machine. Effects of one lane replace each other; each other effect has its own. */

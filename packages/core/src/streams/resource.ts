@@ -14,7 +14,7 @@ import { selectBotNow } from '../selectors/connection.ts';
 import { reported } from './perform.ts';
 
 export type ResourcePorts = { readonly api: Api; readonly clock: Clock; readonly state: () => FoldedState };
-/** `settled`: live updates are subscribed to, or cannot be, so that what is loaded misses nothing. */
+/** `settled`: the subscription to live updates succeeded or failed, so a load misses no update. */
 export type Session = { readonly settled: boolean; readonly signedOut: boolean };
 /** The live connection takes long: what waited for it loads without it. */
 export type Settled = { readonly type: 'Settled' };

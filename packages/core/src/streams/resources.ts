@@ -8,7 +8,7 @@ import { invalidatedBy } from '../resources/table.ts';
 import { calls } from '../rules/limits.ts';
 import { type ResourcePorts, resource, type Session, type Settled, type Trigger } from './resource.ts';
 
-/** Keeps the watched resources loaded: what is requested, loaded and failed, from the messages of the journal. */
+/** Keeps the watched resources loaded, driven by the messages of the journal. */
 export const resources = (messages$: Observable<Message>, ports: ResourcePorts): Observable<ClientEvent> =>
   defer(() => {
     let session: Session = { settled: false, signedOut: false };
@@ -21,7 +21,7 @@ export const resources = (messages$: Observable<Message>, ports: ResourcePorts):
       filter(({ type }) => type === 'SignedIn'),
       startWith(null),
       switchMap(() => after(ports.clock, calls.settle_ms)),
-      // Without a token nothing is asked before the bot has said whether it demands one; the connection goes on in any case.
+      // Without a token, loads wait until the bot has answered whether it demands one. The connection does not wait.
       filter(() => ports.state().session.value !== 'open' || ports.state().connection.value !== 'probing'),
       map((): Settled => ({ type: 'Settled' })),
     );

@@ -105,7 +105,7 @@ export const createView = <S extends State>(source: Source<S>, clock: Clock, eve
       ({ opportunities } = next);
       return opportunities !== before;
     };
-    // Opportunities have a pause of their own: the second of the clock must not hold up one that comes alone.
+    // Opportunities are throttled separately, so that the clock's tick each second does not delay a single one.
     const paced$ = changes$.pipe(
       groupBy(isOffer),
       mergeMap((group$) => group$.pipe(paced)),

@@ -23,7 +23,7 @@ export type PermissionState = {
   readonly status: Readonly<Record<string, unknown>>;
   readonly capabilities?: readonly string[];
   readonly role?: NonNullable<Facts['role']>;
-  /** Brings the client there; what it then knows is no answer of the bot. */
+  /** Brings the client into this state without answers of a bot. */
   readonly reach?: (client: TestClient) => Promise<void>;
   /** Facts that the client then has beside the answers. */
   readonly facts?: Partial<Facts>;

@@ -12,7 +12,7 @@ export type TimePoint = readonly [moment: string, value: number | null];
 export type TimeSeries = {
   name: string;
   points: readonly TimePoint[];
-  /** `upper` and, after it, `lower` are the ends of a range: what lies between them is pale. */
+  /** `upper` and `lower` bound a range, whose area is pale. */
   kind: 'line' | 'area' | 'bar' | 'dashed' | 'upper' | 'lower';
   colour: (colours: ChartColours, value: number | null) => string;
   /** Measured on an axis of its own, at the right. */
@@ -66,7 +66,7 @@ export const timeChart = (
       feature: { saveAsImage: { name: saveAs, title: saveTitle } },
     },
     xAxis: byDay || moments.size === 1 ? momentAxis([...moments], byDay, colours) : timeAxis(colours),
-    // The lines of an axis lie above a range, whose lower end covers what is below it.
+    // Axis lines are drawn above a range, because the area of its lower bound would cover them.
     yAxis: axes.map((one, at) => ({
       ...valueAxis(one, { unit, source }, colours, at === 0),
       ...(series.some(({ kind }) => kind === 'lower') ? { z: 3 } : {}),
@@ -78,9 +78,9 @@ export const timeChart = (
 
 type Part = Pick<Shape, 'series' | 'unit' | 'source' | 'axis'>;
 type Measure = Pick<Shape, 'unit' | 'source'>;
-/** Pixels: of the strip, and of what lies between it and the chart above. */
+/** Heights in pixels: the strip, and the gap above it. */
 const [stripHeight, stripGap] = [52, 20];
-/** Pixels of a figure of an axis label, and of what is beside it. */
+/** Pixels per character of an axis label, and of its margin. */
 const [figureWidth, labelRoom] = [7, 14];
 
 /** A chart, and below it a strip over the same time, with one zoom. Each has its own values and its own tooltip. */

@@ -9,7 +9,7 @@ type Props = {
   onClose: () => void;
   /** `alertdialog` for a question that must be answered. */
   role?: 'dialog' | 'alertdialog';
-  /** Off where a click beside it would lose what was typed. */
+  /** False if a click outside would discard input. */
   canOutsideClickClose?: boolean;
   /** 800 px instead of 500. */
   wide?: boolean;

@@ -19,7 +19,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** Opens the life above the screen; with a bot that tells none it is only its text. */
+/** Opens the life above the screen. Plain text for bots without lives. */
 export function LifeLink({ id, label, children }: Props) {
   const query = useQuery();
   const tells = useTellsLives();

@@ -4,7 +4,7 @@ import { relativeTime } from '../messages/format.ts';
 
 const noticeableMs = 60_000;
 
-/** How old what was loaded is, once it is old enough to matter. */
+/** Age of the loaded data, once it matters. */
 export function ResourceAge({ resource }: { resource: ResourceName }) {
   const text = useClientState(({ resources, now }) => {
     const loadedAt = resources[resource].loaded_at;

@@ -12,7 +12,7 @@ type Parts = readonly (string | false)[];
 const said = (parts: Parts): readonly string[] =>
   parts.flatMap((part) => (part === false || part === '' ? [] : [part]));
 
-/** Parts of one line; what the bot does not say, or what does not apply, is left out. */
+/** Parts of one line, without unknown or inapplicable ones. */
 export const conditionsText = (texts: Texts, conditions: Conditions): readonly string[] =>
   said([...feeText(texts, conditions), ...otherText(texts, conditions)]);
 

@@ -22,7 +22,7 @@ export type Confirm = (question: Question) => Promise<boolean>;
 /** The question on screen; it keeps its words while it closes. */
 export type Asked = {
   readonly question: Question | null;
-  /** Number of the question: what was typed for one is not kept for the next. */
+  /** Number of the question, so that each begins with an empty field. */
   readonly count: number;
   readonly isOpen: boolean;
   readonly answer: Answer;

@@ -22,7 +22,10 @@ export const limitUse = ({ risk }: Messages, item: Limit): string => {
     : risk.used(written(unit, used), written(unit, limit));
 };
 
-/** `full 22:25` at today's pace, or that it is not full today; empty for a limit without a pace. `now`: epoch milliseconds by the bot's clock. */
+/**
+ * Text such as `full 22:25` at today's pace, or that the limit lasts the day; empty for a limit without a pace. `now`: epoch milliseconds
+ * by the bot's clock.
+ */
 export const limitFullAt = ({ risk }: Messages, limit: LimitUse, now: number): string => {
   const at = fullAt(limit, now);
   if (at === null) return '';

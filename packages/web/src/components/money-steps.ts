@@ -24,8 +24,8 @@ export type Step = {
 export const cents = (usd: number): number => Math.round(usd * 100) / 100 + 0;
 
 /**
- * From the results of trades to the change of equity, in whole cents that add up: what rounding would make differ is in the last part
- * that is known. Parts that the journal does not tell stand as one step.
+ * Steps from the results of trades to the change of equity, in whole cents that add up: the last known part takes the rounding difference.
+ * Parts missing in the journal form one step.
  */
 export const stepsOf = (parts: MoneyParts): readonly Step[] => {
   const change = cents(parts.change ?? 0);

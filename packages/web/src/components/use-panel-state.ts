@@ -4,10 +4,7 @@ import { useClient, useClientState } from '../client-context.tsx';
 import { useMessages } from '../messages/messages.tsx';
 import type { PanelState } from './Panel.tsx';
 
-/**
- * The state of a panel that shows a resource: what was loaded stays when a later load fails,
- * and `empty` is said only once it is known to be so.
- */
+/** State of a panel for a resource. Loaded data stay if a later load fails; `empty` needs a successful load. */
 export const usePanelState = (
   resource: ResourceName,
   known: boolean,

@@ -1,3 +1,3 @@
-/** Class names in one text; what is not a text is left out. */
+/** Joins class names; other values are skipped. */
 export const classes = (...names: readonly (string | false | null | undefined)[]): string =>
   names.filter((name) => typeof name === 'string' && name !== '').join(' ');

@@ -9,7 +9,7 @@ type Source = Provenance | null;
 const Stated = createContext<Source | undefined>(undefined);
 const selectWatched = (state: ClientState): Source => state.bot.status?.provenance ?? null;
 
-/** Names the source that is stated above all figures inside; undefined: that of the market that the bot watches. */
+/** Provides the source stated above all figures inside; undefined: the source of the watched market. */
 export function StatedSource({ source, children }: { source: Source | undefined; children: ReactNode }) {
   return <Stated value={source}>{children}</Stated>;
 }
@@ -39,7 +39,7 @@ export function StatedTag() {
   return <SourceTag source={useStatedSource()} />;
 }
 
-/** Marks figures of another source than the screen states; nothing beside those of the same, and beside none. */
+/** Marks figures whose source differs from the one the screen states. */
 export function SourceMark({ of }: { of: Sourced | null | undefined }) {
   const stated = useStatedSource();
   return of == null || isSameSource(of.provenance, stated) ? null : <SourceTag source={of.provenance} />;

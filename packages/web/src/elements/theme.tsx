@@ -12,8 +12,8 @@ const apply = (theme: Theme) => document.documentElement.classList.toggle('bp6-d
 
 const ThemeContext = createContext<ThemeChoice>({ theme: 'light', toggle: () => {} });
 
-// The class is set before the state: what is drawn next may read colours out of the style sheet.
-/** Light or dark: what was chosen and stored, else what the system prefers, also when the system changes its mind. */
+// The class is set before the state, because charts read colours from the style sheet when they render.
+/** Light or dark: the stored choice, otherwise the system's preference, followed when it changes. */
 export function ThemeProvider({ children }: { children: ReactNode }) {
   const storage = useStorage();
   const [chosen, choose] = useState(() => read(storage.get(storageKey)));

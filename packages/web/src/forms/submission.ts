@@ -10,7 +10,7 @@ export type Submission = {
 
 export const idle: Submission = { phase: 'idle', problem: null, mark: null };
 
-/** Submission of a form; `mark` is that of the previous submission, whose outcome is ignored. */
+/** Submission of a form; `mark` identifies the previous submission, whose outcome is ignored. */
 export type Sent = { readonly values: FormValues; readonly mark: unknown; readonly isSettled: boolean };
 
 /** The submission as far as it concerns the form: outcomes from before it was mounted or sent are ignored. */

@@ -19,11 +19,11 @@ export type Format = {
   /** Source of a figure in words, and in two. */
   source(provenance: Provenance | null): string;
   sourceTag(provenance: Provenance | null): string;
-  /** USD, e.g. `$1,234.50`; with `sign` also `+$8.21`. What is not 0 is not shown as 0: `<$0.01`. */
+  /** USD, e.g. `$1,234.50`; with `sign` also `+$8.21`. A value other than 0 never appears as 0: `<$0.01`. */
   readonly money: (figure: Figure, options?: Options) => string;
   /** An amount that a person sets: a limit, a capital, a typed amount. */
   readonly dollars: (value: Value, options?: Options) => string;
-  /** A value already in percent, e.g. `0.82%`. What is not 0 is not shown as 0. */
+  /** A value already in percent, e.g. `0.82%`. A value other than 0 never appears as 0. */
   readonly percent: (value: Value, options?: Options) => string;
   /** A plain number with thousands separated; no decimals unless asked for. */
   readonly number: (value: Value, options?: Options) => string;

@@ -79,7 +79,7 @@ export function SpokenUntilChosen({ language, children }: { language: Language |
 export const useMessages = (): Messages => use(CatalogueContext).messages;
 export const useLanguage = (): Omit<Catalogue, 'messages'> => use(CatalogueContext);
 
-/** The texts of the page, and those of a part that loads its own. */
+/** The texts of the page and of a part that loads its own. */
 export const useMessagesWith = <T extends object>(own: Readonly<Record<Language, T>>): Messages & T => {
   const { messages, language } = use(CatalogueContext);
   return { ...messages, ...own[language] };

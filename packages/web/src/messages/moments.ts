@@ -28,13 +28,13 @@ export const shortMoment = (moment: string | number, now: number): string => {
   return `${day(date)} ${timeOfDay(moment)}`;
 };
 
-/** `20 Nov 2026 12:03`, in the browser's own zone. */
+/** `20 Nov 2026 12:03 – 14:03` in the browser's time zone; with the second day if it differs. */
 const dayAndTime = (moment: string | number): string => {
   const date = new Date(moment);
   return `${day(date, { year: true })} ${two(date.getHours())}:${two(date.getMinutes())}`;
 };
 
-/** `20 Nov 2026 12:03 – 14:03`, the second day where it is another, in the browser's own zone. */
+/** `20 Nov 2026 12:03 – 14:03` in the browser's time zone; with the second day if it differs. */
 export const spanOf = (start: string, end: string): string => {
   const [from, to] = [dayAndTime(start), dayAndTime(end)];
   const first = from.slice(0, -5);

@@ -4,6 +4,6 @@ import { useMessagesWith } from './later.ts';
 
 const own = { en, es };
 
-/** The texts of the page, and those of the frame that come after the first screen. */
+/** The texts of the page and of the frame, which load after the first screen. */
 export const useMessages = () => useMessagesWith(own);
 export type Messages = ReturnType<typeof useMessages>;

@@ -70,7 +70,7 @@ function Badge({ text, after = '', hint, intent, icon }: BadgeProps) {
   const narrow = useNarrow();
   return (
     <Tag minimal className={styles.badge ?? ''} intent={intent} icon={icon} title={hint}>
-      {/* A name is allowed on a role only; the icon alone says nothing to a screen reader. */}
+      {/* The icon needs a role, because only elements with a role may have a name. */}
       <span role="status" className={narrow ? 'visually-hidden' : ''}>
         {text}
       </span>

@@ -20,7 +20,7 @@ const NotificationBell = lazyLater(() =>
 );
 const UserMenu = lazyLater(() => import('./UserMenu.tsx').then((module) => ({ default: module.UserMenu })));
 
-/** `toggleSidebar`: null where there is none. */
+/** `toggleSidebar`: null without a sidebar. */
 type Props = {
   sidebarOpen: boolean;
   toggleSidebar: (() => void) | null;

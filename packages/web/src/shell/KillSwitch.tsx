@@ -23,7 +23,7 @@ export function KillSwitch({ size, isShort = false, className = '' }: Props) {
       intent={reset ? 'warning' : 'danger'}
       variant={phase === 'pending' ? 'solid' : 'outlined'}
       icon={reset ? <Unlock /> : <Power />}
-      // Voice control presses a button by what stands on it.
+      // Voice control finds a button by its visible text.
       aria-label={label.toLowerCase().includes(shown.toLowerCase()) ? label : `${shown}: ${label}`}
       title={why ?? (reset ? kill.halted(reason) : label)}
       text={shown}

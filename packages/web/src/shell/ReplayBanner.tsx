@@ -4,7 +4,7 @@ import { useMessages } from '../messages/later.ts';
 import { timeOfDay } from '../messages/moments.ts';
 import styles from './ReplayBanner.module.css';
 
-/** Says that what is shown is past, and leads back. */
+/** States that the screen shows the past, and returns to the present. */
 export function ReplayBanner() {
   const { recorder } = useMessages();
   const { journal } = useClient();

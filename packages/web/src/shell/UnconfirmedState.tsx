@@ -15,7 +15,7 @@ import { timeOfDay } from '../messages/moments.ts';
 import { useMessages } from '../messages/use-frame.ts';
 import styles from './StateBand.module.css';
 
-/** The band while the bot is silent: what was last known, as of when, and when the next try is. */
+/** The band while the bot is silent: the last known state, its age, and the next try. */
 export function UnconfirmedState() {
   const { band, bot, outage } = useMessages();
   const freshness = useClientState(selectFreshness);

@@ -3,7 +3,7 @@ import { lazy } from 'react';
 /** Longest wait for a quiet moment after the page has loaded, in milliseconds. */
 const longestWaitMs = 2_000;
 
-/** Resolves once the page has loaded and its thread is quiet: the first screen is not kept waiting by what comes later. */
+/** Resolves once the page has loaded and its thread is idle, so that later parts do not delay the first screen. */
 const firstScreenShown = async (): Promise<void> => {
   if (document.readyState !== 'complete') {
     await new Promise<void>((resolve) => window.addEventListener('load', () => resolve(), { once: true }));

@@ -69,7 +69,7 @@ function NativeTable<Row>(props: DataTableProps<Row>) {
         style={{ minWidth: width }}
         aria-label={label}
         aria-rowcount={rows.length + (props.total === undefined ? 1 : 2)}
-        // It scrolls, and by the keyboard only while the focus is in it.
+        // The table scrolls by keyboard only while it has the focus.
         tabIndex={onOpen ? -1 : 0}
         {...(onOpen ? { onKeyDown: focus.onKeyDown } : {})}
       >

@@ -66,7 +66,7 @@ export function Sheet({ label, columns, count, height, onSort }: Props) {
           const id = columns[index]?.id;
           if (id !== undefined) setResized((before) => ({ ...before, [id]: width }));
         }}
-        // Widths too: the table takes new ones, but draws them only with its cells.
+        // Widths are listed because the table applies new ones only when its cells render again.
         cellRendererDependencies={[columns, count, ...widths]}
         getCellClipboardData={(row, column) => withHyphens(columns[column]?.text(row) ?? '')}
       >
@@ -100,7 +100,7 @@ export function Sheet({ label, columns, count, height, onSort }: Props) {
   );
 }
 
-/** Pixels of each column: as resized, else its own; the growing ones share what is left of `available`. */
+/** Pixels of each column: the resized width, otherwise its own; growing columns share the rest of `available`. */
 export const sheetWidths = (
   columns: readonly { id: string; width: number; grow?: true }[],
   resized: Readonly<Record<string, number>>,

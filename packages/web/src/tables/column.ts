@@ -31,9 +31,9 @@ export type DataColumn<Row> = {
   cell?: (row: Row) => ReactNode;
   className?: (row: Row) => string;
   order?: (row: Row) => number | string | null;
-  /** `text`: what it is sorted by is a rank, no value. */
+  /** `text`: the sort key is a rank, not a displayed value. */
   value?: 'text';
-  /** Source of its figures, which the table and what is saved of it state. */
+  /** Source of the column's figures, stated by the table and in saved files. */
   source?: (row: Row) => Provenance | null;
   /** Stated above the table: neither the table nor its cards have it. */
   hidden?: true;
@@ -75,7 +75,7 @@ export type DataTableProps<Row> = {
   tall?: boolean;
   /** Stays at the last row while rows are added, unless the operator has scrolled away from it. */
   follow?: boolean;
-  /** A last row that stays in view, by the names of columns; it is not part of the cards or of what is saved. */
+  /** A sticky last row, by column names; not part of cards and saved files. */
   total?: Readonly<Record<string, string>>;
   /** Shown when there are no rows. */
   empty?: ReactNode;

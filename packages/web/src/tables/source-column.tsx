@@ -19,8 +19,8 @@ const sourceColumn = <Row,>(of: SourceOf<Row>, name: string): DataColumn<Row> =>
 });
 
 /**
- * The columns with that of the source of their figures. A table whose rows all have the source that the screen states does not show it;
- * copies and files always have it, files one column per field.
+ * The columns and one for their source. A table whose rows all have the source that the screen states hides it. Copies and files always
+ * have it, files with one column per field.
  */
 export const useSourced = <Row,>(
   columns: readonly DataColumn<Row>[],

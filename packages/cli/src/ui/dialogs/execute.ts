@@ -94,7 +94,7 @@ function field(dialog: ExecuteDialog, name: 'amount' | 'floor', value: string): 
   ];
 }
 
-/** The profit now, the one when the dialog was opened, and that of the other kind of cycle out of the same move of the market. */
+/** Three profits: now, when the dialog was opened, and of the other type of cycle in the same dislocation. */
 function brings({ opportunity }: ExecuteDialog, { ticket, opportunities }: Known): readonly Line[] {
   const preview = ticket?.preview ?? null;
   const asking = ticket?.phase === 'previewing' ? 'asking for a preview' : 'no preview';

@@ -31,7 +31,7 @@ export function importLines(
   return [...shownOf(above, from, left), ...said, divider, ...rows];
 }
 
-/** As many lines as there is room for; the last one says that there are more. */
+/** Lines that fit on the screen; the last one states that more exist. */
 const shownOf = (lines: readonly Line[], from: number, room: number): readonly Line[] => {
   if (lines.length <= room) return lines;
   const shown = lines.slice(from, from + room - 1);

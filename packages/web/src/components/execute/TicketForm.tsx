@@ -50,7 +50,7 @@ function Footer({ view, close }: { view: TicketView; close: () => void }) {
   const button = useRef<HTMLButtonElement>(null);
   const live = mode === 'live';
   const unsafe = obstacle !== null || busy || view.refusal !== null;
-  // A disabled button takes no keys, and a second Enter must not confirm what has just been refused.
+  // A disabled button ignores keys: a second Enter must not confirm an amount that was just refused.
   useEffect(() => {
     if (unsafe && document.activeElement === button.current) cancel.current?.focus();
   }, [unsafe]);

@@ -34,7 +34,7 @@ export type TicketView = {
   readonly mode: 'paper' | 'live' | null;
   readonly amount: Field;
   readonly floor: Field;
-  /** The latest preview of the amount in the field: what is shown is what is sent. */
+  /** The latest preview of the typed amount, as shown and as sent. */
   readonly preview: Preview | null;
   readonly noPreviews: boolean;
   /** Reason that forbids the order now. */
@@ -45,7 +45,7 @@ export type TicketView = {
   readonly send: () => void;
 };
 
-/** The order being prepared for an opportunity: its fields, its preview, what was refused, and how it is sent. */
+/** State of the order ticket: fields, preview, refusals, and the send action. */
 export const useTicket = (opportunity: Opportunity): TicketView => {
   const { execute } = useMessages();
   const sendCommand = useSend();
@@ -93,9 +93,7 @@ export const useTicket = (opportunity: Opportunity): TicketView => {
   };
 };
 
-/**
- * The text of the amount: what was typed, else the size of the opportunity, or less once no more than that can be placed.
- */
+/** Text of the amount field: the typed text, otherwise the opportunity's size, limited to the placeable amount. */
 const useSize = (id: string, ownSize: number | null) => {
   const ticket = useClientState(selectTicket(id));
   const [typed, setTyped] = useState<string | null>(null);

@@ -7,7 +7,7 @@ import { useMessages } from './use-messages.ts';
 
 const selectSending = (state: ClientState) => state.sending;
 
-/** How far each file is, and why one did not come. Those that came are among what lies there. */
+/** Progress of each file, or its error. Received files also appear in the list of the folder. */
 export function Sending() {
   const { importing: text } = useMessages();
   const client = useClient();

@@ -10,7 +10,7 @@ type File = ImportPreview['files'][number];
 const mostFiles = 20;
 const mostMarkets = 12;
 
-/** The recordings that would be made, what is asked of the operator (`children`), and what is understood of each file. */
+/** The recordings that an import would make, questions to the operator (`children`), and the interpretation of each file. */
 export function Understood({
   preview: { files, recordings },
   children,

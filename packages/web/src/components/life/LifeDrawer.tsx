@@ -38,7 +38,7 @@ export function LifeDrawer({ id, close }: { id: string; close: () => void }) {
   const client = useClient();
   const { value, phase, problem, ...open } = useClientState(selectLife);
   const trades = useClientState(({ trades: { items } }) => items);
-  // Loaded again when its execution has ended meanwhile.
+  // Reloads when the execution ends.
   const ended = trades.find((trade) => trade.id === value?.execution_id)?.status ?? '';
   const isOver = value?.trade?.status === runningStatus && ended !== runningStatus;
   useEffect(() => client.send({ type: 'LoadLife', id }), [client, id]);

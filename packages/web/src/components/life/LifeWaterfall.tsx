@@ -6,7 +6,7 @@ import styles from './life.module.css';
 import { type Part, waterfallOf } from './life-figures.ts';
 import { type Messages, useMessages } from './use-messages.ts';
 
-/** From what was shown to what it came to; every bar on one axis that has its zero. */
+/** Waterfall from the expected to the actual profit; all bars share one axis with its zero. */
 export function LifeWaterfall({ shown, trade }: { shown: number | null; trade: Trade | null }) {
   const messages = useMessages();
   const { life: text } = messages;

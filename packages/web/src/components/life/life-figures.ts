@@ -77,10 +77,7 @@ export type Part = {
 export const againstOf = (shown: number | null, result: number | null): number | null =>
   shown === null || result === null ? null : cents(cents(result) - cents(shown));
 
-/**
- * From what was shown to what it came to: what its plan expected at its size, the price of each leg, then all else. In whole cents that
- * add up; empty where a figure is missing.
- */
+/** Waterfall from the expected to the actual profit; all bars share one axis with its zero. */
 export const waterfallOf = (shown: number | null, trade: Trade | null): readonly Part[] => {
   if (shown === null || trade === null || trade.profit === null) return [];
   const [first, result] = [cents(shown), cents(trade.profit)];

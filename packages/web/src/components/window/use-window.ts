@@ -3,7 +3,7 @@ import { useClientState } from '../../client-context.tsx';
 import { useQuery } from '../../elements/use-query.ts';
 import { type Days, daysOf, type WindowName, windowNames } from './windows.ts';
 
-/** A window that the address names, and its days; `usual`: that of an address which names none. */
+/** The window in the address, and its days; `usual`: the window of an address without one. */
 export type ChosenWindow = { readonly window: WindowName; readonly days: Days; readonly usual: WindowName };
 
 const isWindow = (name: string): name is WindowName => windowNames.some((one) => one === name);

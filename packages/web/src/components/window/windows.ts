@@ -15,7 +15,7 @@ const mostDays = 3_653;
 /** A day of the calendar, as a date input gives it. */
 export const isDay = (text: string): boolean => /^[1-9]\d{3}-\d{2}-\d{2}$/.test(text) && readMoment(text).ok;
 
-/** The days of a window; `custom` where both ends are days in order, else that of a week. `now` in epoch milliseconds. */
+/** The days of a window; an invalid `custom` window falls back to a week. `now` in epoch milliseconds. */
 export const daysOf = (name: WindowName, now: number, custom: Days): Days => {
   const today = dayOf(now);
   switch (name) {
@@ -54,7 +54,7 @@ export const asked = ({ first, last }: Days) => ({
   to: new Date(startOf(shifted(last, 1))).toISOString(),
 });
 
-/** As a query of a list. Days up to that of `now` have no end: what comes next is of them too. */
+/** Query parameters of the days. A range up to today has no end, so that new rows are included. */
 export const endsOf = ({ first, last }: Days, now: number): { readonly from: string; readonly to?: string } => ({
   from: new Date(startOf(first)).toISOString(),
   ...(last < dayOf(now) && { to: new Date(startOf(shifted(last, 1))).toISOString() }),

@@ -1,4 +1,4 @@
-/** Under which conditions a result is made; loaded with the screens that say it. */
+/** Texts of the conditions of a result; loaded with the screens that show them. */
 export const conditions = {
   conditions: {
     title: 'Made under',

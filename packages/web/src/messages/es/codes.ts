@@ -36,7 +36,7 @@ const faults: Readonly<Record<string, string>> = {
 };
 const fault = (reason: string): string => faults[reason] ?? reason;
 
-// A bot without codes says in English that it did what was asked: the Spanish text says the same.
+// Bots without codes confirm in English; the Spanish text replaces that message.
 const codes: Catalogue['codes'] = {
   busy: 'Otro comando sigue en curso',
   already_running: 'El bot ya está en marcha',

@@ -8,7 +8,7 @@ import { fieldsOf, typeText } from './schema.ts';
 import { shellLines } from './shell-lines.ts';
 import { useMessages } from './use-messages.ts';
 
-/** One call: what it takes, what it answers, and its lines for a shell. Descriptions are the bot's, in English. */
+/** One call: parameters, answers, and its command lines. Descriptions are the bot's, in English. */
 export function CallView({ operation, base }: { operation: Operation; base: string }) {
   const { api } = useMessages();
   const { method, path, summary, role, extension, parameters, body, success, refusals } = operation;

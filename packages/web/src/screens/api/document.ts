@@ -68,7 +68,7 @@ const bodyOf = (body: Json | null): Operation['body'] => {
   return { isRequired: body.required === true, isFile: file !== null, schema: file ?? jsonOf(body) ?? {} };
 };
 
-/** The schema of what a body or an answer has of a type. */
+/** The schema of a body or an answer for one media type. */
 const schemaOf = (holder: Json | null, type: string): Json | null =>
   recordOf(recordOf(recordOf(holder?.content)?.[type])?.schema);
 const jsonOf = (holder: Json | null): Json | null => schemaOf(holder, 'application/json');

@@ -16,7 +16,7 @@ export type Field = {
 
 /** Deeper fields are not listed: the type says that there are some. */
 const deepest = 4;
-/** Larger bounds only keep numbers exact; they tell a reader nothing. */
+/** Bounds above this only keep numbers exact and are not shown. */
 const largestBound = 1e12;
 const isChosen = (bound: unknown): bound is number => typeof bound === 'number' && Math.abs(bound) < largestBound;
 

@@ -38,7 +38,7 @@ export function Backtest() {
   const client = useClient();
   const open = useClientState(selectBusy);
   const hasReport = useClientState(selectHasReport);
-  /** The form is there again, to be changed. */
+  /** Shows the form again, filled with this backtest. */
   const isReused = useRef(false);
   const reuse = (config: NonNullable<BacktestRecord['config']>) => {
     for (const group of termGroups) remove(group);

@@ -54,7 +54,7 @@ export function Explained({ explained, trades }: { explained: Explanation; trade
 }
 
 const mostReasons = 3;
-/** How many trades, the best cycle, and what spoke against a trade that paid. */
+/** Number of trades, the best cycle, and reasons against profitable trades. */
 const sentences = (
   { backtest: { conclusion: text }, reasons }: Messages,
   { nearest: [best], decisions }: Explanation,
@@ -125,7 +125,7 @@ export function LookAhead({ check }: { check: NonNullable<Report['look_ahead']> 
 
 type Props = { compared: NonNullable<Report['compared']>; metrics: Report['metrics']; report: Sourced };
 
-/** The run beside the market, and its ratios, each with what it is of. */
+/** The run compared with the market, and its ratios, each with its basis. */
 export function Compared({ compared, metrics, report }: Props) {
   const { backtest: text } = useMessages();
   const { return_pct, market_change_pct, markets, hold } = compared;

@@ -10,7 +10,7 @@ import { useMessages } from './use-messages.ts';
 
 const height = 150;
 
-/** The best and the worst trade, from what was planned to what was made; of a single one that alone. */
+/** The best and the worst trade, each from planned to actual profit; a single trade alone. */
 export function Extremes({ trades }: { trades: readonly Trade[] }) {
   const { backtest: text } = useMessages();
   const { best, worst } = extremesOf(trades);

@@ -10,7 +10,7 @@ import { number, percent } from '../../messages/format.ts';
 import styles from './backtest.module.css';
 import { useMessages } from './use-messages.ts';
 
-/** Progress and the cancel button; `backtest` is null until it is known, and `said` is shown instead. */
+/** Progress and the cancel button; `said` is the text while `backtest` is null. */
 export function Progress({ backtest, said }: { backtest: Backtest | null; said: string }) {
   const { backtest: text } = useMessages();
   const stale = useClientState(selectStale);

@@ -13,7 +13,7 @@ import { useMessages } from './use-messages.ts';
 
 type Props = {
   id: string;
-  /** Null if the bot knows nothing of it. */
+  /** Null for a backtest unknown to the bot. */
   backtest: Backtest | null;
   hasReport: boolean;
   reuse: (config: NonNullable<Backtest['config']>) => void;

@@ -20,7 +20,7 @@ const limits = [
 ] as const;
 const currencies = ['USDT', 'USDC', 'USD', 'BTC', 'ETH'];
 
-/** The parts of the form that are terms of the run alone: what is empty is as it is in force. */
+/** The form's fields for terms of this run; empty fields use the active configuration. */
 export const termGroups = ['fees', 'paper', 'limits', 'start_currencies'] as const;
 
 /** Fees, delays, competition, start currencies and limits of the run, for bots that take them. Open as long as any is set. */

@@ -24,10 +24,10 @@ const WindowChoice = lazy(() => import('./Rest.tsx').then((file) => ({ default: 
 const selectAsked = (state: ClientState) => state.health.checked_at !== null;
 /** Pixels: what adds up to the money of a day. */
 const topHeight = 232;
-/** Pixels: no less than a window shows of it. */
+/** Placeholder height in pixels, at least the height of a window. */
 const restHeight = 900;
 
-/** Is it running and safe, what is it making, what needs me. */
+/** Three questions: does it run safely, how much does it earn, what needs attention. */
 export function Dashboard() {
   // Also shown by panels below: one call loads all.
   useWatch('summary');

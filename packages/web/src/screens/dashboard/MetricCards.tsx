@@ -80,7 +80,7 @@ export function MetricCards({ figures, window, state }: WindowFigures) {
   );
 }
 
-/** Nothing of a bot that does not say how it went. */
+/** Sparkline of a figure over the window; flat for bots without a series. */
 function Course({ name, figures }: { name: FigureName; figures: Figures | null }) {
   const { cards: text } = useMessages();
   const values = courseOf(name, figures?.series ?? []);
@@ -99,7 +99,7 @@ type AgainstProps = {
   isOver: boolean;
 };
 
-/** Against the days before. A sum of a day that is not over is not compared: only that of the day before is given. */
+/** Comparison with the previous days. The sum of an unfinished day is not compared; the previous sum is shown instead. */
 function Against({ name, of, value, before, good, isOver }: AgainstProps) {
   const { cards: text } = useMessages();
   const then = before[name];

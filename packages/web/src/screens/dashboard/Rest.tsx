@@ -9,7 +9,7 @@ import { WalletPanel } from './WalletPanel.tsx';
 
 export { WindowChoice } from './WindowChoice.tsx';
 
-/** The key figures and the panels below; their code loads while what is above is read. */
+/** The key figures and the panels below. Their code loads after the first part is painted. */
 export function Rest() {
   const shown = useFigures();
   return (

@@ -31,7 +31,7 @@ const largest = (cells: readonly Known[], side: 'base' | 'quote', most: number):
     .map(([name]) => name);
 };
 
-/** At most so many columns and rows: those of the currencies that moved most. */
+/** Largest number of columns and rows; the currencies that moved most stay. */
 export const heatTable = (pairs: readonly Pair[], most: { columns: number; rows: number }): HeatTable => {
   const all = known(pairs);
   const quotes = largest(all, 'quote', most.rows);

@@ -17,7 +17,7 @@ export type MoneyColumn = {
 const nameOf = (day: number): string => new Date(day).toISOString().slice(0, 10);
 const fields = ['change', 'realised', 'fees', 'unrealised', 'dust', 'holdings', 'flows'] as const;
 
-/** The parts of consecutive days as those of one; null where nothing is known of the first of them. */
+/** Merges the parts of consecutive days into one; null if the first day is unknown. */
 const together = (days: readonly MoneyParts[]): MoneyParts | null => {
   const [first, last] = [days[0], days.at(-1)];
   if (first === undefined || last === undefined) return null;

@@ -5,7 +5,7 @@ import type { WindowFigures } from './use-figures.ts';
 
 type CurveName = 'equity' | 'drawdown' | 'heatmap';
 type Empty = { readonly text: string; readonly hint?: string };
-/** The state of a panel that draws a part of the window; `empty` is what it says where there is nothing to draw. */
+/** State of a panel that draws a part of the window; `empty` is its text without data. */
 export const useCurveState = (name: CurveName, { curves, state }: WindowFigures, empty: Empty | null): PanelState => {
   const rows = curves[name === 'heatmap' ? 'pairs' : name];
   const ofSpecification = usePanelState(name, rows !== null, empty);
@@ -14,7 +14,7 @@ export const useCurveState = (name: CurveName, { curves, state }: WindowFigures,
   return empty === null ? state : { kind: 'empty', ...empty };
 };
 
-/** The name of what the curves are of. */
+/** Name of the period that the curves cover. */
 export const useCurveSpan = ({ window, curves }: WindowFigures): string => {
   const { dashboard, windows } = useMessages();
   return window === null || !curves.ofWindow ? dashboard.window : windows.names[window.window];

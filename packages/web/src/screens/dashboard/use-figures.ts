@@ -24,7 +24,7 @@ const selectPerformance = (state: ClientState) => state.performance;
 /** Figures of all time, or of a window with its course and the one before. */
 export type Figures = PerformanceSummary & Pick<Partial<PerformanceMetrics>, 'before' | 'series'>;
 
-/** `window` is null of a bot that speaks only the specification: its figures are those of the last 168 hours. */
+/** `window` is null for bots that speak only the spec: their figures cover the last 168 hours. */
 export type WindowFigures = {
   readonly window: ChosenWindow | null;
   readonly figures: Figures | null;

@@ -3,7 +3,7 @@ import guide from '../../../../../docs/operator-guide.md?raw';
 import performance from '../../../../../docs/performance.md?raw';
 import { createIds, type Part, parseMarkdown, wordsOf } from './markdown.ts';
 
-/** A heading with what stands below it, up to the next heading. */
+/** A heading with the text up to the next heading. */
 export type Section = {
   /** Unique in its page; the anchor of its heading. */
   readonly id: string;

@@ -16,7 +16,7 @@ export type Hit = Place & { readonly before: string; readonly match: string; rea
 /** Letters of context on each side. */
 const around = 90;
 
-// Without accents and case, letter by letter, so that places in the text stay what they are.
+// Removes accents and case letter by letter, so that positions in the text stay the same.
 const plain = (text: string): string =>
   [...text]
     .map((letter) => (letter.length > 1 ? letter : letter.normalize('NFD').charAt(0).toLowerCase().charAt(0)))

@@ -19,7 +19,7 @@ const selectAdmin = selectAllowed('admin');
 const selectDifferences = (state: ClientState) => state.loaded.differences;
 const selectAccounts = (state: ClientState) => state.loaded.risk?.accounts;
 
-/** Accounts that do not trade, and where one holds something else than the ledger; empty for a bot that does not tell. */
+/** Accounts that do not trade, and differences between account and ledger; empty for bots without this report. */
 export function DifferencesPanel() {
   const tells = useClientState(selectTells);
   return tells ? <Accounts /> : null;

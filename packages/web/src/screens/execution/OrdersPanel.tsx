@@ -14,7 +14,7 @@ import styles from './execution.module.css';
 import { orderColumns } from './order-columns.tsx';
 
 const height = 200;
-/** Without orders the trades below are what is looked at. */
+/** Height in pixels without orders: the trades below matter more then. */
 const noneHeight = 40;
 const ready = { kind: 'ready' } as const;
 const keyOf = (order: Order) => order.id;

@@ -39,7 +39,7 @@ export const countsOf = (feeds: readonly Feed[]): readonly (readonly [state: str
   return [...counts];
 };
 
-/** `until`: ISO 8601, when it is tried again; null where the bot does not say. */
+/** `until`: time of the next try in ISO 8601; null if unknown. */
 export type Excluded = {
   readonly exchange: string;
   readonly market: string;

@@ -14,7 +14,7 @@ export function History() {
   const query = useQuery();
   const tells = useTellsLives();
   const window = useWindow('today');
-  // A bot that keeps no decisions has its trades all the same.
+  // Bots without decisions still show their trades.
   const view = tells && query.get('view') === 'decisions' ? 'decisions' : 'trades';
   const views = tells ? (['trades', 'decisions'] as const) : (['trades'] as const);
   return (

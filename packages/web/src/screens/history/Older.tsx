@@ -3,7 +3,7 @@ import { Button } from '@blueprintjs/core';
 /** `detail`: why the last attempt did not bring them; empty where it did. */
 type Props = { text: string; loading: boolean; detail: string; load: () => void };
 
-/** Loads what is older than the rows of a table, and says why where that failed. */
+/** Loads older rows of a table, and shows the error if that fails. */
 export function Older({ text, loading, detail, load }: Props) {
   return (
     <>

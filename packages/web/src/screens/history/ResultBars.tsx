@@ -7,7 +7,7 @@ import { money } from '../../messages/format.ts';
 import styles from './history.module.css';
 
 const [width, height, least, widest] = [600, 48, 1, 24];
-/** Narrower ones are no longer told apart. */
+/** Narrower bars could not be distinguished. */
 const mostBars = 150;
 
 /** The results of the newest trades that count, one bar each from one zero; nothing of none. */

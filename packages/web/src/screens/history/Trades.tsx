@@ -35,7 +35,7 @@ const results = ['completed', 'unwound', 'failed', 'stranded'] as const;
 const starters = ['automatic', 'manual'] as const;
 const keyOf = ({ id }: Trade) => id;
 
-/** The trades of a window: what was shown, what came, and each as a row. */
+/** The trades of a window: expected and actual profit, then one row each. */
 export function Trades({ window, days }: ChosenWindow) {
   const messages = useMessages();
   const { history: text, life, status } = messages;
@@ -98,7 +98,7 @@ export function Trades({ window, days }: ChosenWindow) {
             name="history"
             {...table}
             whole={
-              // The bot's export does not choose by result or starter: then the rows that are loaded are saved.
+              // The bot's export cannot filter by result or starter. With such a filter only loaded rows are saved.
               savesWhole && filters.result === '' && filters.by === '' ? (
                 <SaveWhole table="trades" query={{ ...ends, ...selected({ ...filters, market, mode }) }} />
               ) : null

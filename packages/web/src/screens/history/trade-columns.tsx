@@ -11,7 +11,9 @@ import { againstShown } from './rows.ts';
 
 const second = 1_000;
 
-/** Trades with what was shown of them beside what came; times of other days than that of `now` have their date; `dated`: there may be such. */
+/**
+ * Trades with expected beside actual profit. Times on another day than that of `now` include the date; `dated`: such times are possible.
+ */
 export const tradeColumns = (
   { history: { columns: names }, life: { startedBy, trigger: starters }, status: statuses }: Messages,
   now: number,

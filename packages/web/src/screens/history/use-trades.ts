@@ -21,7 +21,7 @@ const selectNewest = ({ trades }: ClientState) => trades.items;
 const selectPages = ({ history }: ClientState) => history.trades;
 const selectKnowsWindows = selectCan('performance.breakdown');
 
-/** The newest trades, which stay up to date, and what is older than these by pages from the bot. */
+/** The newest trades, kept up to date, and older pages from the bot. */
 export const useTrades = (ends: Ends, noTrades: string): WindowTrades => {
   const client = useClient();
   const { texts } = useMessages();

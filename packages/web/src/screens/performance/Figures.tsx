@@ -7,7 +7,7 @@ import styles from './performance.module.css';
 import { useMessages } from './use-messages.ts';
 import type { Shown } from './use-performance.ts';
 
-/** Figures of the window, beside those of the window before. */
+/** Figures of the window, compared with the previous window. */
 export function Figures({ shown, stale }: { shown: Shown | null; stale: boolean }) {
   const { performance: text } = useMessages();
   const { figures } = text;

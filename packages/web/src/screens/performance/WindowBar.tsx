@@ -9,7 +9,7 @@ import type { Choice } from './use-performance.ts';
 
 const selectWallets = (state: ClientState) => state.loaded.wallets;
 const selectSummary = (state: ClientState) => state.performance.shown?.window.summary ?? null;
-/** Chooses the window, what it is compared with, the market and the exchange; all of it is in the address. */
+/** Selects window, comparison, market and exchange; all of them are in the address. */
 export function WindowBar({ choice }: { choice: Choice }) {
   const { performance: text } = useMessages();
   const { set } = useQuery();
@@ -46,7 +46,7 @@ function MarketSelect({ chosen }: { chosen: string | null }) {
   );
 }
 
-/** The market whose figures are shown, by name where none can be chosen, and since when its equity is known. */
+/** The market of the figures, as text without a choice, and the start of its known equity. */
 export function MarketLine({ chosen }: { chosen: string | null }) {
   const { performance: text } = useMessages();
   const { names, name, since } = useMarkets(chosen);

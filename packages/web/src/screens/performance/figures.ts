@@ -95,7 +95,7 @@ export const winRange = (wins: number, trades: number): readonly [number, number
 };
 
 type Group = NonNullable<Breakdown['all']>;
-/** Net profit per 10,000 of what first legs cost; null where nothing was spent. */
+/** Net profit per 10,000 of the first legs' cost; null without a cost. */
 export const basisPoints = ({ profit, capital }: Pick<Group, 'profit' | 'capital'>): number | null =>
   profit === null || !capital ? null : (profit / capital) * 10_000;
 export const winRate = ({ wins, trades }: Pick<Group, 'wins' | 'trades'>): number | null =>

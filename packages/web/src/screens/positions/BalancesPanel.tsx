@@ -17,7 +17,7 @@ import { WalletReset } from './WalletReset.tsx';
 
 const height = 380;
 const keyOf = ({ exchange, asset }: Holding): string => `${exchange} ${asset}`;
-/** A dash where there is none. */
+/** A dash without a value. */
 const some = (value: number): string => (value === 0 ? none : amount(value));
 
 const columnsOf = ({ positions: text }: Messages): readonly DataColumn<Holding>[] => {

@@ -5,7 +5,7 @@ import { type Holding, type Part, parts, splitOf } from './holdings.ts';
 import styles from './positions.module.css';
 import { useMessages } from './use-messages.ts';
 
-/** The equity and what it is made of: the parts add up to it. */
+/** The equity and its parts, which add up to it. */
 export function Parts({ holdings, stale }: { holdings: readonly Holding[] | null; stale: boolean }) {
   const { positions: text } = useMessages();
   const split = splitOf(holdings ?? []);

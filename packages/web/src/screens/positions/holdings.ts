@@ -18,7 +18,7 @@ export type Holding = Sourced & {
   readonly cost: number | null;
   readonly unrealised: number | null;
   readonly reserved_by: Held['reserved_by'];
-  /** It pays the fees of its exchange at a discount: what is free of it is kept for that. */
+  /** This token pays the exchange's fees at a discount, so its free balance is reserved for fees. */
   readonly paysFees: boolean;
   /** Today's purchases of the asset over all exchanges; null without a limit. */
   readonly bought: Pick<LimitUse, 'used' | 'limit' | 'share' | 'provenance'> | null;

@@ -4,7 +4,7 @@ import { settingOf } from './holdings.ts';
 
 const dayMs = 86_400_000;
 
-/** A token that pays the fees of an exchange, and how long what is free of it lasts at the rate of today. */
+/** A token for an exchange's fees, and how long its free balance lasts at today's rate. */
 export type Runway = Sourced & {
   readonly exchange: string;
   readonly asset: string;
@@ -14,7 +14,7 @@ export type Runway = Sourced & {
   /** Executions of today, in UTC, as far as they are listed, and how many of them paid no fee in another asset. */
   readonly executions: number;
   readonly covered: number;
-  /** How many executions what is free pays, and for how many days; null while none of today has paid in it. */
+  /** Number of executions and days that the free balance pays for; null if no fee was paid in it today. */
   readonly lasts: { readonly executions: number; readonly days: number } | null;
 };
 

@@ -82,7 +82,7 @@ const columnsOf = ({ research: text }: Messages, record: WhatIf, fee: number): r
   ];
 };
 
-/** The cycles that came closest to paying, with what they made at the chosen fee and your own latency. */
+/** The cycles closest to a profit, with their result at the chosen fee and your own latency. */
 export function CyclesPanel({ record, point }: Shown) {
   const messages = useMessages();
   const { research: text } = messages;

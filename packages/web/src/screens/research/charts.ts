@@ -23,7 +23,7 @@ const markSeries = (marks: readonly Mark[], places: number, top: number, colours
     itemStyle: { color: colours[isOwn ? 'caution' : 'muted'] },
     label: {
       ...{ show: true, fontSize: 11, color: colours[isOwn ? 'caution' : 'muted'], formatter: text },
-      // Readable over the lines beside it, one mark below the other.
+      // The background keeps labels readable over lines; each label is below the previous one.
       ...{ backgroundColor: colours.ground, padding: [1, 3] },
       // On the side that has more room.
       position: [at > places / 2 ? -6 : 8, 14 * place],

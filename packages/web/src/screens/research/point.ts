@@ -33,7 +33,7 @@ export const lifeText = (ms: number): string =>
 export const pays = (record: WhatIf, { fee, latency }: Point): boolean =>
   (record.fees[fee]?.cells[latency]?.modelled ?? 0) > 0;
 
-/** Bars of the histogram up to the last that is not empty, and a little further than your own fee. */
+/** Bars of the histogram up to the last one with a count, extended slightly beyond the operator's own fee. */
 export const barsOf = ({
   break_even: { step_pct, counts },
   terms,

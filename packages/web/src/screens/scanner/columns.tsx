@@ -17,7 +17,7 @@ const singleLinePx = 4;
 
 const levels: Record<string, number> = { low: 0, medium: 1, high: 2 };
 
-/** The market that moved, and by how much its price is better than its cross; empty where the bot does not say. */
+/** The market that moved, and its deviation from the cross price; empty if unknown. */
 const crossText = ({ scanner }: Messages, { moved }: Opportunity): string => {
   if (moved === undefined || moved.off_pct === null) return '';
   const text = moved.side === 'buy' ? scanner.underCross : scanner.overCross;

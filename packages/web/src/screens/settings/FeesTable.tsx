@@ -46,7 +46,7 @@ function Row({ form, exchange, inForce, tiers }: Omit<Props, 'exchanges'> & { ex
   const token = `fees.${exchange}.token.asset` as const;
   const tier = `fees.${exchange}.tier` as const;
   const known = tiers.find((one) => one.exchange === exchange)?.tiers ?? [];
-  // One that the bot does not list is shown all the same, so that it can be taken back.
+  // A chosen tier that the bot does not list stays in the list, so that it can be removed.
   const chosen = form.text(tier);
   const names = [...new Set([...known.map(({ name }) => name), ...(chosen === '' ? [] : [chosen])])];
   const markets = form.names(`fees.${exchange}.markets`).length;

@@ -27,7 +27,7 @@ export function GlobalForm() {
   useUnsaved('global', form.isDirty);
   return (
     <Panel title={settings.global.title} state={state} height={height}>
-      {/* Only what was edited is written. */}
+      {/* Only edited fields are sent. */}
       <form className={styles.form} onSubmit={form.submit((_, changed) => save(changed))}>
         <div className={styles.fields}>
           {fields.map((field) => (

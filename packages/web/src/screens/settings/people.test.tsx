@@ -28,7 +28,7 @@ const bold = { ...config, id: 'b', name: 'Bold', version: 1, is_active: false, r
 type Answers = NonNullable<Parameters<typeof render>[1]>['answers'];
 const changing = /^(users|sessions)\.(create|update|delete|end)$|^config\.(create|activate|delete)$|^system\.backup$/;
 
-/** A bot whose lists are these, and which answers so beside. */
+/** A bot with these lists and these other answers. */
 const opened = async (tab: string, answers: Answers = {}, role = 'admin') => {
   setWidth(1_600);
   const page = await render(<Settings />, {
@@ -76,7 +76,7 @@ test('a user is added with a role, and a refusal is said in the words of the bot
   await paint();
   expect(changes()).toEqual([['users.create', undefined, newUser]]);
   await screen.findByText('Not done: there is a user bob already.');
-  // No key goes with a password: what is kept for it would be a quick hash of the body.
+  // A command with a password has no idempotency key, because the bot would store a fast hash of its body.
   expect(made()[0]?.key).toBeUndefined();
   expect(typedPassword()).toBe('a good phrase');
   api.answer('users.create', ok({ ...user, name: 'bob' }));

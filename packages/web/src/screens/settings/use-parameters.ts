@@ -24,7 +24,7 @@ export const useParameters = (setting: keyof typeof works) => {
   const version = config?.version ?? null;
   const state: PanelState = keeper === 'browser' ? { kind: 'ready' } : loaded;
   return {
-    /** A bot without parameters of its own is shown with those of this browser, or the defaults. */
+    /** For bots without parameters, this browser's parameters or the defaults. */
     saved: keeper === 'browser' ? { ...parameterDefaults, ...kept } : config,
     work,
     submission: submissionOf(work),

@@ -1,7 +1,7 @@
 import type { ClientState } from '@triquad/core';
 
 type Doctor = NonNullable<ClientState['loaded']['doctor']>;
-/** One line of the doctor; `advice` says what to do, null where there is nothing to do. */
+/** One finding of the doctor; `advice` is null without a remedy. */
 export type Finding = {
   readonly name: string;
   readonly verdict: 'ok' | 'warn' | 'fail';

@@ -9,7 +9,7 @@ import { stopCommand } from '../../components/use-bot-commands.ts';
 import styles from './trading.module.css';
 import { useMessages } from './use-messages.ts';
 
-/** `config` null while something in the form is wrong, which is said there. */
+/** `config` is null while the form has an error, which the field shows. */
 type Props = { config: TradingConfig | null };
 
 /** The one button, and beneath it what the bot runs with or why it cannot be pressed. */
