@@ -389,7 +389,9 @@ test('what is shown is saved as CSV', async () => {
     .trim()
     .split('\r\n');
   const { by_route } = await breakdown();
-  expect(lines[0]).toBe('Type,Route,Exchange,Trades,Won,bp,Net');
+  expect(lines[0]).toBe(
+    'Type,Route,Exchange,Trades,Won,bp,Net,provenance_kind,provenance_exchange,provenance_name,provenance_money',
+  );
   expect(lines).toHaveLength(by_route.length + 1);
   await close();
 });

@@ -38,7 +38,7 @@ export function Backtest() {
   const client = useClient();
   const open = useClientState(selectBusy);
   const hasReport = useClientState(selectHasReport);
-  /** Shows the form again, filled with this backtest. */
+  /** True once an earlier backtest has filled the form. */
   const isReused = useRef(false);
   const reuse = (config: NonNullable<BacktestRecord['config']>) => {
     for (const group of termGroups) remove(group);
