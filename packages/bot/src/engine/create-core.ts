@@ -48,9 +48,6 @@ export const createCore = (
 ): { readonly core: Core; readonly control: Control } => {
   const { clock } = turns;
   const ids = idsInTurns(options.ids, turns);
-  // What is only shown draws nothing that facts are drawn from.
-  let lines = 0;
-  const logIds = options.unwatched ? () => String(++lines) : ids;
   const asked = { questions: 0, calls: 0 };
   const store = storeInTurns(options.store, turns, asked);
   const faults = createFaultLog(clock, (message, metadata) => log('ERROR', 'feed', message, metadata));
@@ -83,7 +80,13 @@ export const createCore = (
     options.onBug?.(error);
   });
   const { state } = recorder;
-  const { logs, ...reports } = createReports({ clock, ids, logIds, recorder, redact: options.redact });
+  const { logs, ...reports } = createReports({
+    clock,
+    ids,
+    logIds: options.logIds ?? ids,
+    recorder,
+    redact: options.redact,
+  });
   const { begin, close, ...schedule } = createSchedule(clock);
   const { log, notify } = reports;
   const { shown, ...valuation } = createValuation(markets, clock.monotonic, options.prices);

@@ -14,6 +14,8 @@ export type EngineOptions = {
   readonly store: EngineStore;
   /** Makes UUIDv7 strings. */
   readonly ids: () => string;
+  /** Of the lines of its log; left out, `ids`. */
+  readonly logIds?: () => string;
   /**
    * What an engine without a data directory runs under, until the journal names another. Null: the journal alone decides, and
    * without a configuration in it the bot stays stopped.
