@@ -6,7 +6,7 @@ import type { Column } from '../output.ts';
 import { wholeBetween } from '../parse.ts';
 import { defineClientCommand, type Task } from './client-command.ts';
 import { option } from './define-command.ts';
-import { isWithin, mostRows, type Period, sinceOption, untilOption } from './list-options.ts';
+import { isWithin, limitOption, type Period, periodOptions, rowsToAsk } from './list-options.ts';
 
 interface Options extends Period {
   readonly actor?: string;
@@ -34,10 +34,9 @@ export const auditCommand = (host: Host): Command =>
     description: 'who did what, and what it changed, newest first; for admins',
     options: [
       option('--actor <name>', 'only what one user did'),
-      sinceOption(),
-      untilOption(),
+      ...periodOptions(),
       option('--before <seq>', 'only entries before this one, to page on', wholeBetween(1, Number.MAX_SAFE_INTEGER)),
-      option('--limit <number>', `rows at most (default: ${defaultLimit})`, wholeBetween(1, mostRows)),
+      limitOption(defaultLimit),
     ],
     examples: [
       ['triquad audit --actor ana --limit 10', 'the last ten calls of one user'],
@@ -48,7 +47,7 @@ export const auditCommand = (host: Host): Command =>
 
 async function list({ bot, print, options }: Task<Options>): Promise<void> {
   const { actor, before, since, until, limit = defaultLimit } = options;
-  const asked = since === undefined && until === undefined ? limit : mostRows;
+  const asked = rowsToAsk(limit, [since, until]);
   const query = { limit: asked, ...(actor && { actor }), ...(before && { before }) };
   const page = await bot.call('audit.list', { query });
   const rows = page.rows.filter(({ at }) => isWithin(options, at)).slice(0, limit);

@@ -1,14 +1,12 @@
 import { Argument, type Command } from 'commander';
 import { confirm } from '../confirm.ts';
 import type { Host } from '../host.ts';
-import { wholeBetween } from '../parse.ts';
 import { backtestColumns, backtestFields } from './backtest-fields.ts';
 import { reportCommand } from './backtest-report.ts';
 import { runCommand } from './backtest-run.ts';
 import { sweepCommand } from './backtest-sweep.ts';
 import { defineClientCommand } from './client-command.ts';
-import { option } from './define-command.ts';
-import { mostRows } from './list-options.ts';
+import { limitOption } from './list-options.ts';
 
 interface ListOptions {
   readonly limit?: number;
@@ -34,7 +32,7 @@ const listCommand = (host: Host, name: string, description: string, subcommands:
     name,
     description,
     subcommands,
-    options: [option('--limit <number>', `rows at most (default: ${defaultLimit})`, wholeBetween(1, mostRows))],
+    options: [limitOption(defaultLimit)],
     examples: [
       ['triquad backtest', 'the last twenty'],
       ["triquad backtest list --json | jq '.[] | {id, net: .metrics.net_profit}'", 'for a script'],

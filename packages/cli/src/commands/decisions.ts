@@ -3,11 +3,10 @@ import type { Decision } from '@triquad/core/contract';
 import type { Command } from 'commander';
 import type { Host } from '../host.ts';
 import type { Column } from '../output.ts';
-import { wholeBetween } from '../parse.ts';
 import { ownSource } from '../source-column.ts';
 import { defineClientCommand, type Task } from './client-command.ts';
 import { option } from './define-command.ts';
-import { isWithin, mostRows, type Period, sinceOption, untilOption } from './list-options.ts';
+import { isWithin, limitOption, mostRows, type Period, periodOptions, rowsToAsk } from './list-options.ts';
 
 interface Options extends Period {
   readonly reason?: string;
@@ -44,9 +43,8 @@ export const decisionsCommand = (host: Host): Command =>
     options: [
       option('--reason <reason>', 'only these, e.g. executed or cooldown'),
       option('--exchange <name>', 'only those of one exchange'),
-      sinceOption(),
-      untilOption(),
-      option('--limit <number>', `rows at most (default: ${defaultLimit})`, wholeBetween(1, mostRows)),
+      ...periodOptions(),
+      limitOption(defaultLimit),
     ],
     examples: [
       ['triquad decisions --limit 10', 'why it does what it does'],
@@ -57,7 +55,7 @@ export const decisionsCommand = (host: Host): Command =>
 
 async function list({ bot, print, options }: Task<Options>): Promise<void> {
   const { reason, exchange, since, until, limit = defaultLimit } = options;
-  const asked = since === undefined && until === undefined ? limit : mostRows;
+  const asked = rowsToAsk(limit, [since, until]);
   const query = { limit: asked, ...(reason && { reason }), ...(exchange && { exchange: exchange.toLowerCase() }) };
   const { rows } = await bot.call('decisions.list', { query });
   const kept = rows.filter(({ at }) => isWithin(options, at)).slice(0, limit);

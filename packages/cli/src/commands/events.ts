@@ -9,7 +9,7 @@ import type { Column } from '../output.ts';
 import { list, wholeBetween } from '../parse.ts';
 import { defineClientCommand, type Task } from './client-command.ts';
 import { option } from './define-command.ts';
-import { followOption, mostRows, sinceOption, untilOption } from './list-options.ts';
+import { followOption, limitOption, mostRows, sinceOption, untilOption } from './list-options.ts';
 
 interface Options {
   readonly follow?: true;
@@ -47,7 +47,7 @@ export const eventsCommand = (host: Host): Command =>
         'those after this one: where a script left off',
         wholeBetween(0, Number.MAX_SAFE_INTEGER),
       ),
-      option('--limit <number>', `facts at most (default: ${defaultLimit})`, wholeBetween(1, mostRows)),
+      limitOption(defaultLimit, 'facts'),
     ],
     examples: [
       ['triquad events --types OrderFilled,FeeCharged --since 2026-01-31 --json', 'a line for each fill and each fee'],

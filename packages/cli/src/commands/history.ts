@@ -4,12 +4,12 @@ import { english } from '@triquad/core/texts';
 import { Argument, type Command } from 'commander';
 import type { Host } from '../host.ts';
 import type { Column } from '../output.ts';
-import { oneOf, wholeBetween } from '../parse.ts';
+import { oneOf } from '../parse.ts';
 import type { Field } from '../printer.ts';
 import { ownSource } from '../source-column.ts';
 import { defineClientCommand } from './client-command.ts';
 import { option } from './define-command.ts';
-import { mostRows, sinceOption, untilOption } from './list-options.ts';
+import { limitOption, periodOptions } from './list-options.ts';
 
 interface Options {
   readonly since?: string;
@@ -52,13 +52,12 @@ export const historyCommand = (host: Host): Command =>
     name: 'history',
     description: 'what was decided of each opportunity, newest first',
     options: [
-      sinceOption(),
-      untilOption(),
+      ...periodOptions(),
       option('--code <code>', 'only these, e.g. executed or below_threshold'),
       option('--exchange <name>', 'only those of one exchange'),
       option('--type <type>', 'only these: TRI, QUAD', oneOf(['TRI', 'QUAD'] as const)),
       option('--find <text>', 'part of an id, a currency, an exchange, a code'),
-      option('--limit <number>', `rows at most (default: ${defaultLimit})`, wholeBetween(1, mostRows)),
+      limitOption(defaultLimit),
     ],
     examples: [
       ['triquad history --code executed --since 2026-01-31', 'what was traded'],

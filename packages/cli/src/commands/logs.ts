@@ -4,10 +4,10 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { logColumns } from '../columns.ts';
 import type { Host } from '../host.ts';
 import { isAtLeast, logLevels } from '../log-level.ts';
-import { oneOf, wholeBetween } from '../parse.ts';
+import { oneOf } from '../parse.ts';
 import { defineClientCommand, type Task } from './client-command.ts';
 import { option } from './define-command.ts';
-import { followOption, isWithin, mostRows, sinceOption, untilOption } from './list-options.ts';
+import { followOption, isWithin, limitOption, mostRows, rowsToAsk, sinceOption, untilOption } from './list-options.ts';
 
 interface Options {
   readonly follow?: true;
@@ -31,7 +31,7 @@ export const logsCommand = (host: Host): Command =>
       option('--grep <pattern>', 'whose source or message matches (regular expression, case ignored)', pattern),
       sinceOption(),
       untilOption().conflicts('follow'),
-      option('--limit <number>', `entries at most (default: ${defaultLimit})`, wholeBetween(1, mostRows)),
+      limitOption(defaultLimit, 'entries'),
     ],
     examples: [
       ['triquad logs --level WARNING --limit 20', 'recent warnings and errors'],
@@ -42,9 +42,8 @@ export const logsCommand = (host: Host): Command =>
 
 async function list({ bot, print, options }: Task<Options>): Promise<void> {
   const { level, grep, since, until, limit = defaultLimit } = options;
-  const isFiltered = [level, grep, since, until].some((each) => each !== undefined);
   const { rows } = await bot.call('logs.list', {
-    query: { limit: isFiltered ? mostRows : limit, ...(level && { level }) },
+    query: { limit: rowsToAsk(limit, [level, grep, since, until]), ...(level && { level }) },
   });
   const entries = rows.filter(wanted(options)).slice(0, limit).toReversed();
   print.rows(entries, logColumns, entries);

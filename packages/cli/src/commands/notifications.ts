@@ -4,10 +4,9 @@ import { english } from '@triquad/core/texts';
 import type { Command } from 'commander';
 import type { Host } from '../host.ts';
 import type { Column, Tone } from '../output.ts';
-import { wholeBetween } from '../parse.ts';
 import { defineClientCommand, type Task } from './client-command.ts';
 import { option } from './define-command.ts';
-import { isWithin, mostRows, type Period, sinceOption, untilOption } from './list-options.ts';
+import { isWithin, limitOption, type Period, periodOptions, rowsToAsk } from './list-options.ts';
 
 interface Options extends Period {
   readonly unread?: true;
@@ -33,10 +32,9 @@ export const notificationsCommand = (host: Host): Command =>
     description: 'what the bot wants you to know, newest first; * marks what is unread',
     options: [
       option('--unread', 'only what is unread'),
-      sinceOption(),
-      untilOption(),
+      ...periodOptions(),
       option('--mark-read', 'mark what is shown as read'),
-      option('--limit <number>', `rows at most (default: ${defaultLimit})`, wholeBetween(1, mostRows)),
+      limitOption(defaultLimit),
     ],
     examples: [
       ['triquad notifications --unread --mark-read', 'what is new, once'],
@@ -48,7 +46,7 @@ export const notificationsCommand = (host: Host): Command =>
 async function list({ bot, print, options }: Task<Options>): Promise<void> {
   const { unread, markRead, since, until, limit = defaultLimit } = options;
   // The bot does not filter, so filters are applied here, before the limit.
-  const page_size = [unread, since, until].every((each) => each === undefined) ? limit : mostRows;
+  const page_size = rowsToAsk(limit, [unread, since, until]);
   const page = await bot.call('notifications.list', { query: { page: 1, page_size } });
   const within = page.notifications.rows.filter(({ created_at }) => isWithin(options, created_at));
   const rows = within.filter(({ read }) => unread !== true || !read).slice(0, limit);

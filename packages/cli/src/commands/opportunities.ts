@@ -3,10 +3,10 @@ import type { Opportunity } from '@triquad/core/contract';
 import type { Command } from 'commander';
 import { opportunityColumns } from '../columns.ts';
 import type { Host } from '../host.ts';
-import { atLeast, oneOf, wholeBetween } from '../parse.ts';
+import { atLeast, oneOf } from '../parse.ts';
 import { defineClientCommand, type Task } from './client-command.ts';
 import { option } from './define-command.ts';
-import { followOption, isWithin, mostRows, sinceOption, untilOption } from './list-options.ts';
+import { followOption, isWithin, limitOption, mostRows, rowsToAsk, sinceOption, untilOption } from './list-options.ts';
 
 interface Options {
   readonly type?: (typeof types)[number];
@@ -32,7 +32,7 @@ export const opportunitiesCommand = (host: Host): Command =>
       option('--min-profit <percent>', 'least profit', atLeast(0)),
       sinceOption(),
       untilOption().conflicts('follow'),
-      option('--limit <number>', `rows at most (default: ${defaultLimit})`, wholeBetween(1, mostRows)),
+      limitOption(defaultLimit),
       followOption(),
     ],
     examples: [
@@ -44,10 +44,9 @@ export const opportunitiesCommand = (host: Host): Command =>
 
 async function list({ bot, print, options }: Task<Options>): Promise<void> {
   const { type, exchange, minProfit, since, until, limit = defaultLimit } = options;
-  const isFiltered = [type, exchange, minProfit, since, until].some((each) => each !== undefined);
   const { rows } = await bot.call('opportunities.list', {
     query: {
-      limit: isFiltered ? mostRows : limit,
+      limit: rowsToAsk(limit, [type, exchange, minProfit, since, until]),
       ...(type && { type }),
       ...(exchange && { exchange: exchange.toLowerCase() }),
       ...(minProfit !== undefined && { min_profit: minProfit }),

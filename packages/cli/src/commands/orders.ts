@@ -2,10 +2,10 @@ import type { PlaceOrder } from '@triquad/core/contract';
 import { Argument, type Command } from 'commander';
 import { orderColumns, tradeColumns } from '../columns.ts';
 import type { Host } from '../host.ts';
-import { atLeast, wholeBetween } from '../parse.ts';
+import { atLeast } from '../parse.ts';
 import { defineClientCommand, type Task } from './client-command.ts';
 import { option } from './define-command.ts';
-import { isWithin, mostRows, type Period, sinceOption, untilOption } from './list-options.ts';
+import { isWithin, limitOption, type Period, periodOptions, rowsToAsk } from './list-options.ts';
 import { askPermission, knownOf } from './permission.ts';
 
 interface ListOptions extends Period {
@@ -42,9 +42,8 @@ const listCommand = (host: Host, name: string, description: string, subcommands:
     options: [
       option('--status <status>', 'only these').choices(['pending', 'filled', 'cancelled', 'failed', 'completed']),
       option('--history', 'finished executions in place of orders'),
-      sinceOption(),
-      untilOption(),
-      option('--limit <number>', `rows at most (default: ${defaultLimit})`, wholeBetween(1, mostRows)),
+      ...periodOptions(),
+      limitOption(defaultLimit),
     ],
     examples: [
       ['triquad orders --status pending', 'what is open'],
@@ -57,7 +56,7 @@ async function list({ bot, print, options }: Task<ListOptions>): Promise<void> {
   const { status, history, since, until, limit = defaultLimit } = options;
   // Filters what the bot does not filter, before the limit applies.
   const isWanted = (one: { status: string }) => status === undefined || one.status === status;
-  const fetched = [status, since, until].every((each) => each === undefined) ? limit : mostRows;
+  const fetched = rowsToAsk(limit, [status, since, until]);
   if (history) {
     const period = { ...(since && { from: since }), ...(until && { to: until }) };
     const { rows } = await bot.call('orders.history', { query: { limit: fetched, ...period } });

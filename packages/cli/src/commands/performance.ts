@@ -8,7 +8,7 @@ import { moment } from '../parse.ts';
 import type { Field } from '../printer.ts';
 import { defineClientCommand } from './client-command.ts';
 import { option } from './define-command.ts';
-import { type Period, sinceOption, untilOption } from './list-options.ts';
+import { type Period, periodOptions } from './list-options.ts';
 
 interface Options extends Period {
   readonly from?: string;
@@ -23,8 +23,7 @@ export const performanceCommand = (host: Host): Command =>
     name: 'performance',
     description: 'what trading has made, by default in the last 168 hours',
     options: [
-      sinceOption(),
-      untilOption(),
+      ...periodOptions(),
       // Their names of earlier versions.
       option('--from <moment>', 'as --since', moment).hideHelp(),
       option('--to <moment>', 'as --until', moment).hideHelp(),

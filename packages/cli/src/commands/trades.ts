@@ -2,10 +2,10 @@ import type { Trade } from '@triquad/core/contract';
 import type { Command } from 'commander';
 import { tradeColumns } from '../columns.ts';
 import type { Host } from '../host.ts';
-import { oneOf, wholeBetween } from '../parse.ts';
+import { oneOf } from '../parse.ts';
 import { defineClientCommand } from './client-command.ts';
 import { option } from './define-command.ts';
-import { isWithin, mostRows, type Period, sinceOption, untilOption } from './list-options.ts';
+import { isWithin, limitOption, type Period, periodOptions, rowsToAsk } from './list-options.ts';
 
 interface Options extends Period {
   readonly exchange?: string;
@@ -22,12 +22,11 @@ export const tradesCommand = (host: Host): Command =>
     name: 'trades',
     description: 'finished executions, newest first',
     options: [
-      sinceOption(),
-      untilOption(),
+      ...periodOptions(),
       option('--exchange <name>', 'only those of one exchange'),
       option('--type <type>', 'only these: TRI, QUAD', oneOf(['TRI', 'QUAD'] as const)),
       option('--market <name>', 'only those that met these prices, e.g. live, practice'),
-      option('--limit <number>', `rows at most (default: ${defaultLimit})`, wholeBetween(1, mostRows)),
+      limitOption(defaultLimit),
     ],
     examples: [
       ['triquad trades --since 2026-01-31 --csv > trades.csv', 'for a spreadsheet'],
@@ -36,9 +35,8 @@ export const tradesCommand = (host: Host): Command =>
     run: async ({ bot, print, options }) => {
       const { since, until, type, market, limit = defaultLimit } = options;
       const exchange = options.exchange?.toLowerCase();
-      const isFiltered = [since, until, type, exchange, market].some((each) => each !== undefined);
       const query = {
-        limit: isFiltered ? mostRows : limit,
+        limit: rowsToAsk(limit, [since, until, type, exchange, market]),
         ...(since && { from: since }),
         ...(until && { to: until }),
         ...(exchange && { exchange }),
