@@ -1,21 +1,19 @@
 import { filter, from, map, merge, Subject, type Subscription, startWith } from 'rxjs';
-import type { Api, Result } from './gateway/api.ts';
+import type { Api } from './gateway/api.ts';
 import type { Clock } from './gateway/clock.ts';
 import { gathered } from './gateway/gathered.ts';
 import { createOutbox, type FileSource } from './gateway/outbox.ts';
 import { reporting } from './gateway/reporting.ts';
 import type { Socket } from './gateway/socket.ts';
 import { type KeyStore, memoryStorage, type Save } from './gateway/storage.ts';
-import { type Command, type CommandType, contentOf, isMutation, type StampedCommand } from './journal/command.ts';
-import type { Message } from './journal/journal.ts';
+import type { Command } from './journal/command.ts';
 import { createJournal } from './journal/journal.ts';
-import { mayPass } from './journal/problem.ts';
+import { createKeys } from './keys.ts';
 import type { Request } from './machines/folded.ts';
 import type { machines } from './machines/table.ts';
 import { shownOf } from './projections/opportunities.ts';
 import { evolve, type FoldedState, initialState, requestsAt } from './projections/state.ts';
 import { type ClientJournal, createRecorder, type Replay } from './recorder.ts';
-import { calls, caps } from './rules/limits.ts';
 import { effects } from './streams/effects.ts';
 import { type MachineEffects, type MachinePorts, performed } from './streams/perform.ts';
 import { performBacktest } from './streams/perform-backtest.ts';
@@ -39,7 +37,7 @@ export type ClientPorts = {
   readonly clock: Clock;
   /** Saves a file for the operator; without it, files cannot be saved. */
   readonly save?: Save;
-  /** Storage that survives only a reload of the page, e.g. `sessionStorage`: holds an unconfirmed kill. */
+  /** Storage that survives only a reload of the page, e.g. `sessionStorage`: holds an unconfirmed kill, and keys of orders without an answer. */
   readonly session?: KeyStore;
   /** Number of journal entries kept for replay; 5,000 by default. */
   readonly entriesKept?: number;
@@ -74,8 +72,8 @@ export const createClient = (ports: ClientPorts): Client => {
     capacity: entriesKept,
   });
   const { append } = journal;
-  const keys = createKeys((command) => addedMode(command, journal.state()));
-  const reported = reporting(ports.api, { append, settle: keys.settle, storage });
+  const keys = createKeys((command) => addedMode(command, journal.state()), session);
+  const reported = reporting(ports.api, { append, begin: keys.begin, settle: keys.settle, storage });
   const api = gathered(reported, () => journal.state().health.capabilities.includes('bootstrap'));
   const outbox = createOutbox();
   const tools = { ...ports, api, save, session, outbox, state: journal.state };
@@ -89,6 +87,7 @@ export const createClient = (ports: ClientPorts): Client => {
   const watched: Watch[] = [];
   const requests$ = new Subject<Request>();
   let running: Subscription | null = null;
+  let restored = keys.restored();
   let before = journal.state();
 
   journal.heard$.subscribe(({ entry, message }) => {
@@ -110,6 +109,8 @@ export const createClient = (ports: ClientPorts): Client => {
     running.add(performed(requests$, performersOf(tools), clock).subscribe(append));
     running.add(resources(merge(from(watched), messages$), tools).subscribe(append));
     append({ type: 'ClientStarted' });
+    if (restored !== null) append(restored);
+    restored = null;
   };
   const stop = (): void => {
     if (running === null) return;
@@ -171,65 +172,4 @@ const lastOf = (shown: () => { state: FoldedState; replay: Replay | null }): (()
     if (made?.state !== state || made.replay !== replay) made = { state, replay, whole: { ...state, replay } };
     return made.whole;
   };
-};
-
-/** Gives each mutating command its idempotency key. */
-type Keys = {
-  /**
-   * The command with its moment, in epoch milliseconds, and its key: an unsettled earlier command with the same content passes its key on.
-   */
-  stamp(command: Command, at: number): StampedCommand;
-  /** Drops the keys of commands that an event settles. */
-  receive(message: Message): void;
-  /** An answer settles the command whose key was sent. */
-  settle(result: Result<unknown>, key: string | undefined): void;
-};
-
-type Unsettled = { readonly type: CommandType; readonly content: string; readonly key: string; readonly at: number };
-
-/** Sent twice, these have a second effect: their key is kept until the bot answers. */
-const singular: readonly CommandType[] = ['ExecuteOpportunity', 'PlaceOrder', 'ResolveStranded', 'RunBacktest'];
-const lifecycle: readonly CommandType[] = ['StartBot', 'StopBot', 'RestartBot', 'KillBot', 'ResetKill', 'ChangeMode'];
-
-/**
- * Keys of the commands without an answer. The same command sent again has the same key, so that the bot does it once.
- *
- * A key kept too long makes the bot repeat an old answer instead of acting. Where repeating does no harm, the latest command of its
- * type alone keeps its key, for a minute, and one of the lifecycle until the next status: a Stop must stop a bot started meanwhile.
- *
- * `addedTo`: what performing a command adds to its body. The bot refuses a key that comes back with another body.
- */
-export const createKeys = (addedTo: (command: Command) => string = () => ''): Keys => {
-  let unsettled: readonly Unsettled[] = [];
-  const keep = (kept: (one: Unsettled) => boolean): void => {
-    unsettled = unsettled.filter(kept);
-  };
-  return {
-    stamp: (command, at) => {
-      if (!isMutation(command.type)) return command as StampedCommand;
-      const { type } = command;
-      const content = contentOf(command) + addedTo(command);
-      const same = (one: Unsettled) => one.content === content;
-      keep((one) => singular.includes(one.type) || at - one.at < calls.key_kept_ms);
-      const key = unsettled.find(same)?.key ?? newKey();
-      keep((one) => !same(one) && (one.type !== type || singular.includes(type)));
-      unsettled = [...unsettled, { type, content, key, at }].slice(-caps.keys);
-      return { ...command, at, key } as StampedCommand;
-    },
-    receive: (message) => {
-      const { type } = message;
-      if (type === 'SignedOut' || type === 'DataReplaced') keep(() => false);
-      const isStatus = type === 'BotStatusReported' || (type === 'ResourceLoaded' && message.resource === 'status');
-      if (isStatus) keep((one) => !lifecycle.includes(one.type));
-    },
-    settle: (result, key) => {
-      if (result.ok || !mayPass(result.problem)) keep((one) => one.key !== key);
-    },
-  };
-};
-
-/** 128 random bits as hex. */
-const newKey = (): string => {
-  const bytes = globalThis.crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 };

@@ -5,20 +5,24 @@ import type { Problem } from '../journal/problem.ts';
 import type { Api, Result } from './api.ts';
 import { type KeyStore, tokenIn } from './storage.ts';
 
+/** Parts of one answer that are journalled as unreadable. */
+const mostOmitted = 3;
 const signingIn: readonly CallName[] = ['auth.login', 'auth.code'];
 
 type Reporting = {
   readonly append: (event: ClientEvent) => void;
+  /** Receives the key of a call before it is made. */
+  readonly begin: (key: string | undefined) => void;
   /** Receives each result, and the key that was sent with the call. */
   readonly settle: (result: Result<unknown>, key: string | undefined) => void;
   readonly storage: KeyStore;
 };
 
 /**
- * The API with each failure journalled, without secrets that a bot repeats. A 401 ends the session only while its token is still the one
+ * The API with each failure and each unreadable part of an answer journalled, without secrets that a bot repeats. A 401 ends the session only while its token is still the one
  * that was sent.
  */
-export const reporting = (api: Api, { append, settle, storage }: Reporting): Api => {
+export const reporting = (api: Api, { append, begin, settle, storage }: Reporting): Api => {
   const reported = async <T>(
     name: CallName,
     request: object,
@@ -26,9 +30,15 @@ export const reporting = (api: Api, { append, settle, storage }: Reporting): Api
     ask: () => Promise<Result<T>>,
   ): Promise<Result<T>> => {
     const token = tokenIn(storage);
+    if (key !== undefined) begin(key);
     const answer = await ask();
     settle(answer, key);
-    if (answer.ok) return answer;
+    if (answer.ok) {
+      const { omitted = [], ...rest } = answer;
+      for (const one of omitted.slice(0, mostOmitted))
+        append({ type: 'ResponseRejected', call: callText(name), ...one });
+      return rest;
+    }
     const result = { ...answer, problem: cleaned(answer.problem, secretsIn(request)) };
     const call = callText(name);
     append({ type: 'RequestFailed', call, problem: result.problem });

@@ -44,3 +44,23 @@ export const keptKill = (session: KeyStore): KeptKill | null => {
 
 export const keepKill = (session: KeyStore, { sent_at, key, reason }: KeptKill): void =>
   session.set(storageKeys.kill, JSON.stringify({ sent_at, key, reason }));
+
+const KeptCommands = z.array(z.object({ type: z.string(), content: z.string(), key: z.string(), at: z.number() }));
+/** A command whose call was made and not answered: its content as text, its key, and when it was sent (epoch milliseconds). */
+type KeptCommand = z.infer<typeof KeptCommands>[number];
+
+/** The commands without an answer when the page was left. */
+export const keptCommands = (session: KeyStore): readonly KeptCommand[] => {
+  try {
+    const read = z.safeParse(KeptCommands, JSON.parse(session.get(storageKeys.unanswered) ?? ''));
+    return read.success ? read.data : [];
+  } catch {
+    return [];
+  }
+};
+
+export const keepCommands = (session: KeyStore, commands: readonly KeptCommand[]): void => {
+  const kept = commands.map(({ type, content, key, at }) => ({ type, content, key, at }));
+  if (kept.length === 0) session.remove(storageKeys.unanswered);
+  else session.set(storageKeys.unanswered, JSON.stringify(kept));
+};

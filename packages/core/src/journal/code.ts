@@ -54,6 +54,8 @@ type Outcomes = { [A in `${Action}_${'done' | 'failed'}`]: None } & {
   /** `profit_pct` in percent; `difference` to the profit that was shown, in USD, null where it is not known. */
   executed: { profit_pct: number | null; difference: number | null } & ProvenanceCells;
   execution_pending: None;
+  /** Commands that move money were sent before the page was reloaded, and their answers were lost. */
+  orders_unanswered: { count: number };
   execution_failed: { kind: ProblemKind | null };
   /** The Auto preset asks the chosen exchanges. */
   exchange_required_first: None;

@@ -227,6 +227,20 @@ export type Command = Unstamped<StampedCommand>;
 export type CommandType = Command['type'];
 type Unstamped<C> = C extends { key: string } ? Omit<C, 'at' | 'key'> : C;
 
+/** An execution as it was commanded, without the word; `amount` and `expected_profit` in USD, the floor in percent. */
+export const ExecutionOrder = z.omit(commands.ExecuteOpportunity, { at: true, confirm: true });
+export type ExecutionOrder = z.infer<typeof ExecutionOrder>;
+
+/** The execution in the content of a command; null if it cannot be read. */
+export const executionOrderIn = (content: string, key: string): ExecutionOrder | null => {
+  try {
+    const read = z.safeParse(ExecutionOrder, { ...JSON.parse(content), key });
+    return read.success ? read.data : null;
+  } catch {
+    return null;
+  }
+};
+
 export const isCommand = (type: string): boolean => Object.hasOwn(commands, type);
 /** True if commands of this type are stamped with an idempotency key. */
 export const isMutation = (type: string): boolean => isCommand(type) && 'key' in commands[type as CommandType].shape;

@@ -21,6 +21,7 @@ import { ExecutionResult, Trade } from '../contract/trade.ts';
 import { Balances, DepositAddressRecord } from '../contract/wallet.ts';
 import { botAction, KillOutcome } from './bot-action.ts';
 import { code, connectionCode } from './code.ts';
+import { ExecutionOrder } from './command.ts';
 import { params } from './params.ts';
 import { PerformanceAsked, PerformanceWindow } from './performance.ts';
 import { Problem } from './problem.ts';
@@ -198,6 +199,8 @@ export const events = {
   ModeChanged: z.object({ mode: tradingMode }),
   ModeChangeFailed: z.object({ mode: tradingMode, problem: Problem }),
 
+  /** Commands that move money, of before a reload, whose answers were lost; `orders`: the executions among them. */
+  CommandsRestored: z.object({ orders: z.array(ExecutionOrder), count: z.number() }),
   PreviewLoaded: z.object({ ...quote, preview: Preview }),
   PreviewFailed: z.object({ ...quote, problem: Problem }),
   ExecutionAnswered: z.object({ ...execution, expected_profit: z.optional(z.number()), result: ExecutionResult }),

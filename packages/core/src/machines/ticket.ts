@@ -2,7 +2,7 @@ import { assign, setup } from 'xstate';
 import * as z from 'zod/mini';
 import { Preview } from '../contract/order.ts';
 import { ExecutionResult } from '../contract/trade.ts';
-import { commands, type StampedCommand } from '../journal/command.ts';
+import { ExecutionOrder, type StampedCommand } from '../journal/command.ts';
 import type { ClientEvent } from '../journal/event.ts';
 import { mayBeDone, Problem } from '../journal/problem.ts';
 import { previews } from '../rules/limits.ts';
@@ -13,10 +13,6 @@ import { effect, folded, type MachineEvent, refuse, type StateOf, withMessage } 
  * preview, or an earlier execution of it may have happened. `again: true` allows the last two.
  */
 const refusal = z.enum(['below_floor', 'executed_meanwhile', 'unsettled']);
-
-const Order = z.omit(commands.ExecuteOpportunity, { at: true, confirm: true });
-/** An execution as it was commanded; `amount` and `expected_profit` in USD, the floor in percent. */
-export type Order = z.infer<typeof Order>;
 
 /** `amount` in USD; `problem`: of the last call. */
 const context = {
@@ -33,9 +29,9 @@ const context = {
   /** The floor was compared with nothing: the bot has no preview. */
   floor_unchecked: z.boolean(),
   /** The execution under way, or the one whose answer was lost. */
-  order: z.nullable(Order),
+  order: z.nullable(ExecutionOrder),
   /** Executions without an answer, one per opportunity, the latest last. They outlive the ticket. */
-  unsettled: z.array(Order),
+  unsettled: z.array(ExecutionOrder),
   /** False once a bot without extensions has refused a preview; then none is requested until the next connection. */
   has_previews: z.boolean(),
 };
@@ -68,7 +64,7 @@ const refusalOf = ({ code, preview }: Problem) =>
 /** At most this many opportunities are remembered as perhaps executed. */
 const mostUnsettled = 50;
 /** Unanswered executions of other opportunities. */
-const ofOthers = ({ unsettled }: Context, order: Order | null) =>
+const ofOthers = ({ unsettled }: Context, order: ExecutionOrder | null) =>
   unsettled.filter(({ opportunity_id }) => opportunity_id !== order?.opportunity_id);
 
 /** The answer to the order was lost. */
@@ -91,7 +87,7 @@ export const ticketEffects = {
   emit: effect<ClientEvent>(),
   preview: effect<Quote>(),
   abortPreview: effect(),
-  execute: effect<{ readonly order: Order | null; readonly capabilities: readonly string[] }>(),
+  execute: effect<{ readonly order: ExecutionOrder | null; readonly capabilities: readonly string[] }>(),
 };
 
 const quoteOf = ({ context: { opportunity_id, amount } }: { context: Context }): Quote => ({
@@ -187,6 +183,9 @@ const machine = setup({
     markUnsettled: assign(({ context }) => lost(context)),
     settle: assign(({ context }) => settled(context)),
     dropOrder: assign({ order: null }),
+    restoreOrders: assign(({ context }, { orders }: { orders: readonly ExecutionOrder[] }) => ({
+      unsettled: [...orders, ...context.unsettled].slice(-mostUnsettled),
+    })),
     allowPreviews: assign({ has_previews: true }),
     quote: assign((_, { opportunity_id, amount }: Quote) => ({ ...closed, opportunity_id, amount })),
     setOrder: assign(
@@ -225,6 +224,7 @@ const machine = setup({
   context: { ...closed, unsettled: [], has_previews: true },
   on: {
     Connected: { actions: 'allowPreviews' },
+    CommandsRestored: { actions: withMessage('restoreOrders') },
     PreviewOpportunity: [
       { guard: 'lacksPreviews', target: '.unpriced', actions: withMessage('quote') },
       { target: '.previewing', actions: withMessage('quote') },

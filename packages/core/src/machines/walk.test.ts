@@ -10,7 +10,7 @@ import { backtest } from './backtest.ts';
 import { type Facts, noFacts } from './folded.ts';
 import { session } from './session.ts';
 import { machines } from './table.ts';
-import { ticket } from './ticket.ts';
+import { type TicketState, ticket } from './ticket.ts';
 
 const started: Message = { type: 'ClientStarted' };
 const stopped: Message = { type: 'ClientStopped' };
@@ -59,7 +59,13 @@ const preview = z.parse(Preview, { amount: 500, expected_profit: 5 });
 const quote = { opportunity_id: 'o1', amount: 500 };
 const execution = { opportunity_id: 'o1', key: 'k1' };
 const execute = { type: 'ExecuteOpportunity', opportunity_id: 'o1', amount: 500, dry_run: true, at: 0 } as const;
-const ofTicket = (): readonly Message[] => [
+const restored: Message = {
+  type: 'CommandsRestored',
+  orders: [{ opportunity_id: 'o9', amount: 500, dry_run: true, key: 'k0' }],
+  count: 1,
+};
+const ofTicket = ({ value, unsettled }: TicketState): readonly Message[] => [
+  ...(value === 'closed' && unsettled.length === 0 ? [restored] : []),
   started,
   stopped,
   { type: 'Connected' },
@@ -90,7 +96,7 @@ const walkedTicket = walk(
     { ...noFacts, answered: true, connected: true },
     { ...withCapabilities('execute.guarded'), mode: 'live' },
   ],
-  { ends: ({ unsettled, amount }) => unsettled.length > 1 || amount === 600 },
+  { ends: ({ unsettled, amount }) => unsettled.length > 1 || amount === 600 || unsettled[0]?.key === 'k0' },
 );
 
 test('ticket: every transition is taken; a stop leaves no call waited for, and what may have been sent is unsettled', () => {

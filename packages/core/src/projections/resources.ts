@@ -38,6 +38,8 @@ export const resources: Projection<ResourcesState> = {
         return put(state, message.resource, idle);
       case 'SignedOut':
         return initial;
+      case 'ClientStopped':
+        return Object.fromEntries(Object.entries(state).map(([name, one]) => [name, ended(one)])) as ResourcesState;
       case 'ResourceLoaded':
         return put(state, message.resource, { ...idle, status: 'fresh', loaded_at: at });
       default:
@@ -45,6 +47,10 @@ export const resources: Projection<ResourcesState> = {
     }
   },
 };
+
+/** A load that ended with its client. */
+const ended = (one: ResourceState): ResourceState =>
+  one.status === 'loading' ? { ...one, status: one.loaded_at === null ? 'idle' : 'stale', retry_at: null } : one;
 
 const put = (state: ResourcesState, name: ResourceName, change: Partial<ResourceState>): ResourcesState => ({
   ...state,

@@ -43,14 +43,16 @@ export const toasts: Projection<ToastsState> = {
       }
       default: {
         const outcome = outcomeOf(message);
-        return outcome === null ? state : show(state, entry, outcome, outcome.lasts ?? toastDurations[outcome.kind]);
+        return outcome === null
+          ? state
+          : show(state, entry, outcome, outcome.lasts === undefined ? toastDurations[outcome.kind] : outcome.lasts);
       }
     }
   },
 };
 
 type Text = Pick<Toast, 'kind' | 'code' | 'params' | 'detail' | 'said'>;
-type Outcome = Text & { readonly lasts?: number };
+type Outcome = Text & { readonly lasts?: number | null };
 
 const good = (what: Coded, detail: string | null = null): Outcome => ({ kind: 'success', ...what, detail });
 const bad = (what: Coded, bot: Said = { detail: null }): Outcome => ({
@@ -94,6 +96,8 @@ const outcomeOf = (message: Entry['message']): Outcome | null => {
       return bad({ code: 'execution_failed', params: { kind: message.problem.kind } }, message.problem);
     case 'ExecutionAnswered':
       return answered(message.result, message.expected_profit);
+    case 'CommandsRestored':
+      return { ...bad({ code: 'orders_unanswered', params: { count: message.count } }), lasts: null };
     case 'PairSearchEnded':
       return pairsFound(message);
     case 'BacktestRunFailed':

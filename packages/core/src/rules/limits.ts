@@ -106,5 +106,6 @@ export const storageKeys = {
   tradingConfig: 'trading_control_config',
   parameters: 'settings_parameters',
   kill: 'unconfirmed_kill',
+  unanswered: 'unanswered_commands',
   backtestDraft: 'backtest_draft',
 } as const;

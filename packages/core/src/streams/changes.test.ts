@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CallName } from '../contract/index.ts';
 import { type Command, type CommandType, commands, isMutation } from '../journal/command.ts';
+import { factsOf } from '../permitted/facts.ts';
 import { createTestClient, healthOf, ok } from '../testing/client.ts';
 import { timeOf } from '../testing/records.ts';
 import { effectRows } from './effects.ts';
@@ -252,5 +253,109 @@ test.each(ofMachines.map((one) => [one[0].type, one] as const))(
     const keys = t.api.calls.filter(({ name }) => name === call).map(({ key }) => key);
     expect(keys.length).toBeGreaterThan(2);
     expect([new Set(keys).size, keys[0]]).toEqual([1, expect.stringMatching(/^[0-9a-f]{32}$/)]);
+  },
+);
+
+test('a part of an answer that cannot be read is journalled, and the rest of the answer is the outcome', async () => {
+  const one = changes.find(({ command }) => command.type === 'ActivateConfig') as Changing;
+  const { api, press, story, client } = await started(one);
+  api.answer(one.call, ok({ ...config, total_capital: {} }));
+  await press(one.command);
+  expect(story()).toContain('ConfigActivated');
+  const rejected = client.journal
+    .entries()
+    .flatMap(({ message }) => (message.type === 'ResponseRejected' ? message : []));
+  expect(rejected).toMatchObject([{ path: 'total_capital', reason: 'not a number' }]);
+});
+
+type Midway = readonly [what: string, happens: (t: ReturnType<typeof createTestClient>) => Promise<void>];
+/** Events of the connection while a command waits for its answer. */
+const midway: readonly Midway[] = [
+  [
+    'the connection is lost and comes back',
+    async ({ socket, clock }) => {
+      socket.latest.close(1006);
+      await clock.advance(3_000);
+    },
+  ],
+  [
+    'the bot falls silent',
+    async ({ api, clock }) => {
+      api.answer('bot.status', 'never');
+      await clock.advance(8_000);
+    },
+  ],
+  [
+    'another bot answers',
+    async ({ api, socket, clock }) => {
+      api.answer('health', healthOf('markets'));
+      socket.latest.close(1012);
+      await clock.advance(3_000);
+    },
+  ],
+];
+const everyCommand = [
+  ...all.map(({ command, call, done }) => [command, call, idle, done] as const),
+  ...ofMachines.map(([command, call, status]) => [command, call, status, null] as const),
+];
+const outcomes = everyCommand.flatMap(([command, ...rest]) =>
+  midway.map(([what, happens]) => [command.type, what, command, happens, ...rest] as const),
+);
+
+test.each(outcomes)('%s: %s before its answer: its outcome comes, and nothing is sent twice', async (...row) => {
+  const [, what, command, happens, call, status, done] = row;
+  const capabilities = ['auth', 'config.write', 'bot.kill', 'bot.mode', 'market', 'recordings'];
+  const t = createTestClient({
+    token: 't',
+    answers: { health: healthOf(...capabilities), 'bot.status': ok(status), 'config.current': ok(config) },
+  });
+  t.client.start();
+  for (const resource of ['config', 'status'] as const) t.client.send({ type: 'Watch', resource });
+  await t.clock.advance(1_000);
+  const answer = Promise.withResolvers<{ status: number; body: unknown }>();
+  t.api.answer(call, () => answer.promise);
+  t.client.send(command);
+  await t.clock.advance(0);
+  const before = t.story().length;
+  await happens(t);
+  const made = () => t.api.calls.filter(({ name }) => name === call);
+  // The kill switch alone is repeated while it waits, under its key.
+  const isKill = command.type === 'KillBot';
+  expect([what, new Set(made().map(({ key }) => key)).size, isKill || made().length === 1]).toEqual([what, 1, true]);
+  answer.resolve(done === null ? { status: 409, body: { detail: 'refused by the bot' } } : ok(done));
+  await t.clock.advance(0);
+  const story = t.story().slice(before);
+  const isTold = done === null ? story.includes('RequestFailed') : !story.includes('RequestFailed');
+  expect([what, isTold, isKill || made().length === 1]).toEqual([what, true, true]);
+  const facts = factsOf(t.client.getSnapshot());
+  expect([what, facts.command, facts.isExecuting, facts.isModeChanging, facts.isBacktestStarting]).toEqual([
+    ...[what, null, false, false, false],
+  ]);
+});
+
+test.each(outcomes.filter(([type]) => !unkeyed.some(({ command }) => command.type === type)))(
+  '%s: %s and its answer is lost: the same command has the same key',
+  async (...row) => {
+    const [, what, command, happens, call, status] = row;
+    const capabilities = ['auth', 'config.write', 'bot.kill', 'bot.mode', 'market', 'recordings'];
+    const t = createTestClient({
+      token: 't',
+      answers: { health: healthOf(...capabilities), 'bot.status': ok(status), 'config.current': ok(config) },
+    });
+    t.client.start();
+    for (const resource of ['config', 'status'] as const) t.client.send({ type: 'Watch', resource });
+    await t.clock.advance(1_000);
+    const answer = Promise.withResolvers<{ status: number; body: unknown }>();
+    t.api.answer(call, () => answer.promise);
+    t.api.answer('bot.status', 'never');
+    t.client.send(command);
+    await t.clock.advance(0);
+    await happens(t);
+    answer.resolve({ status: 502, body: '<html>' });
+    await t.clock.advance(2_000);
+    t.client.send(command);
+    await t.clock.advance(2_000);
+    const keys = t.api.calls.filter(({ name }) => name === call).map(({ key }) => key);
+    expect([what, keys.length > 1, new Set(keys).size]).toEqual([what, true, 1]);
   },
 );

@@ -1,7 +1,8 @@
 import { EMPTY, type Observable } from 'rxjs';
+import type { ExecutionOrder } from '../journal/command.ts';
 import type { Message } from '../journal/journal.ts';
 import type { Performers } from '../machines/folded.ts';
-import type { Order, ticketEffects } from '../machines/ticket.ts';
+import type { ticketEffects } from '../machines/ticket.ts';
 import { calls } from '../rules/limits.ts';
 import { call, type MachineEffects, type MachinePorts, outcome, retried } from './perform.ts';
 
@@ -31,7 +32,7 @@ export const performTicket = ({ api, clock }: MachinePorts): MachineEffects => {
   return { performers, lanes: { abortPreview: 'preview' } };
 };
 
-const bodyOf = ({ key: _, ...order }: Order, isGuarded: boolean) => {
+const bodyOf = ({ key: _, ...order }: ExecutionOrder, isGuarded: boolean) => {
   if (isGuarded) return order;
   const { opportunity_id, amount, dry_run } = order;
   return { opportunity_id, dry_run, ...(amount === undefined ? {} : { amount }) };

@@ -70,6 +70,8 @@ const stepAfter = (it: Resource, { message, session }: Trigger): Events | null =
     case 'Refresh':
       return it.phase === 'loading' ? null : load(it);
     case 'Connected':
+      // The bot may be another one now, without what was loaded from the one before.
+      if (!isAvailable(it)) return missing(it);
       return isWatched(it) ? load(it) : it.phase === 'fresh' ? stale(it) : null;
     case 'ConnectionLost':
     case 'ReconnectionExhausted':
@@ -118,6 +120,12 @@ const held = (it: Resource): Events => {
 const calm = (it: Resource): Events => {
   it.phase = 'calm';
   return wait(it, calls.calm_ms, () => (isWatched(it) ? load(it) : stale(it)));
+};
+
+const missing = (it: Resource): Events => {
+  const isKept = it.phase !== 'idle' && it.phase !== 'held';
+  it.phase = 'idle';
+  return isKept ? of({ type: 'ResourceDropped', resource: it.name }) : EMPTY;
 };
 
 const stale = (it: Resource): Events => {

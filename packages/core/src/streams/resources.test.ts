@@ -313,3 +313,30 @@ test('an answer that comes after the sign-out, or after the stop, is dropped', a
   t.client.stop();
   expect(t.clock.waiting).toBe(0);
 });
+
+test('what a bot said goes when the next one lacks the capability, and comes back with it', async () => {
+  const risk = { state: 'active', since: null, reason: null, limits: [], breakers: [], stranded: [] };
+  const t = await started({ answers: { health: healthOf('risk'), risk: ok(risk) } });
+  await watch(t, 'risk');
+  expect([at(t, 'risk').status, t.client.getSnapshot().loaded.risk?.state]).toEqual(['fresh', 'active']);
+  const reconnected = async (health: ReturnType<typeof healthOf>) => {
+    t.api.answer('health', health);
+    t.socket.latest.close(1006);
+    await t.clock.advance(2_000);
+    return [at(t, 'risk').status, t.client.getSnapshot().loaded.risk?.state];
+  };
+  expect(await reconnected(healthOf('markets'))).toEqual(['idle', undefined]);
+  expect(await reconnected(healthOf('risk'))).toEqual(['fresh', 'active']);
+});
+
+test('after a stop nothing is said to load', async () => {
+  const t = await started({ answers: summary });
+  await watch(t, 'summary');
+  t.api.answer('performance.summary', 'never');
+  t.api.answer('bot.status', 'never');
+  t.client.send({ type: 'Refresh', resource: 'summary' });
+  await watch(t, 'status');
+  expect([at(t, 'summary').status, at(t, 'status').status]).toEqual(['loading', 'loading']);
+  t.client.stop();
+  expect([at(t, 'summary').status, at(t, 'status').status]).toEqual(['stale', 'idle']);
+});

@@ -51,6 +51,7 @@ export const codeSamples: CodeParams = {
   order_cancelled: {},
   executed: { profit_pct: 0.8234, difference: null, ...provenanceCells(null) },
   execution_pending: {},
+  orders_unanswered: { count: 2 },
   execution_failed: { kind: 'timeout' },
   exchange_required_first: {},
   other_data: {},

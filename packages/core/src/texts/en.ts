@@ -76,6 +76,10 @@ const codes: Catalogue['codes'] = {
     return `Order executed!${profit}${against}${isMarked ? ` (${provenanceTag(provenance)})` : ''}`;
   },
   execution_pending: 'The execution is still running: the exchange has not answered yet',
+  orders_unanswered: ({ count }) =>
+    count === 1
+      ? 'The answer to an order was lost when the page was reloaded: it may have been executed. Look at the executions before you send it again'
+      : `The answers to ${count} orders were lost when the page was reloaded: they may have been executed. Look at the executions before you send them again`,
   execution_failed: ({ kind }, said) =>
     said === null && kind === null ? 'Failed to execute' : `Execution failed: ${said ?? (kind && problems[kind])}`,
   exchange_required_first: 'Please select at least one exchange first',

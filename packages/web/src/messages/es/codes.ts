@@ -94,11 +94,15 @@ const codes: Catalogue['codes'] = {
     return `¡Orden ejecutada!${profit}${against}${isMarked ? ` (${sourceTag(provenance)})` : ''}`;
   },
   execution_pending: 'La ejecución sigue en curso: el exchange aún no ha respondido',
+  orders_unanswered: ({ count }) =>
+    count === 1
+      ? 'La respuesta a una orden se perdió al recargar la página: puede haberse ejecutado. Mira las ejecuciones antes de volver a enviarla'
+      : `Las respuestas a ${count} órdenes se perdieron al recargar la página: pueden haberse ejecutado. Mira las ejecuciones antes de volver a enviarlas`,
   execution_failed: ({ kind }, said) =>
     said === null && kind === null ? 'No se pudo ejecutar' : `La ejecución falló: ${said ?? (kind && problems[kind])}`,
   exchange_required_first: 'Selecciona primero al menos un exchange',
   other_data:
-    'El bot se reinició con otro directorio de datos. Ahora solo se muestran los suyos. Una orden que aún no tenía respuesta puede haberla ejecutado el bot anterior',
+    'El bot se reinició con otro directorio de datos. Ahora solo se muestran los datos de ese directorio. Una orden que aún no tenía respuesta puede haberla ejecutado el bot anterior',
   no_pairs: 'No se encontraron pares',
   pairs_failed: 'No se pudieron obtener los pares',
   pairs_failed_of: ({ exchanges }) => `No se pudieron obtener los pares: ${exchanges}`,
