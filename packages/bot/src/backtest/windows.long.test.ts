@@ -96,6 +96,12 @@ describe('a backtest in windows does what one over every row does, event by even
     expect((await compare(job, 7)).report.trades.length).toBeGreaterThan(3);
     expect((await compare({ ...job, most_trades: 3 }, 7)).report.trades).toHaveLength(3);
   });
+  test('of a realistic simulated market without fees', async () => {
+    const fees = { kucoin: { taker_pct: 0 }, okx: { taker_pct: 0 } };
+    const job = simulated({ ...free, fees, end_date: '2026-01-31T12:02:00Z' });
+    const data = job.data.kind === 'simulated' ? { ...job.data, preset: 'realistic' as const } : job.data;
+    await compare({ ...job, data }, 7);
+  });
   test.each([3, 14, 2111])('of a simulated market under settings drawn from seed %i', async (one) => {
     const { change, maxBookAgeMs, mostTrades } = draw(one);
     const { engine, ...job } = simulated({ ...change, exchanges: ['kucoin', 'binance'], seed: one });
