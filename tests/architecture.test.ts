@@ -443,6 +443,31 @@ test('web and terminal ask the bot through core alone, and shell commands throug
   expect([...importing, ...calling, ...botInScreens.map(({ file }) => file), ...requesting]).toEqual([]);
 });
 
+/** Files that show the past, or who is signed in. None of them decides about a command by it. */
+const SHOWING = [
+  'cli/ui/header.ts',
+  'cli/ui/help.ts',
+  'cli/ui/key-line.ts',
+  'cli/ui/messages.ts',
+  'cli/ui/player.ts',
+  'cli/ui/shown.ts',
+  'web/screens/settings/Settings.tsx',
+  'web/screens/trading/selectors.ts',
+  'web/shell/ReplayBanner.tsx',
+  'web/shell/SessionRecorder.tsx',
+  'web/shell/Shell.tsx',
+  'web/shell/UserMenu.tsx',
+  'web/shell/use-alerts.ts',
+];
+
+test('role and replay decide about commands in core/permitted alone', () => {
+  const asks =
+    /\bselect(?:Replaying|Operator)\b|\breplay [!=]== null|\brole\b[^\n;]{0,20}[!=]== '(?:viewer|operator|admin)'|'(?:viewer|operator|admin)'\]\.includes\(/;
+  const clients = production.filter(({ file }) => file.startsWith('web/') || file.startsWith('cli/ui/'));
+  const asking = clients.filter(({ file }) => asks.test(textOf(file))).map(({ file }) => file);
+  expect(asking.toSorted()).toEqual(SHOWING);
+});
+
 test('network and storage enter the clients at their edge alone', () => {
   expect(globalsIn('web/', EDGE_GLOBALS, EDGES.web)).toEqual([]);
   expect(globalsIn('cli/', EDGE_GLOBALS, EDGES.cli)).toEqual([]);

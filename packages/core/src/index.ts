@@ -43,7 +43,16 @@ export type { ResourceName } from './journal/resource.ts';
 export type { EmailKept, ExchangeKept, SettingAction, SettingName } from './journal/setting.ts';
 export { type Facts, factsOf, factsOfAnswers } from './permitted/facts.ts';
 export { type PreparedOrder, preparedOrder } from './permitted/order.ts';
-export { liveWord, type Obstacle, type Permission, permitted, withWord } from './permitted/permitted.ts';
+export {
+  isLasting,
+  liveWord,
+  type Obstacle,
+  type Permission,
+  permitted,
+  roleObstacle,
+  selectLackingRole,
+  withWord,
+} from './permitted/permitted.ts';
 export type { Ask } from './permitted/table.ts';
 export type { FlattenState } from './projections/flatten.ts';
 export { selectUnread, selectUnreadBadge } from './projections/notifications.ts';
@@ -144,12 +153,10 @@ export {
   selectNearestLimit,
 } from './selectors/limits.ts';
 export {
-  selectAllowed,
   selectCan,
   selectExtended,
   selectIdentified,
   selectOperator,
-  selectReader,
   selectReplaying,
   selectSession,
   selectSignedOutReason,

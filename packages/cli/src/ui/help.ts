@@ -1,4 +1,4 @@
-import { type ClientState, selectAllowed, selectOperator } from '@triquad/core';
+import { type ClientState, type Command, factsOf, roleObstacle, selectOperator } from '@triquad/core';
 import { wrapped } from '../wrapped.ts';
 import { beside, block, fit, indented, type Line, rule, type Stroke, span } from './cells.ts';
 import { paneRows, type Size } from './layout.ts';
@@ -6,8 +6,8 @@ import { patternOf } from './lists.ts';
 import { focusOf, type HelpDialog, type ScreenState } from './screen-state.ts';
 import { views } from './views/views.ts';
 
-/** Effects of keys; with a role, only operators of that role may press them. */
-type Entry = readonly [keys: string, does: string, needs?: 'operator' | 'admin'];
+/** Effects of keys, and a command that they send. */
+type Entry = readonly [keys: string, does: string, sends?: Command['type']];
 
 const everywhere: readonly Entry[] = [
   ['1 … 9', 'views'],
@@ -20,11 +20,11 @@ const everywhere: readonly Entry[] = [
   ['q Esc', 'back; q quits at the top'],
 ];
 const ofBot: readonly Entry[] = [
-  ['S', 'start or stop', 'operator'],
-  ['X C F Z', 'execute, cancel, sell, reset wallet', 'operator'],
-  ['I', 'import files of prices', 'operator'],
-  ['K T', 'kill, give up a kill', 'operator'],
-  ['U M W L', 'lift a halt, mode, watch, change a limit', 'admin'],
+  ['S', 'start or stop', 'StartBot'],
+  ['X C F Z', 'execute, cancel, sell, reset wallet', 'ExecuteOpportunity'],
+  ['I', 'import files of prices', 'RunImport'],
+  ['K T', 'kill, give up a kill', 'KillBot'],
+  ['U M W L', 'lift a halt, mode, watch, change a limit', 'ResetKill'],
 ];
 const terminal: readonly Entry[] = [
   ['Ctrl-C Z', 'quit, suspend'],
@@ -133,9 +133,10 @@ export function helpPanes(
 }
 
 /** Effects of keys, wrapped beside them. */
-function entry([keys, does, needs]: Entry, state: ClientState, width: number): readonly Line[] {
-  const lacks = needs !== undefined && !selectAllowed(needs)(state);
-  const text = lacks ? `${does}: needs ${needs}` : does;
+function entry([keys, does, sends]: Entry, state: ClientState, width: number): readonly Line[] {
+  const lacking = sends === undefined ? null : roleObstacle(factsOf(state), sends);
+  const lacks = lacking !== null;
+  const text = lacks ? `${does}: needs ${lacking.needs}` : does;
   return wrapped(text, width - keysWidth - 5).map((part, at) => [
     span(`   ${fit(at === 0 ? keys : '', keysWidth)} `, lacks ? 'quiet' : 'strong'),
     span(part, lacks ? 'quiet' : undefined),

@@ -1,7 +1,9 @@
 import {
   type BotCondition,
   type ClientState,
-  selectAllowed,
+  type Command,
+  factsOf,
+  roleObstacle,
   selectBotCondition,
   selectBotNow,
   selectCan,
@@ -97,15 +99,19 @@ function ofDialog(dialog: Dialog, state: ClientState): readonly KeyHint[] {
   }
 }
 
+/** True unless the operator's role forbids these commands. */
+const may = (state: ClientState, type: Command['type']): boolean => roleObstacle(factsOf(state), type) === null;
+
 function ofScreen(state: ClientState, screen: ScreenState, { rows, at }: Listed): readonly KeyHint[] {
   const view = views[focusOf(screen)];
-  const isOperator = selectAllowed('operator')(state);
   const target = rows[at]?.target?.kind;
   const isOpen = screen.detail !== null;
   const forRow: KeyHint[] = [
-    ...(target === 'opportunity' ? [{ key: 'X', does: 'execute…' }] : []),
-    ...(target === 'order' ? [{ key: 'C', does: 'cancel…' }] : []),
-    ...(target === 'residual' && selectCan('risk')(state) ? [{ key: 'F', does: 'sell it…' }] : []),
+    ...(target === 'opportunity' && may(state, 'ExecuteOpportunity') ? [{ key: 'X', does: 'execute…' }] : []),
+    ...(target === 'order' && may(state, 'CancelOrder') ? [{ key: 'C', does: 'cancel…' }] : []),
+    ...(target === 'residual' && selectCan('risk')(state) && may(state, 'ResolveStranded')
+      ? [{ key: 'F', does: 'sell it…' }]
+      : []),
   ];
   const forList: KeyHint[] = isOpen
     ? [
@@ -119,11 +125,11 @@ function ofScreen(state: ClientState, screen: ScreenState, { rows, at }: Listed)
       ];
   if (selectReplaying(state)) return replayKeys;
   const { only } = screen.lists[view.name];
-  const isAdmin = selectAllowed('admin')(state);
   return [
     ...(screen.frozen === null ? [] : [{ key: 'p', does: `PAUSED ${timeText(selectBotNow(screen.frozen))}, resume` }]),
-    ...(isOperator ? [...acting(state), ...forRow] : []),
-    ...(isAdmin && target === 'limit' ? [{ key: 'L', does: 'change…' }] : []),
+    ...acting(state),
+    ...forRow,
+    ...(target === 'limit' && may(state, 'SaveParameters') ? [{ key: 'L', does: 'change…' }] : []),
     ...forList,
     ...(isOpen
       ? []
@@ -138,7 +144,7 @@ function ofScreen(state: ClientState, screen: ScreenState, { rows, at }: Listed)
         ]),
     { key: 'y', does: 'copy' },
     { key: 'e', does: 'export' },
-    ...(isOperator && target !== 'residual' && canFlatten(state) ? [{ key: 'F', does: 'flatten…' }] : []),
+    ...(target !== 'residual' && canFlatten(state) && may(state, 'Flatten') ? [{ key: 'F', does: 'flatten…' }] : []),
   ];
 }
 
@@ -158,12 +164,11 @@ const canFlatten = (state: ClientState): boolean =>
 function acting(state: ClientState): readonly KeyHint[] {
   const condition = selectBotCondition(state);
   const does = startOrStop[condition];
-  const isAdmin = selectAllowed('admin')(state);
   return [
-    ...(does === undefined ? [] : [{ key: 'S', does }]),
-    ...(isAdmin && selectNoMarket(state) ? [{ key: 'W', does: 'watch…' }] : []),
-    ...(isAdmin && condition === 'halted' ? [{ key: 'U', does: 'lift the halt…' }] : []),
-    ...(isAdmin && condition === 'stopped' ? [{ key: 'M', does: 'mode…' }] : []),
+    ...(does === undefined || !may(state, 'StartBot') ? [] : [{ key: 'S', does }]),
+    ...(selectNoMarket(state) && may(state, 'ChooseMarket') ? [{ key: 'W', does: 'watch…' }] : []),
+    ...(condition === 'halted' && may(state, 'ResetKill') ? [{ key: 'U', does: 'lift the halt…' }] : []),
+    ...(condition === 'stopped' && may(state, 'ChangeMode') ? [{ key: 'M', does: 'mode…' }] : []),
   ];
 }
 
@@ -179,7 +184,7 @@ export function tabs(state: ClientState, { view }: ScreenState, width: number): 
       ? [span(`[${key}]`, 'strong'), span(label, 'strong')]
       : [span(` ${key}`), span(` ${label}`, 'quiet')];
   });
-  const kill = selectAllowed('operator')(state) ? [span('  K', 'strong'), span(' kill')] : [];
+  const kill = may(state, 'KillBot') ? [span('  K', 'strong'), span(' kill')] : [];
   return [
     ...digits,
     ...kill,

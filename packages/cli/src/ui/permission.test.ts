@@ -1,4 +1,4 @@
-import { type Command, type Permission, permitted, selectRunning } from '@triquad/core';
+import { type Command, factsOf, type Permission, permitted, selectRunning } from '@triquad/core';
 import { createTestClient, enter, permissionAnswers, permissionStates } from '@triquad/core/testing';
 import { english } from '@triquad/core/texts';
 import { expect, test } from 'vitest';
@@ -20,12 +20,27 @@ const pressed = (state: State, from: ScreenState, ...keys: ('tab' | 'return' | s
     { state: from, command: null },
   );
 
+/** The execution that X prepares with the preview of 100 USD; with `again` where the answer to another was lost. */
+function executionIn(state: State): Command {
+  const { mode, unsettled } = factsOf(state);
+  const order = { type: 'ExecuteOpportunity', opportunity_id: 'o1', amount: 100, dry_run: mode !== 'live' } as const;
+  return unsettled.length > 0 ? { ...order, again: true } : order;
+}
+
 const keys: readonly [key: string, view: ScreenState['view'], command: (state: State) => Command | null][] = [
   ['S', 'overview', (state) => (selectRunning(state) ? { type: 'StopBot' } : null)],
   ['K', 'overview', () => ({ type: 'KillBot' })],
   ['U', 'overview', () => ({ type: 'ResetKill' })],
   ['Z', 'overview', () => ({ type: 'ResetWallet' })],
   ['C', 'orders', () => ({ type: 'CancelOrder', order_id: 'order' })],
+  ['X', 'opportunities', executionIn],
+];
+/** Keys that open further steps: only their obstacle is compared. */
+const openers: readonly [key: string, view: ScreenState['view'], command: Command, capability?: string][] = [
+  ['F', 'overview', { type: 'Flatten', preview: false }, 'bot.flatten'],
+  ['W', 'overview', { type: 'ChooseMarket', wanted: { source: 'simulated', preset: 'practice' } }],
+  ['I', 'overview', { type: 'RunImport', request: { files: [] } }],
+  ['L', 'risk', { type: 'SaveParameters', setting: 'risk', parameters: {} }, 'config.write'],
 ];
 
 test.each(permissionStates)('$name: each key meets the obstacle and the question of the table', async (state) => {
@@ -33,6 +48,8 @@ test.each(permissionStates)('$name: each key meets the obstacle and the question
   given.client.start();
   const facts = await enter(given, state);
   expect(facts).toMatchObject(state.facts ?? {});
+  given.client.send({ type: 'PreviewOpportunity', opportunity_id: 'o1', amount: 100 });
+  await given.clock.advance(0);
   const now = given.client.getSnapshot();
   given.client.stop();
   const mode: Command = { type: 'ChangeMode', mode: facts.mode === 'live' ? 'paper' : 'live' };
@@ -46,6 +63,13 @@ test.each(permissionStates)('$name: each key meets the obstacle and the question
   for (const [key, view, command] of all) {
     if (command === null) continue;
     expect([command.type, answerTo(now, key, view)]).toEqual([command.type, expectedOf(permitted(facts, command))]);
+  }
+  for (const [key, view, command, capability] of openers) {
+    if (capability !== undefined && facts.capabilities?.includes(capability) !== true) continue;
+    const { obstacle } = permitted(facts, command);
+    const { dialog, notice } = pressed(now, { ...initialScreen, view }, key).state;
+    const text = obstacle === null ? null : english.code(obstacle);
+    expect([command.type, notice, dialog === null]).toEqual([command.type, text, text !== null]);
   }
 });
 

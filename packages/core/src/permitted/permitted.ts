@@ -1,7 +1,9 @@
+import type { Role } from '../contract/route.ts';
 import type { Coded, RefusalCode } from '../journal/code.ts';
-import type { Command } from '../journal/command.ts';
-import type { Facts } from './facts.ts';
-import { type Ask, type Row, rows } from './table.ts';
+import type { Command, CommandType } from '../journal/command.ts';
+import type { FoldedState } from '../projections/state.ts';
+import { type Facts, factsOf } from './facts.ts';
+import { type Ask, type CallNeeds, type Row, rows } from './table.ts';
 
 /** Reason that forbids a command now. */
 export type Obstacle = Coded<RefusalCode>;
@@ -18,11 +20,23 @@ export const liveWord = 'LIVE';
 
 const ranks = { open: 0, viewer: 1, operator: 2, admin: 3 } as const;
 
-const obstacleOf = (facts: Facts, { kind, call, obstacle }: Row<Command>, command: Command): Obstacle | null => {
-  const needs = typeof call === 'function' ? call(facts) : call;
+const needsOf = (facts: Facts, { call }: Row<Command>): CallNeeds | null =>
+  typeof call === 'function' ? call(facts) : call;
+
+/** The role of the operator and the least one that these commands need, if it forbids them in every state; else null. */
+export const roleObstacle = (facts: Facts, type: CommandType): { readonly role: Role; readonly needs: Role } | null => {
+  const needs = needsOf(facts, rows[type] as Row<Command>);
+  return needs !== null && needs.role !== 'open' && facts.role !== null && ranks[facts.role] < ranks[needs.role]
+    ? { role: facts.role, needs: needs.role }
+    : null;
+};
+
+const obstacleOf = (facts: Facts, row: Row<Command>, command: Command): Obstacle | null => {
+  const { kind, obstacle } = row;
+  const needs = needsOf(facts, row);
   if (facts.isReplaying && kind !== 'screen') return { code: 'replaying', params: {} };
-  if (needs !== null && facts.role !== null && ranks[facts.role] < ranks[needs.role])
-    return { code: 'role_too_low', params: { role: facts.role, needs: needs.role } };
+  const role = roleObstacle(facts, command.type);
+  if (role !== null) return { code: 'role_too_low', params: role };
   if (needs !== null && needs.extension !== null && facts.capabilities?.includes(needs.extension) === false)
     return { code: 'not_offered', params: {} };
   if (needs !== null && kind === 'changes' && facts.connection !== 'live') return { code: 'unconfirmed', params: {} };
@@ -36,6 +50,16 @@ export const permitted = (facts: Facts, command: Command): Permission => {
   const ask = typeof row.ask === 'function' ? row.ask(facts, command) : row.ask;
   return { obstacle: obstacleOf(facts, row, command), ask, word: ask === 'word' ? liveWord : null };
 };
+
+/** An obstacle that no waiting removes: forms are read-only and screens leave the action out. */
+export const isLasting = (obstacle: Obstacle | null): boolean =>
+  obstacle !== null && ['replaying', 'role_too_low', 'not_offered'].includes(obstacle.code);
+
+/** Role of the operator where it forbids commands of this type in every state; null where it does not, or is not stated. */
+export const selectLackingRole =
+  (type: CommandType) =>
+  (state: FoldedState & { readonly replay: unknown }): string | null =>
+    roleObstacle(factsOf(state), type)?.role ?? null;
 
 /** The command as it is sent: with the word that was typed for it. */
 export const withWord = <C extends Command>(command: C, { word }: Pick<Permission, 'word'>): C =>

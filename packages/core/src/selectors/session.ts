@@ -34,16 +34,5 @@ export const selectCan =
 /** True if the bot has extensions of the spec. */
 export const selectExtended = (state: FoldedState): boolean => state.health.capabilities.length > 0;
 
-const roles: readonly string[] = ['viewer', 'operator', 'admin'];
-
-/** True if the operator has the role. Without an operator, or with an unknown role, the bot decides. */
-export const selectAllowed =
-  (role: 'viewer' | 'operator' | 'admin') =>
-  ({ session: { operator } }: FoldedState): boolean =>
-    operator === null || !roles.includes(operator.role) || roles.indexOf(operator.role) >= roles.indexOf(role);
-
-/** True for a viewer, who starts and changes nothing. */
-export const selectReader = (state: FoldedState): boolean => state.session.operator?.role === 'viewer';
-
 /** True during a replay, in which nothing can be changed. */
 export const selectReplaying = (state: { readonly replay: unknown }): boolean => state.replay !== null;

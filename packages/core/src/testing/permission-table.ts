@@ -1,4 +1,5 @@
 import type { CallName } from '../contract/routes.ts';
+import type { Command } from '../journal/command.ts';
 import { type Facts, factsOf, factsOfAnswers } from '../permitted/facts.ts';
 import type { TestClient } from './client.ts';
 import { healthOf, ok } from './client.ts';
@@ -8,6 +9,7 @@ const all = [
   'bot.kill',
   'bot.flatten',
   'bot.mode',
+  'config.write',
   'risk',
   'differences',
   'wallets.reset',
@@ -26,7 +28,7 @@ export type PermissionState = {
   /** Brings the client into this state without answers of a bot. */
   readonly reach?: (client: TestClient) => Promise<void>;
   /** Facts that the client then has beside the answers. */
-  readonly facts?: Partial<Facts>;
+  readonly facts?: Readonly<Record<string, unknown>>;
 };
 
 /** An order by hand that the bot never answers. */
@@ -36,6 +38,15 @@ const underWay =
     api.answer(name, 'never');
     client.send({ type });
     await clock.advance(0);
+  };
+const execute: Command = { type: 'ExecuteOpportunity', opportunity_id: 'o1', amount: 500, dry_run: true };
+/** An execution that the bot never answers, or whose answer is lost. */
+const executing =
+  (answer: 'never' | 'network') =>
+  async ({ api, client, clock }: TestClient): Promise<void> => {
+    api.answer('orders.execute', answer);
+    client.send(execute);
+    await clock.advance(2_000);
   };
 const silent = (ms: number) => async (test: TestClient) => {
   test.api.answer('bot.status', 'never');
@@ -64,6 +75,13 @@ export const permissionStates: readonly PermissionState[] = [
   { name: 'a bot that is lost', status: running, reach: silent(40_000), facts: { connection: 'lost' } },
   { name: 'a stop under way', status: running, reach: underWay('bot.stop', 'StopBot'), facts: { command: 'stop' } },
   { name: 'a kill under way', status: running, reach: underWay('bot.kill', 'KillBot'), facts: { command: 'kill' } },
+  { name: 'an execution under way', status: running, reach: executing('never'), facts: { isExecuting: true } },
+  {
+    name: 'an execution whose answer was lost',
+    status: running,
+    reach: executing('network'),
+    facts: { unsettled: [{ opportunity_id: 'o1', amount: 500 }] },
+  },
   {
     name: 'replay',
     status: running,
@@ -79,6 +97,9 @@ export const permissionStates: readonly PermissionState[] = [
 export const permissionAnswers = ({ status, capabilities = all, role }: PermissionState) => ({
   health: healthOf(...capabilities, ...(role === undefined ? [] : ['socket.auth', 'auth.code'])),
   'bot.status': ok({ market_source: 'simulated', ...status }),
+  'config.current': ok({ id: 'c', name: 'c', version: 1, risk: { max_profit_pct: 5 } }),
+  risk: ok({ state: 'active', since: null, reason: null, limits: [], breakers: [], stranded: [] }),
+  'orders.preview': ok({ amount: 100, expected_profit: 1, expected_profit_pct: 1 }),
   'opportunities.list': ok({ data: [opportunityRecord('o1')] }),
   'orders.list': ok({ data: [{ id: 'order', symbol: 'BTC/USDT', status: 'pending', created_at: timeOf() }] }),
   ...(role !== undefined && { 'auth.me': ok({ name: 'ana', role }) }),
@@ -94,7 +115,8 @@ export const answeredFacts = ({ status, capabilities = all, role, reach }: Permi
 export const enter = async (test: TestClient, { role, reach }: PermissionState): Promise<Facts> => {
   await test.clock.advance(0);
   if (role !== undefined) test.socket.latest.say({ type: 'authenticated' });
-  for (const resource of ['status', 'opportunities', 'orders'] as const) test.client.send({ type: 'Watch', resource });
+  for (const resource of ['status', 'opportunities', 'orders', 'config', 'risk'] as const)
+    test.client.send({ type: 'Watch', resource });
   await test.clock.advance(1_500);
   await reach?.(test);
   return factsOf(test.client.getSnapshot());

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { render } from '../testing/render.tsx';
 import { CommandButton } from './CommandButton.tsx';
 import { ConfirmContext, type Question } from './confirm.ts';
+import { ImportButton } from './import/ImportButton.tsx';
 
 const order = { exchange: 'x', symbol: 'BTC/USDT', side: 'buy', type: 'market', quantity: 1 } as const;
 const commands: readonly Command[] = [
@@ -79,4 +80,14 @@ test.each(permissionStates)('$name: each button meets the obstacle and the quest
   // The last to be pressed: it changes the state.
   const [first] = free;
   if (first !== undefined) expect(await press(first)).toEqual({ sent: true, asked: [] });
+});
+
+test('of a viewer the import of files is not opened, and the button says why', async () => {
+  const status = { is_running: false, bot_status: 'stopped', mode: 'paper' };
+  const state: PermissionState = { name: 'a viewer', status, role: 'viewer', capabilities: ['recordings.import'] };
+  const rendered = await render(<ImportButton />, { answers: permissionAnswers(state), token: 't' });
+  await enter(rendered, state);
+  await rendered.paint();
+  const button = screen.getByRole<HTMLButtonElement>('button');
+  expect([button.disabled, button.title]).toEqual([true, 'Your role is viewer: this needs the role operator']);
 });

@@ -1,8 +1,9 @@
 import { Button } from '@blueprintjs/core';
 import { Upload } from '@blueprintjs/icons';
-import { type ClientState, selectReplaying } from '@triquad/core';
+import type { ClientState, Command } from '@triquad/core';
 import { type DragEvent, useRef, useState } from 'react';
 import { useClient, useClientState } from '../../client-context.tsx';
+import { useCommand } from '../use-command.ts';
 import styles from './import.module.css';
 import { useMessages } from './use-messages.ts';
 
@@ -10,11 +11,14 @@ const selectIsSending = (state: ClientState) =>
   state.sending.some((file) => file.state === 'sending' || file.state === 'waiting');
 const kinds = '.csv,.gz,.zip,.zst,.parquet,.json,.jsonl,.ndjson,.txt,.dat,.tsv';
 
+// Its files do not matter to the permission.
+const anyFiles: Command = { type: 'SendFiles', files: [] };
+
 /** Takes files that are dropped or chosen, and sends them. */
 export function Drop() {
   const { importing: text } = useMessages();
   const client = useClient();
-  const replaying = useClientState(selectReplaying);
+  const { obstacle, why } = useCommand(anyFiles);
   const isSending = useClientState(selectIsSending);
   const input = useRef<HTMLInputElement>(null);
   const [isOver, hover] = useState(false);
@@ -31,7 +35,7 @@ export function Drop() {
       items.length === 0
         ? [...event.dataTransfer.files]
         : items.flatMap((item) => (isFolder(item) ? [] : (item.getAsFile() ?? [])));
-    if (files.length > 0 && !isSending && !replaying) send(files);
+    if (files.length > 0 && !isSending && obstacle === null) send(files);
   };
   return (
     <section
@@ -49,7 +53,8 @@ export function Drop() {
         size="small"
         icon={<Upload />}
         text={text.pick}
-        disabled={isSending || replaying}
+        title={why}
+        disabled={isSending || obstacle !== null}
         onClick={() => input.current?.click()}
       />
       <input

@@ -1,7 +1,8 @@
-import { type ClientState, selectOperator, selectReplaying } from '@triquad/core';
+import { type ClientState, type Command, isLasting } from '@triquad/core';
 import { useEffect } from 'react';
 import { useClientState, useWatch } from '../../client-context.tsx';
 import { Skeleton } from '../../elements/Skeleton.tsx';
+import { useCommand } from '../use-command.ts';
 import { ChangeNotice } from './ChangeNotice.tsx';
 import { MarketChooser } from './MarketChooser.tsx';
 import styles from './market.module.css';
@@ -9,16 +10,15 @@ import { useMessages } from './use-messages.ts';
 
 const selectMarket = (state: ClientState) => state.loaded.market;
 const height = 520;
-/** If the bot states the operator's role, only an admin may choose. */
-const selectMayChoose = (state: ClientState) =>
-  !selectReplaying(state) && [null, 'admin'].includes(selectOperator(state)?.role ?? null);
+// The market itself does not matter to the permission.
+const anyChoice: Command = { type: 'ChooseMarket', wanted: { source: 'simulated', preset: 'practice' } };
 
 /** The one question of a bot that watches nothing yet. */
 export function FirstRun() {
   const { app, market: text } = useMessages();
   useWatch('market');
   const market = useClientState(selectMarket);
-  const mayChange = useClientState(selectMayChoose);
+  const mayChange = !isLasting(useCommand(anyChoice).obstacle);
   useEffect(() => {
     document.title = `${text.title} · ${app.name}`;
   }, [text, app]);

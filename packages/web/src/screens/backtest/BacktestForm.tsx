@@ -1,11 +1,12 @@
 import { Button, Callout, Section, SectionCard } from '@blueprintjs/core';
 import { Play, Time } from '@blueprintjs/icons';
-import { type ClientState, selectBacktestRunning, selectCan, selectReader, selectReplaying } from '@triquad/core';
+import { type ClientState, selectBacktestRunning, selectCan } from '@triquad/core';
 import { backtestConfig } from '@triquad/core/rules';
 import { localText, readLocal, withoutZone } from '@triquad/core/time';
 import { useClient, useClientState, useWatch } from '../../client-context.tsx';
 import { ImportButton } from '../../components/import/ImportButton.tsx';
 import { Title } from '../../components/Panel.tsx';
+import { useCommand } from '../../components/use-command.ts';
 import { Choices, FlagField, ListField, NumberField, TextField } from '../../forms/fields.tsx';
 import { useMessages as useFormMessages } from '../../forms/use-messages.ts';
 import { offsetNameAt, zoneAt, zoneName } from '../../messages/moments.ts';
@@ -13,7 +14,7 @@ import styles from './backtest.module.css';
 import { presetRange, presets, recordingRange } from './backtest-values.ts';
 import { selectExchanges } from './selectors.ts';
 import { Terms } from './Terms.tsx';
-import type { BacktestForm as Form } from './use-backtest-form.ts';
+import { anyRun, type BacktestForm as Form } from './use-backtest-form.ts';
 import { useMessages } from './use-messages.ts';
 
 const selectRecordings = (state: ClientState) => state.loaded.recordings;
@@ -222,8 +223,7 @@ function Submit({ form }: { form: Form }) {
   const { backtest: text, texts } = useMessages();
   const { forms } = useFormMessages();
   const running = useClientState(selectBacktestRunning);
-  const replaying = useClientState(selectReplaying);
-  const reader = useClientState(selectReader);
+  const { obstacle, why } = useCommand(anyRun);
   return (
     <div className={`${styles.full} ${styles.submit}`}>
       {form.problem?.code === 'no_recording' && <Invented form={form} detail={form.problem.detail ?? ''} />}
@@ -233,7 +233,7 @@ function Submit({ form }: { form: Form }) {
           {texts.problem(form.problem)}
         </Callout>
       )}
-      {reader && <Callout compact>{text.viewer}</Callout>}
+      {obstacle?.code === 'role_too_low' && <Callout compact>{text.viewer}</Callout>}
       <Button
         type="submit"
         intent="primary"
@@ -241,7 +241,8 @@ function Submit({ form }: { form: Form }) {
         fill
         icon={running ? <Time /> : <Play />}
         text={running ? text.running : text.run}
-        disabled={running || replaying || reader}
+        title={why}
+        disabled={running || obstacle !== null}
       />
       <Button variant="minimal" text={forms.reset} disabled={!form.isDirty || form.disabled} onClick={form.discard} />
     </div>

@@ -1,6 +1,5 @@
 import { Button } from '@blueprintjs/core';
 import { ArrowLeft, Download, Repeat, Trash } from '@blueprintjs/icons';
-import { selectReplaying } from '@triquad/core';
 import type { Backtest } from '@triquad/core/contract';
 import { useEffect, useRef } from 'react';
 import { useClient, useClientState } from '../../client-context.tsx';
@@ -66,18 +65,18 @@ const useHeading = (id: string) => {
 
 function DownloadButton({ id, name }: { id: string; name: string }) {
   const { backtest: text } = useMessages();
-  const client = useClient();
   const saving = useClientState((state) => state.backtests.saving.includes(id));
-  const replaying = useClientState(selectReplaying);
   const file = `backtest-${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}-${id.slice(-6)}.html`;
+  const { obstacle, why, run } = useCommand({ type: 'SaveReport', backtest_id: id, file: file.replaceAll(/-+/g, '-') });
   return (
     <Button
       intent="primary"
       icon={<Download />}
       text={text.download}
       loading={saving}
-      disabled={replaying}
-      onClick={() => client.send({ type: 'SaveReport', backtest_id: id, file: file.replaceAll(/-+/g, '-') })}
+      title={why}
+      disabled={obstacle !== null}
+      onClick={() => void run()}
     />
   );
 }

@@ -1,7 +1,8 @@
 import { Button, ButtonGroup } from '@blueprintjs/core';
-import { type ClientState, selectCan, selectMode, selectOperator, selectReplaying, selectWork } from '@triquad/core';
+import { type ClientState, type Command, selectCan, selectLackingRole, selectMode, selectWork } from '@triquad/core';
 import type { SomeParameters } from '@triquad/core/contract';
-import { useClient, useClientState, useWatch } from '../../client-context.tsx';
+import { useClientState, useWatch } from '../../client-context.tsx';
+import { useCommand, useSend } from '../../components/use-command.ts';
 import { ByExchange } from './ByExchange.tsx';
 import styles from './execution.module.css';
 import { useMessages } from './use-messages.ts';
@@ -10,29 +11,28 @@ const selectKeeps = selectCan('config.write');
 const selectDivides = selectCan('config.by_hand');
 const selectConfig = (state: ClientState) => (selectKeeps(state) ? state.loaded.config : null);
 const selectExecutionWork = selectWork('execution');
-const selectIsAdmin = (state: ClientState): boolean => {
-  const role = selectOperator(state)?.role ?? null;
-  return role === null || role === 'admin';
-};
+const selectLacking = selectLackingRole('SaveParameters');
+// Its parameters do not matter to the permission.
+const anyChange: Command = { type: 'SaveParameters', setting: 'execution', parameters: {} };
 
 /** Automatic execution or execution by hand: in force at once. Empty if the bot states neither. */
 export function Automation() {
   const { automation: text, texts } = useMessages();
-  const client = useClient();
+  const send = useSend();
   useWatch('config');
   const config = useClientState(selectConfig);
   const work = useClientState(selectExecutionWork);
   const isLive = useClientState(selectMode) === 'live';
-  const isAdmin = useClientState(selectIsAdmin);
-  const replaying = useClientState(selectReplaying);
+  const isAllowed = useClientState(selectLacking) === null;
+  const { obstacle } = useCommand(anyChange);
   const divides = useClientState(selectDivides);
   const isOn = config?.auto_execute ?? null;
   if (config === null || isOn === null) return null;
   const isBusy = work?.phase === 'busy';
-  const mayChange = isAdmin && !replaying;
+  const mayChange = obstacle === null;
   const save = (parameters: SomeParameters) => {
     const { version } = config;
-    client.send({ type: 'SaveParameters', setting: 'execution', parameters, ...(version !== null && { version }) });
+    void send({ type: 'SaveParameters', setting: 'execution', parameters, ...(version !== null && { version }) });
   };
   const hint = isLive ? text.liveHint : isOn ? text.automaticHint : text.byHandHint;
   return (
@@ -58,7 +58,7 @@ export function Automation() {
             {text.failed(texts.problem(work.problem))}
           </span>
         ) : (
-          <span className="muted small">{isAdmin ? hint : text.adminOnly}</span>
+          <span className="muted small">{isAllowed ? hint : text.adminOnly}</span>
         )}
       </div>
       {divides && isOn && !isLive && (

@@ -1,10 +1,11 @@
 import { Button, DialogBody, DialogFooter, FormGroup, InputGroup, Tag } from '@blueprintjs/core';
-import { type ClientState, figureOf, selectAllowed, selectCan, selectReplaying, selectStale } from '@triquad/core';
+import { type ClientState, figureOf, selectCan, selectStale } from '@triquad/core';
 import type { Difference } from '@triquad/core/contract';
 import { type FormEvent, useState } from 'react';
-import { useClient, useClientState, useWatch } from '../../client-context.tsx';
+import { useClientState, useWatch } from '../../client-context.tsx';
 import { DialogFrame } from '../../components/DialogFrame.tsx';
 import { Panel } from '../../components/Panel.tsx';
+import { useCommand } from '../../components/use-command.ts';
 import { usePanelState } from '../../components/use-panel-state.ts';
 import { SourceMark } from '../../elements/stated-source.tsx';
 import { exact, money } from '../../messages/format.ts';
@@ -15,7 +16,6 @@ import { useMessages } from './use-messages.ts';
 const height = 48;
 const longestReason = 500;
 const selectTells = selectCan('differences');
-const selectAdmin = selectAllowed('admin');
 const selectDifferences = (state: ClientState) => state.loaded.differences;
 const selectAccounts = (state: ClientState) => state.loaded.risk?.accounts;
 
@@ -72,8 +72,7 @@ function Account({ exchange, state, reason }: { exchange: string; state: string;
 
 function Row({ one }: { one: Difference }) {
   const { differences: text } = useMessages();
-  const allowed = useClientState(selectAdmin);
-  const replaying = useClientState(selectReplaying);
+  const { obstacle, why } = useCommand({ type: 'AcceptDifference', id: one.id, reason: '' });
   const minute = useClientState((state) => Math.floor(state.now / 60_000) * 60_000);
   const [isOpen, setOpen] = useState(false);
   const { exchange, asset, booked, found, kind, found_at } = one;
@@ -95,8 +94,8 @@ function Row({ one }: { one: Difference }) {
         size="small"
         text={text.accept}
         aria-label={text.acceptOf(`${exchange} ${worth}`)}
-        title={allowed ? undefined : text.adminOnly}
-        disabled={!allowed || replaying}
+        title={obstacle?.code === 'role_too_low' ? text.adminOnly : why}
+        disabled={obstacle !== null}
         onClick={() => setOpen(true)}
       />
       <DialogFrame isOpen={isOpen} title={text.acceptTitle} canOutsideClickClose={false} onClose={() => setOpen(false)}>
@@ -109,15 +108,14 @@ function Row({ one }: { one: Difference }) {
 /** Stays open until the difference is gone, or the operator gives up. */
 function AcceptForm({ id, what, close }: { id: string; what: string; close: () => void }) {
   const { differences: text, dialog } = useMessages();
-  const client = useClient();
   const acting = useClientState((state) => state.risk.acting);
-  const stale = useClientState(selectStale);
   const [typed, setTyped] = useState('');
   const reason = typed.trim();
-  const ready = reason !== '' && !stale && !acting;
+  const { obstacle, run } = useCommand({ type: 'AcceptDifference', id, reason }, { isAsked: true });
+  const ready = reason !== '' && obstacle === null;
   const accept = (event: FormEvent) => {
     event.preventDefault();
-    if (ready) client.send({ type: 'AcceptDifference', id, reason });
+    if (ready) void run();
   };
   return (
     <form onSubmit={accept}>

@@ -1,8 +1,9 @@
 import { Button } from '@blueprintjs/core';
 import { Download } from '@blueprintjs/icons';
-import { type Command, lastMidnight, selectMinute, selectReplaying } from '@triquad/core';
-import { useClient, useClientState } from '../../client-context.tsx';
+import { type Command, lastMidnight, selectMinute } from '@triquad/core';
+import { useClientState } from '../../client-context.tsx';
 import { useMessages } from '../../components/life/use-messages.ts';
+import { useCommand, useSend } from '../../components/use-command.ts';
 import { fileName, useMarketMark } from '../../elements/shown-market.ts';
 
 type Query = Omit<Extract<Command, { type: 'SaveExport' }>['query'], 'format'>;
@@ -16,10 +17,10 @@ export const useSavesWhole = (): boolean => useClientState(({ health }) => healt
 /** Saves every row that the filters select, however many are loaded; as the bot streams them, and only once all have come. */
 export function SaveWhole({ table, query }: Props) {
   const { history: text } = useMessages();
-  const client = useClient();
+  const send = useSend();
   const mark = useMarketMark();
   const saving = useClientState(({ history }) => history.saving);
-  const replaying = useClientState(selectReplaying);
+  const { obstacle } = useCommand({ type: 'SaveExport', table, query: { ...query, format: 'csv' }, file: '' });
   const minute = useClientState(selectMinute);
   const day = new Date(lastMidnight(minute)).toISOString().slice(0, 10);
   return formats.map((format) => {
@@ -35,8 +36,8 @@ export function SaveWhole({ table, query }: Props) {
         title={text.saveHint}
         aria-label={`${isSaving ? text.saving : text.save[format]}. ${text.saveHint}`}
         aria-busy={isSaving}
-        disabled={replaying || isSaving}
-        onClick={() => client.send({ type: 'SaveExport', table, query: { ...query, format }, file })}
+        disabled={obstacle !== null || isSaving}
+        onClick={() => send({ type: 'SaveExport', table, query: { ...query, format }, file })}
       />
     );
   });

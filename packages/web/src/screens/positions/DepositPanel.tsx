@@ -1,7 +1,8 @@
 import { Button } from '@blueprintjs/core';
-import { type ClientState, selectLive, selectReplaying } from '@triquad/core';
-import { useClient, useClientState } from '../../client-context.tsx';
+import { type ClientState, selectLive } from '@triquad/core';
+import { useClientState } from '../../client-context.tsx';
 import { Panel } from '../../components/Panel.tsx';
+import { useCommand } from '../../components/use-command.ts';
 import type { Holding } from './holdings.ts';
 import { useMessages } from './use-messages.ts';
 
@@ -32,8 +33,7 @@ export function DepositPanel({ holdings }: { holdings: readonly Holding[] }) {
 function Address({ holding: { exchange, asset } }: { holding: Holding }) {
   const { positions, texts } = useMessages();
   const { deposit: text } = positions;
-  const client = useClient();
-  const replaying = useClientState(selectReplaying);
+  const { obstacle, why, run } = useCommand({ type: 'LoadDeposit', exchange, asset });
   const deposits = useClientState(selectDeposits);
   const { address, problem } = deposits.find((one) => one.exchange === exchange && one.asset === asset) ?? unasked;
   return (
@@ -49,8 +49,9 @@ function Address({ holding: { exchange, asset } }: { holding: Holding }) {
         variant="minimal"
         text={text.show}
         aria-label={text.showOf(asset, exchange)}
-        disabled={replaying}
-        onClick={() => client.send({ type: 'LoadDeposit', exchange, asset })}
+        title={why}
+        disabled={obstacle !== null}
+        onClick={() => void run()}
       />
     </div>
   );

@@ -1,10 +1,13 @@
 import {
   type ClientState,
+  type Command,
+  factsOf,
+  isLasting,
+  permitted,
   type SettingWork,
   selectCan,
   selectIdentified,
-  selectOperator,
-  selectReplaying,
+  selectLackingRole,
   selectSession,
   type Texts,
 } from '@triquad/core';
@@ -13,11 +16,10 @@ import type { Outcome } from '../../forms/FormFooter.tsx';
 import type { Form } from '../../forms/use-form.ts';
 import { useMessages } from './use-messages.ts';
 
+// Its configuration does not matter to the permission.
+const anyChange: Command = { type: 'ActivateConfig', id: '' };
 /** The role of the operator where the bot names it and it may not change settings; else null. */
-export const selectLesserRole = (state: ClientState): string | null => {
-  const role = selectOperator(state)?.role ?? null;
-  return role === 'admin' ? null : role;
-};
+export const selectLesserRole: (state: ClientState) => string | null = selectLackingRole(anyChange.type);
 
 const namesOperator = selectCan('auth.code');
 /** True once the operator is known, or known to be unstated by the bot. */
@@ -29,7 +31,7 @@ const isChecked = ({ health }: ClientState): boolean => health.checked_at !== nu
 
 export const useMayChange = (): boolean => useClientState(selectMayChange);
 const selectMayChange = (state: ClientState): boolean =>
-  selectRoleKnown(state) && selectLesserRole(state) === null && !selectReplaying(state);
+  selectRoleKnown(state) && !isLasting(permitted(factsOf(state), anyChange).obstacle);
 
 const takesParameters = selectCan('config.write');
 

@@ -1,11 +1,12 @@
 import { Button, Callout } from '@blueprintjs/core';
 import { Download, Pulse } from '@blueprintjs/icons';
-import { type ClientState, duration, none, selectCan, selectMinute, selectReplaying } from '@triquad/core';
+import { type ClientState, duration, none, selectCan, selectMinute } from '@triquad/core';
 import { Link } from 'react-router-dom';
 import { useClient, useClientState } from '../../client-context.tsx';
 import { Fact, Facts } from '../../components/Facts.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
 import { Panel } from '../../components/Panel.tsx';
+import { useCommand } from '../../components/use-command.ts';
 import { download } from '../../elements/download.ts';
 import { shortMoment } from '../../messages/moments.ts';
 import { Findings } from './Findings.tsx';
@@ -76,9 +77,8 @@ function Health() {
 
 function Doctor() {
   const { support, texts } = useMessages();
-  const client = useClient();
   const canDiagnose = useClientState(selectCanDiagnose);
-  const replaying = useClientState(selectReplaying);
+  const { obstacle, why, run } = useCommand({ type: 'Refresh', resource: 'doctor' });
   const doctor = useClientState(selectDoctor);
   const minute = useClientState(selectMinute);
   const { status, problem } = useClientState(selectRun);
@@ -97,8 +97,9 @@ function Doctor() {
             icon={<Pulse />}
             text={doctor === null ? support.run : support.again}
             loading={isRunning}
-            disabled={replaying}
-            onClick={() => client.send({ type: 'Refresh', resource: 'doctor' })}
+            title={why}
+            disabled={obstacle !== null}
+            onClick={() => void run()}
           />
         )
       }

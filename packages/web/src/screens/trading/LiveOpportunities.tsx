@@ -1,12 +1,12 @@
 import { Button, Tag } from '@blueprintjs/core';
 import {
+  type Command,
   figureOf,
+  isLasting,
   rows as limits,
   none,
   selectBotCondition,
-  selectReader,
   selectRecentOpportunities,
-  selectReplaying,
   selectStale,
 } from '@triquad/core';
 import type { Opportunity } from '@triquad/core/contract';
@@ -17,6 +17,7 @@ import { pathOf, typeTone } from '../../components/cycle.ts';
 import { ExecuteDialog } from '../../components/execute/ExecuteDialog.tsx';
 import { levelText, profitTone, riskTone } from '../../components/opportunity-text.ts';
 import { Panel } from '../../components/Panel.tsx';
+import { useCommand } from '../../components/use-command.ts';
 import { usePanelState } from '../../components/use-panel-state.ts';
 import { classes } from '../../elements/classes.ts';
 import { focusable } from '../../elements/focusable.ts';
@@ -26,6 +27,9 @@ import styles from './lists.module.css';
 import { selectLately } from './selectors.ts';
 import { useMessages } from './use-messages.ts';
 
+// Its opportunity does not matter to the permission.
+const anyExecution: Command = { type: 'ExecuteOpportunity', opportunity_id: '', dry_run: true };
+
 /** Opportunities of the last five minutes, newest first, each with its execution by hand while it is valid. */
 export function LiveOpportunities({ height }: { height: number }) {
   const { control } = useMessages();
@@ -34,7 +38,7 @@ export function LiveOpportunities({ height }: { height: number }) {
   const lately = useClientState(selectLately);
   const stale = useClientState(selectStale);
   const running = useClientState(selectBotCondition) === 'running';
-  const blocked = useClientState((state) => selectReader(state) || selectReplaying(state));
+  const blocked = isLasting(useCommand(anyExecution).obstacle);
   const [chosen, setChosen] = useState<string | null>(null);
   const hint = running ? control.noOpportunitiesHint : control.noOpportunitiesStopped;
   const empty = items.length > 0 ? null : { text: control.noOpportunities, hint };

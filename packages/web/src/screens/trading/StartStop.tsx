@@ -1,6 +1,6 @@
 import { Callout } from '@blueprintjs/core';
 import { Play, Stop } from '@blueprintjs/icons';
-import { selectBotCondition, selectHalt, selectMode, selectReader, selectThreshold } from '@triquad/core';
+import { selectBotCondition, selectHalt, selectLackingRole, selectMode, selectThreshold } from '@triquad/core';
 import { type TradingConfig, tradingStart } from '@triquad/core/rules';
 import { useClientState } from '../../client-context.tsx';
 import { CommandButton } from '../../components/CommandButton.tsx';
@@ -9,6 +9,8 @@ import { stopCommand } from '../../components/use-bot-commands.ts';
 import styles from './trading.module.css';
 import { useMessages } from './use-messages.ts';
 
+const selectLacking = selectLackingRole('StartBot');
+
 /** `config` is null while the form has an error, which the field shows. */
 type Props = { config: TradingConfig | null };
 
@@ -16,7 +18,7 @@ type Props = { config: TradingConfig | null };
 export function StartStop({ config }: Props) {
   const { control, kill } = useMessages();
   const condition = useClientState(selectBotCondition);
-  const reader = useClientState(selectReader);
+  const reader = useClientState(selectLacking) !== null;
   const halted = useClientState(selectHalt)?.reason ?? null;
   const running = condition === 'running' || condition === 'stopping';
   return (
