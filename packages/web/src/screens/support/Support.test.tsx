@@ -16,6 +16,7 @@ const health = {
   capabilities: ['doctor'],
   market_source: 'simulated',
   market_detail: 'seed 7',
+  journal_id: 'A',
   checks: { 'feed kraken': { status: 'degraded', detail: 'the socket was closed' } },
 };
 
@@ -53,11 +54,12 @@ test.each<[string, Answer, string | RegExp]>([
   expect((await screen.findByRole('alert')).textContent).toMatch(text);
 });
 
-test('findings of before a new connection are gone: another data directory may be behind it', async () => {
-  const { user, client, socket, advance } = await opened(ok({ at: timeOf(0), checks: [sound] }));
+test('findings are gone once a bot with another data directory answers', async () => {
+  const { api, user, client, socket, advance } = await opened(ok({ at: timeOf(0), checks: [sound] }));
   await user.click(screen.getByRole('button', { name: 'Run the checks' }));
   await advance(0);
   expect(client.getSnapshot().loaded.doctor).not.toBeNull();
+  api.answer('health', ok({ ...health, journal_id: 'B' }));
   socket.latest.close();
   await advance(10_000);
   expect(client.getSnapshot().loaded.doctor).toBeNull();
