@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { createRecordings } from '../recording/recordings.ts';
 import { jobOf } from './backtest.suite.ts';
 import { jobOver, runBoth } from './both-runs.suite.ts';
-import { type Drawn, drawHard, type Invented, noon, usual } from './drawn-runs.suite.ts';
+import { type Drawn, draw, drawHard, type Invented, noon, usual } from './drawn-runs.suite.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'triquad-windows-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -61,6 +61,12 @@ describe('a backtest in windows does what one over every row does, event by even
   // Midnight, a fee of zero, coins at the start, and a recording that ends in the middle of a session.
   test.each([1, 7, 11, 13])('under hard settings drawn from seed %i', async (one) => {
     const { difference } = await runBoth(await jobOver(folder, one, drawHard(one)));
+    expect(difference, `seed ${one}`).toBeNull();
+  });
+
+  // Where something is under way when nothing pays any more.
+  test.each([3, 17])('under settings drawn from seed %i', async (one) => {
+    const { difference } = await runBoth(await jobOver(folder, 500 + one, draw(one)));
     expect(difference, `seed ${one}`).toBeNull();
   });
 
