@@ -8,6 +8,7 @@ export async function build(tools) {
   const shared = ['tsconfig.base.json', 'pnpm-lock.yaml', 'packages/core/src', 'packages/core/package.json'];
   const plans = {
     web: [...shared, 'docs', ...sourcesOf('web')],
+    bot: [...shared, ...sourcesOf('bot')],
     cli: [...shared, 'packages/bot/src', 'packages/bot/package.json', ...sourcesOf('cli')],
   };
   const built = await Promise.all(Object.entries(plans).map(([name, sources]) => buildPackage(tools, name, sources)));

@@ -51,6 +51,7 @@ export function createBot(options: BotOptions): Bot {
     places: { ...options.places, ...(options.market?.source === 'exchange' && options.market.places) },
     proxy: proxyOf(options.market),
     proxies: options.proxies,
+    adapters: options.exchanges ?? [],
     dataDir: options.dataDir,
     recordings: recordingsFolder(options.dataDir),
     watching: () => life.now,

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { BotConfigFields } from '@triquad/core/contract';
+import type { ExchangeAdapter } from './adapter.ts';
 import type { AlertPorts } from './alert/alerts.ts';
 import { autostart } from './autostart.ts';
 import { readConfigFile } from './config-file.ts';
@@ -80,6 +81,8 @@ export interface BotOptions extends BindOptions, KeepLogOptions, RecordOptions {
   readonly isMarketGiven?: boolean;
   /** Where exchanges that are chosen later are reached, if not at their own addresses, by name. */
   readonly places?: Readonly<Record<string, string>>;
+  /** Exchanges that a market may name beside those that triquad knows. */
+  readonly exchanges?: readonly ExchangeAdapter[];
   /** Left out, it goes as the process does. */
   readonly proxies?: Proxies;
   /** Makes what was chosen while it runs the choice of the next start. */
@@ -165,7 +168,10 @@ export async function openBot(
     : null;
   const engine = createEngine({
     ...(tape && { inputs: inputsTo(tape, ground.redact) }),
-    exchanges: market.feeds.map((feed) => createPaperExchange(feed, clock, paperOptions(options.market))),
+    exchanges: market.feeds.map((feed) => {
+      const account = market.accounts.get(feed.venue);
+      return account ? { market: feed, account } : createPaperExchange(feed, clock, paperOptions(options.market));
+    }),
     clock,
     store,
     ids: newId,
@@ -285,7 +291,7 @@ async function openGround(
   opened.defer(recorder.stop);
   const recordings = createRecordings(recordingsFolder(dataDir), recordedFile(options.market));
   options.proxies?.use(proxyOf(options.market));
-  const market = await openMarket(options.market, clock, recorder.tap);
+  const market = await openMarket(options.market, clock, { tap: recorder.tap, adapters: options.exchanges });
   opened.defer(followChecks(dataDir, options.market, market));
   witness.settle();
   witness.close();

@@ -1,4 +1,5 @@
 export type { LogRecord } from '@triquad/core/contract';
+export { loadAdapters } from './adapter.ts';
 export { planBacktest } from './backtest/plan-backtest.ts';
 export { startBacktest } from './backtest/start-backtest.ts';
 export {

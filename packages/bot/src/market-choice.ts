@@ -1,9 +1,10 @@
 import { basename } from 'node:path';
 import { type MarketSource, type PriceKind, paperProvenance } from '@triquad/core/contract';
+import { type ExchangeAdapter, openAdapter } from './adapter.ts';
 import { exchangeFacts } from './market/facts/facts.ts';
 import { CannotStart } from './model/cannot-start.ts';
 import type { Clock } from './model/clock.ts';
-import type { MarketData } from './model/exchange.ts';
+import type { Account, MarketData } from './model/exchange.ts';
 import type { KeptChoice, PriceSource } from './model/market-event.ts';
 import { instrumentsBeside } from './recording/instrument-file.ts';
 import { readQuotes } from './recording/read-quotes.ts';
@@ -56,6 +57,8 @@ const exchangeOf = (file: string): string => recordedExchange(file) ?? USUAL_EXC
 
 export interface OpenMarket {
   readonly feeds: readonly MarketData[];
+  /** Accounts that adapters have opened, by venue; elsewhere orders are traded on paper. */
+  readonly accounts: ReadonlyMap<string, Account>;
   readonly source: MarketSource;
   /** What it is exactly, for the screens. */
   readonly detail: string | null;
@@ -74,6 +77,7 @@ const longestListMs = 4_500;
 /** What a bot without a choice has: it listens to nothing, and asks in the browser what to watch. */
 const nothing: OpenMarket = {
   feeds: [],
+  accounts: new Map(),
   source: 'none',
   detail: null,
   prices: null,
@@ -81,14 +85,21 @@ const nothing: OpenMarket = {
   restrict: () => {},
 };
 
-/** Opens the chosen market, none where nothing was chosen; each feed goes through `tap`. @throws CannotStart when a recording has nothing to play, or none of the exchanges can be reached. */
+export type OpenOptions = {
+  /** Each feed goes through it. */
+  readonly tap?: (feed: MarketData, kind: PriceKind) => MarketData;
+  /** Exchanges beside those that triquad knows. */
+  readonly adapters?: readonly ExchangeAdapter[] | undefined;
+};
+
+/** Opens the chosen market, none where nothing was chosen. @throws CannotStart when a recording has nothing to play, or none of the exchanges can be reached. */
 export async function openMarket(
   choice: MarketChoice | null,
   clock: Clock,
-  tap: (feed: MarketData, kind: PriceKind) => MarketData = (feed) => feed,
+  { tap = (feed) => feed, adapters = [] }: OpenOptions = {},
 ): Promise<OpenMarket> {
   if (choice === null) return nothing;
-  const candidates = choice.source === 'exchange' ? liveFeeds(choice, clock) : await feedsOf(choice, clock);
+  const candidates = choice.source === 'exchange' ? liveFeeds(choice, clock, adapters) : await feedsOf(choice, clock);
   const kind = kindOf(choice);
   const opened = await Promise.all(candidates.map((candidate) => listed(candidate, (feed) => tap(feed, kind))));
   const unreached = opened.flatMap(({ failure }) => failure ?? []);
@@ -99,6 +110,9 @@ export async function openMarket(
   const reached = choice.source === 'exchange' ? { ...choice, places: Object.fromEntries(used) } : choice;
   return {
     feeds: opened.map(({ feed }) => feed),
+    accounts: new Map(
+      opened.flatMap(({ candidate: { name, account } }) => (account ? [[name, account] as const] : [])),
+    ),
     source: choice.source,
     detail: detailOf(reached),
     prices: pricesOf(choice),
@@ -114,6 +128,7 @@ type Candidate = {
   readonly name: string;
   readonly feed: MarketData;
   readonly live?: ExchangeFeed;
+  readonly account?: Account;
   readonly place?: string | undefined;
   readonly instead?: Candidate | undefined;
 };
@@ -145,16 +160,27 @@ const feedsOf = async (choice: Exclude<MarketChoice, Live>, clock: Clock): Promi
   return feeds.map((feed) => ({ name: feed.venue, feed }));
 };
 
-function liveFeeds({ exchanges, places }: Live, clock: Clock): readonly Candidate[] {
+function liveFeeds(
+  { exchanges, places }: Live,
+  clock: Clock,
+  adapters: readonly ExchangeAdapter[],
+): readonly Candidate[] {
+  const names = [...live.keys(), ...adapters.map(({ venue }) => venue)];
   for (const name of [...exchanges, ...Object.keys(places)]) {
-    if (exchanges.includes(name) && live.has(name)) continue;
-    const known = [...live.keys()].join(', ');
-    const message = live.has(name)
+    if (exchanges.includes(name) && names.includes(name)) continue;
+    const known = names.join(', ');
+    const message = names.includes(name)
       ? `${name} has a place and is not among the exchanges of --market`
       : `there are no live prices of ${name}, only of ${known}`;
     throw new CannotStart(message, 2);
   }
-  return exchanges.flatMap((name) => liveFeed(name, clock, places[name]) ?? []);
+  return exchanges.flatMap((name) => {
+    const adapter = adapters.find(({ venue }) => venue === name);
+    const place = places[name];
+    if (!adapter) return liveFeed(name, clock, place) ?? [];
+    const { market, account } = openAdapter(adapter, { clock, place });
+    return { name, feed: market, place, ...(account && { account }) };
+  });
 }
 
 /** @throws CannotStart for a place that the exchange does not have. */

@@ -1,5 +1,6 @@
 import { basename, join } from 'node:path';
 import type { MarketCheckRecord, MarketRecord, MarketWanted } from '@triquad/core/contract';
+import type { ExchangeAdapter } from './adapter.ts';
 import { checkExchange } from './check-exchange.ts';
 import type { Engine } from './engine/engine.ts';
 import { failureOf, keepCheck, keptCheck } from './maintenance/exchange-checks.ts';
@@ -29,6 +30,7 @@ export interface MarketDeskOptions {
   /** The proxy that was chosen before. */
   readonly proxy: string | undefined;
   readonly proxies: Proxies | undefined;
+  readonly adapters: readonly ExchangeAdapter[];
   /** Where what checks of exchanges found is kept. */
   readonly dataDir: string;
   /** The folder of its recordings, in which the sample is made when it is first chosen. */
@@ -88,7 +90,7 @@ export function createMarketDesk(options: MarketDeskOptions): MarketDesk {
     // What cannot be opened must not end what runs.
     try {
       if (choice.source === 'exchange') options.proxies?.use(choice.proxy);
-      await openMarket(choice, realClock);
+      await openMarket(choice, realClock, options);
     } catch (error) {
       options.proxies?.use(proxy);
       throw error;
@@ -110,7 +112,7 @@ export function createMarketDesk(options: MarketDeskOptions): MarketDesk {
     if (choice.source !== 'exchange') return;
     for (const [name, { ended }] of looks) if (ended !== null) looks.delete(name);
     check(
-      choice.exchanges.filter((name) => known(name) === null),
+      choice.exchanges.filter((name) => exchanges.has(name) && known(name) === null),
       {},
     );
   };
@@ -165,7 +167,7 @@ export function createMarketDesk(options: MarketDeskOptions): MarketDesk {
         detail: shown?.detail ?? null,
         exchanges: shown === null ? [] : shown.feeds.map(({ venue }) => venue),
         given: options.isGiven,
-        offered: [...exchanges.keys()],
+        offered: [...exchanges.keys(), ...options.adapters.map(({ venue }) => venue)],
         regions: offeredRegions,
         proxy: options.proxies?.inUse() ?? null,
         places: Object.entries(places).map(([exchange, place]) => ({ exchange, place })),

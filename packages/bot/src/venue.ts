@@ -1,3 +1,4 @@
+export type { ExchangeAdapter } from './adapter.ts';
 export { type Clock, realClock } from './model/clock.ts';
 export {
   type Account,

@@ -42,6 +42,7 @@ interface Options extends Omit<MarketOptions, 'market' | 'dataDir' | 'places'>, 
   readonly record?: true;
   readonly recordInputs?: true;
   readonly recordLimit: number;
+  readonly adapter?: readonly string[];
   readonly proxy?: string;
   readonly autostart?: true;
   readonly config?: string;
@@ -85,6 +86,11 @@ export const serveCommand = (host: Host): Command =>
         'whose addresses of an exchange are used, e.g. okx=eea or binance=us',
         exchangeRegions,
       ),
+      option(
+        '--adapter <files>',
+        'modules of exchanges that triquad does not know; --market exchange:<venue> names them',
+        list,
+      ),
       proxyOption(),
       option(
         '--seed <number>',
@@ -124,13 +130,17 @@ export const serveCommand = (host: Host): Command =>
   });
 
 async function serve(host: Host, options: Options & CommonOptions): Promise<void> {
-  const { CannotStart, createBot, createProxies } = await import('@triquad/bot');
+  const { CannotStart, createBot, createProxies, loadAdapters } = await import('@triquad/bot');
   const proxies = createProxies(host.env, options.proxy);
   const failure = (error: unknown): unknown => {
     if (!(error instanceof CannotStart)) return error;
     const { message, otherwise } = error;
     return new CommandFailure(otherwise === null ? message : `${message}; ${otherwise}`, error.exitCode as ExitCode);
   };
+  const files = (options.adapter ?? []).map((file) => resolve(file));
+  const exchanges = await loadAdapters(files).catch((error) => {
+    throw failure(error);
+  });
   const dataDir = dataDirectory(options.dataDir);
   const { market: given } = options;
   const places = placesOf(options);
@@ -156,7 +166,12 @@ async function serve(host: Host, options: Options & CommonOptions): Promise<void
   });
   for (;;) {
     try {
-      bot = createBot({ ...botOptions(host, options, chosen), proxies, onFault: (error) => breakDown(failure(error)) });
+      bot = createBot({
+        ...botOptions(host, options, chosen),
+        exchanges,
+        proxies,
+        onFault: (error) => breakDown(failure(error)),
+      });
       await bot.start();
       break;
     } catch (error) {
