@@ -38,6 +38,8 @@ const jobOf = (from: number, to: number, of: readonly string[], recordings: read
       seed: 7,
     },
     recordings,
+    undefined,
+    'practice',
   );
   if (!planned.ok) throw new Error(planned.detail);
   return planned.job;
