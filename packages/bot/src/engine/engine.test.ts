@@ -7,6 +7,17 @@ import { createWorld, noon, testConfig } from './world.suite.ts';
 
 const start = { type: 'StartBot', parameters: {} } as const;
 
+test('a bot that ran when its process ended runs since the next one has come in, and counts no time between', async () => {
+  const first = await createWorld();
+  await first.ask(start);
+  expect(first.engine.state().started_at).toBe(noon);
+  const later = noon + 5 * 3_600_000;
+  const second = await createWorld({}, first.store, undefined, undefined, later);
+  expect(second.engine.state()).toMatchObject({ lifecycle: 'running', started_at: later });
+  await second.during(1000, second.engine.command({ type: 'StopBot', cancel_orders: true }));
+  expect(second.engine.state().started_at).toBeNull();
+});
+
 describe('a stopped bot', () => {
   test('opens its paper account with the configured funds, once', async () => {
     const first = await createWorld();

@@ -165,7 +165,11 @@ export const createEngine = ({ clock: outside, inputs: listener, ...options }: E
     watched,
   };
   const marketData = createMarketData(parts);
+  /** Of this process: a bot that ran when the one before it ended did not run in between. */
+  let runsSince: number | null = null;
   const setLifecycle = (next: Lifecycle): void => {
+    if (next === 'running') runsSince = core.clock.now();
+    if (next === 'stopped') runsSince = null;
     control.setLifecycle(next);
     if (next === 'stopped') marketData.rescan(core.parameters());
   };
@@ -220,6 +224,7 @@ export const createEngine = ({ clock: outside, inputs: listener, ...options }: E
 
   const stateOf = (journalled: JournalledState): EngineState => ({
     ...journalled,
+    started_at: runsSince,
     halted: state.halted,
     lifecycle: core.lifecycle(),
     parameters: core.parameters(),
