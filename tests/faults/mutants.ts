@@ -396,8 +396,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'prices age by a clock that may be set',
     file: 'engine/create-core.ts',
-    find: 'createValuation(markets, clock.monotonic)',
-    replace: 'createValuation(markets, clock.now as never)',
+    find: 'createValuation(markets, clock.monotonic, options.prices)',
+    replace: 'createValuation(markets, clock.now as never, options.prices)',
     caughtBy: 'guards/clock-set.test.ts',
   },
   {

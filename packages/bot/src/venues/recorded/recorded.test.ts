@@ -100,6 +100,7 @@ describe('a recording', () => {
       exchange_time: null,
       checked: null,
       depth: 1,
+      quiet: false,
       at: start,
       received: 0,
     });
