@@ -43,3 +43,24 @@ test('nothing begins while orders, the account or the address are throttled; mar
     'kucoin was asked too often: no requests at all are sent from this address for 1002 ms',
   ]);
 });
+
+const held = (throttles: ReturnType<typeof createThrottles>, exchange: string) =>
+  throttleScopes.filter((scope) => throttles.leftMs(exchange, scope) > 0);
+
+test.each([
+  ['address', [...throttleScopes], [...throttleScopes]],
+  ['data', ['data'], ['data']],
+  ['account', ['account'], []],
+  ['orders', ['orders'], []],
+] as const)(
+  'a throttle that one account of a venue meets stops its other account as far as they share it: %s',
+  (scope, own, other) => {
+    const throttles = createThrottles(createVirtualClock(0));
+    throttles.note('kucoin:second', { kind: 'throttled', scope, retryAfterMs: 700 });
+    expect([held(throttles, 'kucoin:second'), held(throttles, 'kucoin'), held(throttles, 'okx')]).toEqual([
+      own,
+      other,
+      [],
+    ]);
+  },
+);

@@ -1,3 +1,4 @@
+import { venueOf } from '../market/fee-tiers.ts';
 import type { Clock } from '../model/clock.ts';
 import { longestThrottleMs, type Throttled, type ThrottleScope } from '../model/exchange.ts';
 import { type Elapsed, later, since } from '../model/moment.ts';
@@ -29,14 +30,17 @@ const begun = ['address', 'orders', 'account'] as const;
 
 export const createThrottles = ({ monotonic }: Pick<Clock, 'monotonic'>): Throttles => {
   const until = new Map<string, Elapsed>();
+  /** Accounts of one venue share its market data and the address they are called from. */
+  const keyOf = (exchange: string, scope: ThrottleScope): string =>
+    `${scope === 'data' || scope === 'address' ? venueOf(exchange) : exchange} ${scope}`;
   const ownMs = (exchange: string, scope: ThrottleScope): number => {
-    const end = until.get(`${exchange} ${scope}`);
+    const end = until.get(keyOf(exchange, scope));
     return end === undefined ? 0 : Math.max(0, since(monotonic(), end));
   };
   return {
     note: (exchange, { scope, retryAfterMs }) => {
       const ms = Math.min(retryAfterMs, longestThrottleMs);
-      if (ms > ownMs(exchange, scope)) until.set(`${exchange} ${scope}`, later(monotonic(), ms));
+      if (ms > ownMs(exchange, scope)) until.set(keyOf(exchange, scope), later(monotonic(), ms));
     },
     leftMs: (exchange, scope) => Math.max(ownMs(exchange, scope), ownMs(exchange, 'address')),
     obstacle: (exchange) => {
