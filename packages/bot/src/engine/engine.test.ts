@@ -10,12 +10,12 @@ const start = { type: 'StartBot', parameters: {} } as const;
 test('a bot that ran when its process ended runs since the next one has come in, and counts no time between', async () => {
   const first = await createWorld();
   await first.ask(start);
-  expect(first.engine.state().started_at).toBe(noon);
+  expect(first.engine.state().running_since).toBe(noon);
   const later = noon + 5 * 3_600_000;
   const second = await createWorld({}, first.store, undefined, undefined, later);
-  expect(second.engine.state()).toMatchObject({ lifecycle: 'running', started_at: later });
+  expect(second.engine.state()).toMatchObject({ lifecycle: 'running', running_since: later });
   await second.during(1000, second.engine.command({ type: 'StopBot', cancel_orders: true }));
-  expect(second.engine.state().started_at).toBeNull();
+  expect(second.engine.state().running_since).toBeNull();
 });
 
 describe('a stopped bot', () => {

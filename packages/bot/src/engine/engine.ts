@@ -52,6 +52,8 @@ import { createSupervisor } from './supervisor.ts';
 /** Everything that the screens need, always current; nobody but the engine changes it. */
 export type EngineState = JournalledState & {
   readonly lifecycle: Lifecycle;
+  /** In ms since 1970, and no earlier than this process; null while it is stopped. `started_at` is when it was told to run. */
+  readonly running_since: number | null;
   /** What is allowed now, beside the lifecycle. */
   readonly trading_state: 'active' | 'reducing' | 'halted';
   /** Halted, and only cancels pass. */
@@ -166,10 +168,10 @@ export const createEngine = ({ clock: outside, inputs: listener, ...options }: E
   };
   const marketData = createMarketData(parts);
   /** Of this process: a bot that ran when the one before it ended did not run in between. */
-  let runsSince: number | null = null;
+  let runningSince: number | null = null;
   const setLifecycle = (next: Lifecycle): void => {
-    if (next === 'running') runsSince = core.clock.now();
-    if (next === 'stopped') runsSince = null;
+    if (next === 'running') runningSince = core.clock.now();
+    if (next === 'stopped') runningSince = null;
     control.setLifecycle(next);
     if (next === 'stopped') marketData.rescan(core.parameters());
   };
@@ -224,7 +226,7 @@ export const createEngine = ({ clock: outside, inputs: listener, ...options }: E
 
   const stateOf = (journalled: JournalledState): EngineState => ({
     ...journalled,
-    started_at: runsSince,
+    running_since: runningSince,
     halted: state.halted,
     lifecycle: core.lifecycle(),
     parameters: core.parameters(),

@@ -220,7 +220,6 @@ export type JournalledState = {
   readonly running: boolean;
   /** What the bot runs with, or ran with last. */
   readonly parameters: Parameters;
-  /** When it was told to run; as the engine shows it, since when this process runs. Null while it is stopped. */
   readonly started_at: number | null;
   /** The configuration in force; null before the first, when the bot must not run. */
   readonly config: ActiveConfig | null;

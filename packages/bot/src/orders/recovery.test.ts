@@ -260,6 +260,7 @@ test('a restart folds the same state from the journal', async () => {
     feeds,
     logs,
     lifecycle,
+    running_since,
     ...rest
   }: ReturnType<typeof first.state>) => rest;
   expect(journalled(again.state())).toEqual(journalled(first.state()));

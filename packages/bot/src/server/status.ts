@@ -18,7 +18,7 @@ export function botStatus({ engine, source, provenance, now }: StatusOptions): B
   const state = engine.state();
   const statistics = engine.statistics();
   const { parameters, lifecycle, halted, config } = state;
-  const runsSince = lifecycle === 'running' || lifecycle === 'stopping' ? state.started_at : null;
+  const runsSince = lifecycle === 'running' || lifecycle === 'stopping' ? state.running_since : null;
   return {
     is_running: lifecycle === 'running',
     bot_status: lifecycle,
