@@ -18,7 +18,7 @@ export type ExchangeAdapter = {
   };
 };
 
-/** What an adapter has opened. @throws CannotStart where it throws, or opens something else than it promises */
+/** Opens an adapter. @throws CannotStart if it throws, or opens something else than it promises */
 export const openAdapter = (
   adapter: ExchangeAdapter,
   options: Parameters<ExchangeAdapter['open']>[0],

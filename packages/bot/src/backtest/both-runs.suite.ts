@@ -5,7 +5,7 @@ import type { BacktestJob, BacktestReport, RowsGiven } from './job.ts';
 import { nearestNote } from './nearest.ts';
 import { runBacktest } from './run-backtest.ts';
 
-/** What a run did: each event of its engine as JSON, without the lines of its log. */
+/** Record of a run: each event of its engine as JSON, without the lines of its log. */
 type Run = {
   readonly events: readonly string[];
   readonly counts: ReadonlyMap<string, number>;

@@ -15,7 +15,7 @@ export type Stretch = {
   readonly before: number;
 };
 
-/** Where a row is. */
+/** Place of a row. */
 type Placed = { readonly market: number; readonly batch: QuoteBatch; readonly row: number };
 
 /** The last row of each market of one exchange, and which of them the engine was not given. */

@@ -45,7 +45,7 @@ export type Touches = { readonly bids: ArrayLike<number>; readonly asks: ArrayLi
 /** A cycle with what is left of it after fees, and its best moment: the product of its rates before fees, and when, in UTC milliseconds. */
 type Near = { readonly cycle: Cycle; readonly kept: number; product: number; at: number };
 
-/** What the operator should know of them in a run that is played in windows. */
+/** Caveats for the operator about the best cycles of a run that is played in windows. */
 export const nearestNote =
   'Where nothing paid, the nearest cycles were looked at once a minute: between two looks one may have been nearer.';
 /** So many of the best cycles are told. */

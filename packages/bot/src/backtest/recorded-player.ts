@@ -80,7 +80,7 @@ export const createPlayer = (
     const { source, batch, file, row } = next;
     const session = tracks.session(source, file);
     const marks = windows?.marks[source];
-    // What the last row has begun goes on first.
+    // Work that the last row began continues first.
     if (!marks || session === null || !isSilent() || !clock.moveTo(clock.now())) return row;
     const due = clock.now() + clock.untilNext() - roundedMs;
     const before = Math.min(due, until, pulsedAt + pulseMs, merge.others(next));

@@ -9,11 +9,11 @@ import { voidReason } from '../venues/recorded/recorded-instruments.ts';
 import { createLastRows, type LastRows } from './last-rows.ts';
 import type { RowStream } from './row-merge.ts';
 
-/** What is played of one exchange. */
+/** Recorded rows of one exchange, as they are played. */
 export type Played = {
   readonly exchange: string;
   readonly files: readonly string[];
-  /** Of its list of markets, in its order. */
+  /** Markets in the order of the exchange's list. */
   readonly symbols: readonly string[];
   readonly grids: ReadonlyMap<string, Grid>;
 };

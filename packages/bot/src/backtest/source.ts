@@ -14,7 +14,7 @@ export type Stage = {
   pulse(played: number): Promise<boolean>;
 };
 
-/** What a source has to know of the engine and of its exchanges, to give it only the rows that count. */
+/** Facts about the engine and its exchanges by which a source gives it only the rows that count. */
 export type Listening = {
   /** By exchange, in the order of the feeds. */
   readonly markets: readonly MarksOptions[];

@@ -7,7 +7,7 @@ export type Comparisons = {
   note(exchange: string): void;
   /** The account could not be compared. */
   fail(exchange: string, reason: string): void;
-  /** The connection by which the account tells of itself is there again, or is lost. */
+  /** The connection of the account's own events is open again, or is lost. */
   connected(exchange: string): void;
   disconnected(exchange: string, reason: string): void;
   /**

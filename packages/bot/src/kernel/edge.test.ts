@@ -26,7 +26,7 @@ const calls: Readonly<Record<string, (exchange: Exchange) => Promise<unknown>>> 
   readBook: async (exchange) => exchange.market.readBook?.('BTC/USDT', 1000),
   serverTime: async (exchange) => exchange.market.serverTime?.(1000),
 };
-/** An order alone is told from others by it. */
+/** The engine sees the throttle of an order; any other call is answered unknown. */
 const answeredWhileThrottled = (method: string, scope: ThrottleScope) =>
   method === 'place'
     ? { kind: 'throttled', scope, retryAfterMs: 700 }

@@ -135,7 +135,7 @@ export const createReplayedPorts = (exchanges: readonly Exchange[]): ReplayedPor
   const listeners = new Map<string, (event: FeedEvent) => void>();
   const watchers = new Map<string, (event: AccountEvent) => void>();
 
-  /** What adapters did, as their session tells: none is asked. */
+  /** Replays the behaviour of adapters from their session; no adapter is called. */
   const replayed = ({ market, account }: Exchange): Exchange => ({
     market: marketThrough(market, {
       ...{ ask, instruments: ask, call: called },
